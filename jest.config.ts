@@ -1,0 +1,40 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest';
+
+const workspaces = [
+  'packages/domain',
+  'packages/config',
+  'packages/telemetry',
+  'packages/rendering',
+  'packages/db',
+  'packages/queue',
+  'packages/local-stack',
+  'packages/cli',
+  'apps/api',
+  'apps/worker',
+];
+
+/** Each workspace is a project; sources load untranspiled through the `@postrider/source` export condition. */
+const config: Config = {
+  coverageProvider: 'v8',
+  projects: workspaces.map((workspace) => ({
+    displayName: workspace.split('/')[1] as string,
+    rootDir: workspace,
+    testMatch: ['<rootDir>/test/**/*.test.ts'],
+    extensionsToTreatAsEsm: ['.ts'],
+    testEnvironmentOptions: {
+      customExportConditions: ['@postrider/source', 'node', 'node-addons'],
+    },
+    transform: {
+      '^.+\\.ts$': [
+        '@swc/jest',
+        {
+          jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+          module: { type: 'es6' },
+        },
+      ],
+    },
+  })),
+};
+
+export default config;
