@@ -1,0 +1,109 @@
+import ipaddr from 'ipaddr.js';
+
+/** Whether an outgoing connection may go to this IP address (text, without brackets). */
+export type AddressPolicy = (address: string) => boolean;
+export type ParsedCidrs = { ok: true; cidrs: string[] } | { ok: false; faults: string[] };
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Cidr = [Address, number];
+
+/** Azure's metadata and platform address, which stands in no registry of special addresses. */
+const AZURE_PLATFORM = '168.63.129.16';
+/** Global unicast, the only part of IPv6 that is handed out: IANA IPv6 address space, RFC 4291 section 2.4. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+/** Prefixes inside of it that are no hosts of the open internet: IANA IPv6 special-purpose registry. */
+const SPECIAL_IPV6 = [
+  '2001::/23', // IETF protocol assignments, Teredo and ORCHID among them: RFC 2928
+  '2001:db8::/32', // documentation: RFC 3849
+  '2002::/16', // 6to4, which carries an IPv4 address: RFC 3056
+  '2620:4f:8000::/48', // AS112: RFC 7534
+  '3fff::/20', // documentation: RFC 9637
+].map((cidr) => ipaddr.IPv6.parseCIDR(cidr));
+/** NAT64: the network's own gateway sends it on to the IPv4 address in its last 32 bits. RFC 6052 section 2.1. */
+const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+const MAPPED_PREFIX_BITS = 96;
+
+/**
+ * The policy that keeps webhooks and SMTP off private, loopback, link-local, metadata, mapped and tunnelled
+ * addresses: only the public unicast space of IPv4 and IPv6 is allowed, and what `allowCidrs` adds
+ * (`EGRESS_ALLOW_CIDRS`, contract section 9). An IPv4 address inside an IPv6 one (`::ffff:0:0/96`, and NAT64's
+ * `64:ff9b::/96`, which every name has on a network without IPv4) is judged as that IPv4 address.
+ * Refused as well: anything that is not an IP address, IPv4 in other than four decimal parts, IPv6 with a zone.
+ * @param allowCidrs as `parseCidrs` gave them
+ * @throws TypeError when one is not a CIDR
+ */
+export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolicy {
+  const allowed = allowCidrs.map((text) => {
+    const cidr = parseCidr(text);
+    if (cidr === null) throw new TypeError('createAddressPolicy wants CIDRs');
+    return cidr;
+  });
+  return (text) => {
+    const address = parseAddress(text);
+    if (address === null) return false;
+    const target = unwrap(address);
+    return isPublic(target) || allowed.some((cidr) => isWithin(target, cidr) || isWithin(address, cidr));
+  };
+}
+
+/**
+ * Reads a comma-separated list of CIDRs (`10.0.0.0/8, fd00::/8`; an address alone means itself only). Empty text
+ * is an empty list. Every fault is named at once.
+ */
+export function parseCidrs(text: string): ParsedCidrs {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  const faults = entries
+    .filter((entry) => parseCidr(entry) === null)
+    .map((entry) => `"${entry}" is not an IP address range in CIDR form`);
+  return faults.length === 0 ? { ok: true, cidrs: entries } : { ok: false, faults };
+}
+
+/** Looser forms of IPv4 (octal, hexadecimal, fewer parts) mean different addresses to different readers: refused. */
+function parseAddress(text: string): Address | null {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+  return text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text)
+    ? ipaddr.IPv6.parse(text)
+    : null;
+}
+
+function parseCidr(text: string): Cidr | null {
+  const [base = '', bits, ...rest] = text.split('/');
+  const address = parseAddress(base);
+  if (address === null || rest.length > 0) return null;
+  const length = address.kind() === 'ipv4' ? 32 : 128;
+  if (bits === undefined) return unwrapCidr([address, length]);
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= length ? unwrapCidr([address, Number(bits)]) : null;
+}
+
+/** A range within the mapped addresses is the range of IPv4 that they stand for. */
+function unwrapCidr([address, bits]: Cidr): Cidr {
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_PREFIX_BITS) {
+    return [address.toIPv4Address(), bits - MAPPED_PREFIX_BITS];
+  }
+  return [address, bits];
+}
+
+function unwrap(address: Address): Address {
+  if (address instanceof ipaddr.IPv4) return address;
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address();
+  return address.match(NAT64) ? new ipaddr.IPv4(address.toByteArray().slice(-4)) : address;
+}
+
+function isPublic(address: Address): boolean {
+  if (address instanceof ipaddr.IPv4) {
+    return address.range() === 'unicast' && address.toString() !== AZURE_PLATFORM;
+  }
+  return (
+    address.range() === 'unicast' &&
+    address.match(GLOBAL_UNICAST) &&
+    !SPECIAL_IPV6.some((special) => address.match(special))
+  );
+}
+
+function isWithin(address: Address, [base, bits]: Cidr): boolean {
+  if (address instanceof ipaddr.IPv4) return base instanceof ipaddr.IPv4 && address.match(base, bits);
+  return base instanceof ipaddr.IPv6 && address.match(base, bits);
+}

@@ -1,0 +1,34 @@
+/** RFC 5321 sections 4.5.3.1.1 and 4.5.3.1.3 (a path of 256 octets with its angle brackets). */
+export const MAX_EMAIL_ADDRESS_LENGTH = 254;
+const MAX_LOCAL_PART_LENGTH = 64;
+const MAX_DOMAIN_LENGTH = 253;
+
+/** dot-atom of RFC 5322 section 3.2.3. */
+const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+/** RFC 1123 section 2.1: letters, digits and inner hyphens, at most 63. */
+const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+
+/**
+ * Whether `text` is one bare address that can stand in an SMTP envelope and header as it is: contract section 4.
+ * ASCII only: an internationalised domain is given in its `xn--` form, and a local part outside ASCII, which
+ * needs SMTPUTF8 at every hop, is refused. So are quoted local parts, comments, display names, lists, address
+ * literals, and a domain without a dot, other than `localhost` (the local stack's own).
+ */
+export function isBareEmailAddress(text: string): boolean {
+  if (text.length > MAX_EMAIL_ADDRESS_LENGTH) return false;
+  const at = text.indexOf('@');
+  if (at === -1) return false;
+  const localPart = text.slice(0, at);
+  return (
+    localPart.length <= MAX_LOCAL_PART_LENGTH && LOCAL_PART.test(localPart) && isDomain(text.slice(at + 1))
+  );
+}
+
+function isDomain(domain: string): boolean {
+  if (domain.toLowerCase() === 'localhost') return true;
+  if (domain.length > MAX_DOMAIN_LENGTH) return false;
+  const labels = domain.split('.');
+  const topLevel = labels.at(-1) ?? '';
+  // A numeric top level (RFC 3696 section 2) is an IPv4 address without its brackets.
+  return labels.length >= 2 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(topLevel);
+}

@@ -1,0 +1,79 @@
+/**
+ * Every `error.code` that the service answers with: contract section 2. The status that belongs to a code is
+ * HTTP's business and stands in the API's error table, which is exhaustive over this list.
+ */
+export const ERROR_CODES = [
+  'idempotency_key_required',
+  'idempotency_key_invalid',
+  'invalid_json',
+  'unauthorized',
+  'quota_exceeded',
+  'payment_required',
+  'forbidden',
+  'route_not_found',
+  'message_not_found',
+  'delivery_run_not_found',
+  'method_not_allowed',
+  'idempotency_conflict',
+  'idempotency_in_progress',
+  'delivery_run_not_cancellable',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/**
+ * Every `details[].code`: the faults of a 422, and the facts that 402 `quota_exceeded` (limit, used, resets_at)
+ * and 409 `delivery_run_not_cancellable` (current status) carry. Contract sections 2 and 4.
+ */
+export const DETAIL_CODES = [
+  'required',
+  'unknown_field',
+  'invalid_type',
+  'invalid_format',
+  'invalid_value',
+  'too_long',
+  'too_short',
+  'too_large',
+  'too_small',
+  'too_many',
+  'too_few',
+  'duplicate',
+  'schedule_too_far',
+  'payload_schema_mismatch',
+  'no_matching_channel',
+  'template_not_found',
+  'template_invalid',
+  'unknown_channel',
+  'quota_limit',
+  'quota_used',
+  'quota_resets_at',
+  'current_status',
+] as const;
+export type DetailCode = (typeof DETAIL_CODES)[number];
+
+/** Every `error_code` of an attempt: contract section 5. */
+export const ATTEMPT_ERROR_CODES = [
+  'scheduled_cancelled',
+  'webhook_http_error',
+  'webhook_timeout',
+  'webhook_connection_failed',
+  'webhook_dns_failed',
+  'webhook_tls_failed',
+  'webhook_redirect_refused',
+  'webhook_address_blocked',
+  'webhook_endpoint_gone',
+  'smtp_connection_failed',
+  'smtp_auth_failed',
+  'smtp_temporary_rejection',
+  'smtp_permanent_rejection',
+  'smtp_outcome_unknown',
+  'template_render_failed',
+  'channel_disabled',
+  'worker_lost',
+] as const;
+export type AttemptErrorCode = (typeof ATTEMPT_ERROR_CODES)[number];

@@ -1,0 +1,42 @@
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const MONTH = `(?<month>${MONTHS.join('|')})`;
+const TIME = '(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})';
+
+/** The three forms that a recipient must accept: RFC 9110 section 5.6.7. */
+const FORMS = [
+  new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\\d{2}) ${MONTH} (?<year>\\d{4}) ${TIME} GMT$`),
+  new RegExp(
+    `^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\\d{2})-${MONTH}-(?<year>\\d{2}) ${TIME} GMT$`,
+  ),
+  new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})$`),
+];
+
+/**
+ * An HTTP-date in milliseconds since the epoch, or null when `text` is none: RFC 9110 section 5.6.7.
+ * The weekday is not checked against the date. A year of two digits is read as the latest that is not more than
+ * 50 years after `nowMs`.
+ */
+export function parseHttpDate(text: string, nowMs: number): number | null {
+  const parts = FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
+  if (parts === undefined) return null;
+  const { day = '', month = '', year = '', hour = '', minute = '', second = '' } = parts;
+  const fullYear = year.length === 2 ? expandYear(Number(year), nowMs) : Number(year);
+  return utcTime(fullYear, MONTHS.indexOf(month), Number(day), Number(hour), Number(minute), Number(second));
+}
+
+function expandYear(twoDigits: number, nowMs: number): number {
+  const thisYear = new Date(nowMs).getUTCFullYear();
+  const inThisCentury = thisYear - (thisYear % 100) + twoDigits;
+  if (inThisCentury > thisYear + 50) return inThisCentury - 100;
+  return inThisCentury + 100 <= thisYear + 50 ? inThisCentury + 100 : inThisCentury;
+}
+
+function utcTime(year: number, month: number, day: number, hour: number, minute: number, second: number) {
+  // 60 is a leap second: RFC 9110 takes the second's grammar from RFC 5322.
+  if (hour > 23 || minute > 59 || second > 60) return null;
+  const date = new Date(0);
+  // Date.UTC would take the years 0 to 99 for 1900 to 1999.
+  date.setUTCFullYear(year, month, day);
+  if (date.getUTCMonth() !== month || date.getUTCDate() !== day) return null;
+  return date.setUTCHours(hour, minute, second);
+}

@@ -1,0 +1,101 @@
+/** A channel's retry policy as it is configured and stored: contract section 7. Delays in seconds. */
+export type RetryPolicy = { max_attempts: number } & (
+  | { delays_seconds: number[] }
+  | { base_seconds: number; factor: number; max_seconds: number }
+);
+
+export type RetryPolicyFault = { path: string; message: string };
+
+/** 8 attempts; 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h between them: contract section 7. */
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
+  max_attempts: 8,
+  delays_seconds: [5, 30, 120, 600, 3_600, 14_400, 43_200],
+};
+
+export const MAX_RETRY_ATTEMPTS = 20;
+/** A week. */
+export const MAX_RETRY_DELAY_SECONDS = 604_800;
+const MAX_RETRY_FACTOR = 100;
+
+const LIST_FIELDS = ['delays_seconds'];
+const EXPONENTIAL_FIELDS = ['base_seconds', 'factor', 'max_seconds'];
+const FIELDS = ['max_attempts', ...LIST_FIELDS, ...EXPONENTIAL_FIELDS];
+
+/**
+ * Every fault of a value meant as a retry policy, none when it is one. `path` is a JSON Pointer into `value`.
+ * Bounds: 1 to 20 attempts, delays of 0 to 604800 s (fractions allowed), factor 1 to 100, one form of delays only.
+ */
+export function validateRetryPolicy(value: unknown): RetryPolicyFault[] {
+  if (!isRecord(value)) return [{ path: '', message: 'must be an object' }];
+  return [
+    ...Object.keys(value)
+      .filter((field) => !FIELDS.includes(field))
+      .map((field) => ({ path: `/${escapePointer(field)}`, message: 'is not a field of a retry policy' })),
+    ...checkAttempts(value.max_attempts),
+    ...checkDelays(value),
+  ];
+}
+
+/** Whether a value, from the database for instance, is a retry policy. */
+export function isRetryPolicy(value: unknown): value is RetryPolicy {
+  return validateRetryPolicy(value).length === 0;
+}
+
+function checkAttempts(value: unknown): RetryPolicyFault[] {
+  const isFine = Number.isInteger(value) && isBetween(value, 1, MAX_RETRY_ATTEMPTS);
+  return isFine
+    ? []
+    : [{ path: '/max_attempts', message: `must be a whole number from 1 to ${MAX_RETRY_ATTEMPTS}` }];
+}
+
+function checkDelays(policy: Record<string, unknown>): RetryPolicyFault[] {
+  const hasList = LIST_FIELDS.some((field) => field in policy);
+  const hasExponential = EXPONENTIAL_FIELDS.some((field) => field in policy);
+  if (hasList === hasExponential) {
+    return [
+      { path: '', message: 'must have either delays_seconds, or base_seconds, factor and max_seconds' },
+    ];
+  }
+  return hasList ? checkDelayList(policy.delays_seconds) : checkExponential(policy);
+}
+
+function checkDelayList(value: unknown): RetryPolicyFault[] {
+  if (!Array.isArray(value) || value.length < 1 || value.length > MAX_RETRY_ATTEMPTS) {
+    return [{ path: '/delays_seconds', message: `must be a list of 1 to ${MAX_RETRY_ATTEMPTS} delays` }];
+  }
+  return value.flatMap((delay: unknown, index) =>
+    checkNumber(delay, `/delays_seconds/${index}`, 0, MAX_RETRY_DELAY_SECONDS),
+  );
+}
+
+function checkExponential(policy: Record<string, unknown>): RetryPolicyFault[] {
+  const { base_seconds: base, factor, max_seconds: longest } = policy;
+  const faults = [
+    ...checkNumber(base, '/base_seconds', 0, MAX_RETRY_DELAY_SECONDS),
+    ...checkNumber(factor, '/factor', 1, MAX_RETRY_FACTOR),
+    ...checkNumber(longest, '/max_seconds', 0, MAX_RETRY_DELAY_SECONDS),
+  ];
+  if (faults.length === 0 && Number(longest) < Number(base)) {
+    return [{ path: '/max_seconds', message: 'must not be less than base_seconds' }];
+  }
+  return faults;
+}
+
+function checkNumber(value: unknown, path: string, least: number, most: number): RetryPolicyFault[] {
+  return isBetween(value, least, most)
+    ? []
+    : [{ path, message: `must be a number from ${least} to ${most}` }];
+}
+
+function isBetween(value: unknown, least: number, most: number): boolean {
+  return typeof value === 'number' && value >= least && value <= most;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** RFC 6901 section 3. */
+function escapePointer(segment: string): string {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,116 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { RandomBytes } from './trace-context.ts';
+
+export type EncryptionKey = { id: string; key: Buffer };
+
+export type EncryptionKeys = { ok: true; keys: EncryptionKey[] } | { ok: false; faults: string[] };
+
+export type Opened =
+  | { ok: true; plaintext: string }
+  | { ok: false; reason: 'unknown_key'; keyId: string }
+  | { ok: false; reason: 'tampered'; keyId?: string };
+
+export type SecretBox = {
+  /** Encrypts with the first key, bound to where the secret belongs (such as `channel:<id>`): elsewhere it does not open. */
+  seal(plaintext: string, boundTo: string): string;
+  /** The plaintext, or why there is none: sealed with a key that is not known here, or not as it was sealed and bound. */
+  open(sealed: string, boundTo: string): Opened;
+  /** Whether a sealed text was made with the key that encrypts now; if not, seal it anew. */
+  isCurrent(sealed: string): boolean;
+};
+
+/** AES-256-GCM: NIST SP 800-38D (nonces of 96 bits, section 5.2.1.1; tags of 128 bits). */
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const VERSION = 'v1';
+
+const KEY_ID = /^[A-Za-z0-9_-]{1,64}$/;
+const KEY_BASE64 = /^[A-Za-z0-9+/]{43}=?$/;
+const SEALED = /^v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/;
+
+/**
+ * Reads `ENCRYPTION_KEYS`: `id:base64 of 32 bytes`, comma-separated, the first encrypts (contract section 9).
+ * Every fault is named at once, by the entry's position or id, never with anything of a key.
+ */
+export function parseEncryptionKeys(text: string): EncryptionKeys {
+  const entries = text.split(',').map((entry, index) => parseEntry(entry.trim(), index + 1));
+  const keys = entries.filter((entry) => typeof entry !== 'string');
+  const faults = entries.filter((entry) => typeof entry === 'string');
+  const ids = keys.map((key) => key.id);
+  const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+  faults.push(...[...repeated].map((id) => `the key id "${id}" is given more than once`));
+  return faults.length === 0 ? { ok: true, keys } : { ok: false, faults };
+}
+
+function parseEntry(entry: string, position: number): EncryptionKey | string {
+  const colon = entry.indexOf(':');
+  const id = entry.slice(0, colon);
+  // Without a colon the entry may be a bare key: it must not be repeated.
+  if (colon === -1) return `key ${position} is not of the form id:base64`;
+  if (!KEY_ID.test(id)) return `key ${position} has an id that is not 1 to 64 characters of A-Z a-z 0-9 _ -`;
+  const encoded = entry.slice(colon + 1);
+  if (!KEY_BASE64.test(encoded)) return `key "${id}" is not the base64 of ${KEY_BYTES} bytes`;
+  return { id, key: Buffer.from(encoded, 'base64') };
+}
+
+/**
+ * Encrypts secrets at rest: AES-256-GCM with `boundTo` as additional data, in the form
+ * `v1.<key id>.<nonce>.<ciphertext and tag>`, both in base64url.
+ * @param keys the first encrypts, all decrypt
+ * @throws TypeError for no key, or one that is not 32 bytes
+ */
+export function createSecretBox(
+  keys: readonly EncryptionKey[],
+  random: RandomBytes = randomBytes,
+): SecretBox {
+  const [current] = keys;
+  if (current === undefined) throw new TypeError('createSecretBox wants at least one key');
+  for (const { id, key } of keys) {
+    if (!KEY_ID.test(id) || key.length !== KEY_BYTES)
+      throw new TypeError('createSecretBox wants keys of 32 bytes');
+  }
+  const keyById = new Map(keys.map(({ id, key }) => [id, key]));
+
+  return {
+    seal(plaintext, boundTo) {
+      const nonce = Buffer.from(random(NONCE_BYTES));
+      const cipher = createCipheriv(ALGORITHM, current.key, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(boundTo, 'utf8'));
+      const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return [VERSION, current.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
+    },
+
+    open(sealed, boundTo) {
+      const [, keyId, nonce, content] = SEALED.exec(sealed) ?? [];
+      if (keyId === undefined || nonce === undefined || content === undefined) {
+        return { ok: false, reason: 'tampered' };
+      }
+      const key = keyById.get(keyId);
+      if (key === undefined) return { ok: false, reason: 'unknown_key', keyId };
+      const plaintext = decrypt(key, nonce, content, boundTo);
+      return plaintext === null ? { ok: false, reason: 'tampered', keyId } : { ok: true, plaintext };
+    },
+
+    isCurrent(sealed) {
+      return sealed.startsWith(`${VERSION}.${current.id}.`);
+    },
+  };
+}
+
+function decrypt(key: Buffer, nonce: string, content: string, boundTo: string): string | null {
+  const bytes = Buffer.from(content, 'base64url');
+  // The decoder drops bits after the last whole byte: only the one text that was sealed opens.
+  if (bytes.toString('base64url') !== content) return null;
+  const decipher = createDecipheriv(ALGORITHM, key, Buffer.from(nonce, 'base64url'), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(Buffer.from(boundTo, 'utf8'));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}

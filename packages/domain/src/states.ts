@@ -1,0 +1,92 @@
+/** Statuses of a delivery run and the only ways from one to another: contract section 5. */
+export const RUN_TRANSITIONS = {
+  scheduled: ['running', 'cancelled', 'failed'],
+  queued: ['running', 'failed'],
+  running: ['succeeded', 'retrying', 'failed'],
+  retrying: ['running', 'failed'],
+  succeeded: [],
+  failed: [],
+  cancelled: [],
+} as const;
+
+export type RunStatus = keyof typeof RUN_TRANSITIONS;
+
+/** The statuses that a run in status `S` may take next; `never` for a terminal one. */
+export type NextRunStatus<S extends RunStatus> = (typeof RUN_TRANSITIONS)[S][number];
+
+export const RUN_STATUSES = [
+  'scheduled',
+  'queued',
+  'running',
+  'retrying',
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const satisfies readonly RunStatus[];
+
+export const TERMINAL_RUN_STATUSES = [
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const satisfies readonly RunStatus[];
+export type TerminalRunStatus = (typeof TERMINAL_RUN_STATUSES)[number];
+
+/** Statuses in which no attempt is open and a worker may take the run up. */
+export const WAITING_RUN_STATUSES = [
+  'scheduled',
+  'queued',
+  'retrying',
+] as const satisfies readonly RunStatus[];
+export type WaitingRunStatus = (typeof WAITING_RUN_STATUSES)[number];
+
+/** Statuses of an attempt: contract section 5. */
+export const ATTEMPT_STATUSES = ['running', 'succeeded', 'failed', 'cancelled', 'unknown'] as const;
+export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
+
+/** Statuses of a message, derived from its runs: contract section 5. */
+export const MESSAGE_STATUSES = [
+  'pending',
+  'delivered',
+  'partially_delivered',
+  'failed',
+  'cancelled',
+] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+/**
+ * The statuses from which a run may come to `to`: what the conditional update that makes the transition names
+ * in its WHERE. Empty for `scheduled` and `queued`, in which runs only begin.
+ */
+export function statusesThatMayBecome(to: RunStatus): readonly RunStatus[] {
+  return RUN_STATUSES.filter((from) => (RUN_TRANSITIONS[from] as readonly RunStatus[]).includes(to));
+}
+
+/** Whether a run in this status is at its end. */
+export function isTerminal(status: RunStatus): status is TerminalRunStatus {
+  return RUN_TRANSITIONS[status].length === 0;
+}
+
+/** What the message's status needs of a run; `replay` is 0 for the event's own run and n for the nth replay's. */
+export type RunOfMessage = { channelId: string; replay: number; status: RunStatus };
+
+/**
+ * The status of a message from all of its runs, in any order: contract section 5. Per channel the run of the
+ * newest replay counts. Runs that failed and runs that were cancelled, none succeeded, make `failed`.
+ * A message without runs (none exists) would be `pending`.
+ */
+export function deriveMessageStatus(runs: readonly RunOfMessage[]): MessageStatus {
+  const counted = newestPerChannel(runs).map((run) => run.status);
+  if (counted.length === 0 || !counted.every(isTerminal)) return 'pending';
+  if (counted.every((status) => status === 'succeeded')) return 'delivered';
+  if (counted.includes('succeeded')) return 'partially_delivered';
+  return counted.every((status) => status === 'cancelled') ? 'cancelled' : 'failed';
+}
+
+function newestPerChannel(runs: readonly RunOfMessage[]): RunOfMessage[] {
+  const newest = new Map<string, RunOfMessage>();
+  for (const run of runs) {
+    const known = newest.get(run.channelId);
+    if (known === undefined || run.replay > known.replay) newest.set(run.channelId, run);
+  }
+  return [...newest.values()];
+}

@@ -1,0 +1,80 @@
+export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
+export type JsonObject = { [key: string]: JsonValue };
+
+export type StorableJson = { ok: true; value: JsonValue } | { ok: false; reason: string };
+
+/** Levels of nested objects and arrays in a request body: contract section 1. */
+export const MAX_JSON_DEPTH = 32;
+
+/** A surrogate that is not half of a pair: with the `u` flag pairs are one code point and do not match. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/**
+ * Parses a request body into JSON that `jsonb` stores and returns unharmed, or says in one sentence why it cannot:
+ * not UTF-8, not JSON, deeper than the limit (an object in an object is two levels), a string or key with NUL or a
+ * lone surrogate (also written as an escape), a number that a double cannot hold. Contract section 2, `invalid_json`.
+ * A leading byte order mark is skipped (RFC 8259 section 8.1 allows it). Of keys given twice the last counts.
+ * Takes time linear in the body and stack that does not grow with its depth.
+ */
+export function parseStorableJson(
+  bytes: Uint8Array,
+  limits: { maxDepth: number } = { maxDepth: MAX_JSON_DEPTH },
+): StorableJson {
+  const text = decodeUtf8(bytes);
+  if (text === null) return { ok: false, reason: 'The body is not valid UTF-8.' };
+  if (text.trim() === '') return { ok: false, reason: 'The body is empty.' };
+  const parsed = parse(text);
+  if (!parsed.ok) return parsed;
+  const reason = findFault(parsed.value, limits.maxDepth);
+  return reason === null ? parsed : { ok: false, reason };
+}
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function parse(text: string): StorableJson {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    // The parser's message quotes the body, which may hold personal data that answers and logs must not repeat.
+    return { ok: false, reason: 'The body is not valid JSON.' };
+  }
+}
+
+function findFault(root: JsonValue, maxDepth: number): string | null {
+  const open: { value: JsonValue; depth: number }[] = [{ value: root, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next;
+    if (typeof value !== 'object' || value === null) {
+      const fault = findScalarFault(value);
+      if (fault !== null) return fault;
+      continue;
+    }
+    if (depth === maxDepth) return `The body is nested deeper than ${maxDepth} levels.`;
+    for (const [key, child] of Object.entries(value)) {
+      const fault = findTextFault(key);
+      if (fault !== null) return fault;
+      open.push({ value: child, depth: depth + 1 });
+    }
+  }
+  return null;
+}
+
+function findScalarFault(value: null | boolean | number | string): string | null {
+  if (typeof value === 'string') return findTextFault(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'A number is too large to be stored.';
+  return null;
+}
+
+function findTextFault(text: string): string | null {
+  if (text.includes('\u0000'))
+    return 'A string or key holds the NUL character (\\u0000), which cannot be stored.';
+  if (LONE_SURROGATE.test(text))
+    return 'A string or key holds half of a surrogate pair, which cannot be stored.';
+  return null;
+}

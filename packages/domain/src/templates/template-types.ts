@@ -1,0 +1,14 @@
+import type { JsonObject } from '../storable-json.ts';
+
+/** What a template can name: contract section 7. Ids are public ids, `timestamp` is when the event was accepted (RFC 3339). */
+export type TemplateContext = {
+  event_key: string;
+  recipient: JsonObject;
+  payload: JsonObject;
+  message_id: string;
+  delivery_run_id: string;
+  timestamp: string;
+};
+
+/** A fault found when a template version is made: `path` is a JSON Pointer into the template, line and column count from 1. */
+export type TemplateFault = { path: string; message: string; line?: number; column?: number };

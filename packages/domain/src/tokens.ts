@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { RandomBytes } from './trace-context.ts';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 30 base62 characters are 178 bits: contract section 8. */
+const RANDOM_LENGTH = 30;
+/** 62^6 is more than 2^32: a CRC-32 always fits. */
+const CHECKSUM_LENGTH = 6;
+/** The largest multiple of 62 in a byte: a byte from here on is thrown away, or the first characters would be likelier. */
+const UNBIASED_BYTES = 248;
+
+/** Of an environment's name, which stands in its tokens: a slug. */
+export const MAX_ENVIRONMENT_NAME_LENGTH = 40;
+const ENVIRONMENT_NAME = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
+const TOKEN = /^(pr_[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?_)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
+
+/** Whether `text` can name an environment: a slug of `[a-z0-9-]`, no hyphen at its ends, 1 to 40 characters (contract section 8). */
+export function isEnvironmentName(text: string): boolean {
+  return ENVIRONMENT_NAME.test(text);
+}
+
+/**
+ * A new environment token: `pr_<environment name>_`, 30 random base62 characters and 6 of checksum (contract
+ * section 8). The checksum is the CRC-32 of everything before it: it tells a mistyped token, not a forged one.
+ * @throws TypeError when the name is not an environment's name.
+ */
+export function createToken(environmentName: string, random: RandomBytes = randomBytes): string {
+  if (!isEnvironmentName(environmentName))
+    throw new TypeError('createToken wants the name of an environment');
+  const body = `pr_${environmentName}_${randomBase62(RANDOM_LENGTH, random)}`;
+  return body + checksum(body);
+}
+
+/** Whether `text` has a token's form and its checksum holds; anything else is refused without asking the database. */
+export function isWellFormedToken(text: string): boolean {
+  const match = TOKEN.exec(text);
+  return match !== null && checksum(text.slice(0, -CHECKSUM_LENGTH)) === match[3];
+}
+
+/** SHA-256 (32 bytes) of a token: the only form in which one is stored (contract section 8). */
+export function hashToken(text: string): Buffer {
+  return createHash('sha256').update(text, 'utf8').digest();
+}
+
+/** The part of a token that may be listed: `pr_<environment name>_`, nothing of its secret. */
+export function tokenPrefix(text: string): string {
+  return text.slice(0, text.lastIndexOf('_') + 1);
+}
+
+/** The last four characters of a token, by which its owner tells it from others; they belong to the checksum. */
+export function tokenLastFour(text: string): string {
+  return text.slice(-4);
+}
+
+function randomBase62(length: number, random: RandomBytes): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of random(length - text.length)) {
+      if (byte < UNBIASED_BYTES) text += BASE62.charAt(byte % BASE62.length);
+    }
+  }
+  return text;
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let digit = 0; digit < CHECKSUM_LENGTH; digit += 1) {
+    text = BASE62.charAt(rest % BASE62.length) + text;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return text;
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+
+export type TraceParent = { traceId: string; parentId: string; sampled: boolean };
+/** Gives `size` random bytes. */
+export type RandomBytes = (size: number) => Uint8Array;
+
+/** version "-" trace-id "-" parent-id "-" trace-flags, and what a later version may add: W3C Trace Context, section 3.2. */
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const SAMPLED_FLAG = 0x01;
+const ALL_ZERO = /^0+$/;
+
+/**
+ * The trace that a `traceparent` header continues, or null when the header is absent or must be ignored:
+ * W3C Trace Context, sections 3.2.2 and 4.3 (version ff, ids of zeros, upper case; of version 00 also anything after the flags).
+ */
+export function parseTraceparent(header: string | undefined): TraceParent | null {
+  const match = header === undefined ? null : TRACEPARENT.exec(header);
+  if (match === null) return null;
+  const [, version = '', traceId = '', parentId = '', flags = '', rest] = match;
+  if (version === 'ff' || (version === '00' && rest !== undefined)) return null;
+  if (ALL_ZERO.test(traceId) || ALL_ZERO.test(parentId)) return null;
+  return { traceId, parentId, sampled: (Number.parseInt(flags, 16) & SAMPLED_FLAG) !== 0 };
+}
+
+/** A new trace id: 32 lower-case hex digits, not all zero. */
+export function createTraceId(random: RandomBytes = randomBytes): string {
+  return createHexId(16, random);
+}
+
+/** A new span id: 16 lower-case hex digits, not all zero. */
+export function createSpanId(random: RandomBytes = randomBytes): string {
+  return createHexId(8, random);
+}
+
+/** The `traceparent` header, version 00, that hands a trace on with `spanId` as the parent. */
+export function formatTraceparent(trace: { traceId: string; spanId: string; sampled: boolean }): string {
+  return `00-${trace.traceId}-${trace.spanId}-${trace.sampled ? '01' : '00'}`;
+}
+
+function createHexId(bytes: number, random: RandomBytes): string {
+  const id = Buffer.from(random(bytes)).toString('hex');
+  // An id of zeros is invalid; the last bit set makes it valid.
+  return ALL_ZERO.test(id) ? `${id.slice(0, -1)}1` : id;
+}
