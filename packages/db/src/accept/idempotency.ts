@@ -1,0 +1,120 @@
+import { createBatcher } from '../batcher.ts';
+import { databaseErrorCodes, type Queryable } from '../client.ts';
+import type { IdempotencyClaim } from './types.ts';
+
+/** How long a stored answer is replayed (interface specification, "Idempotency rules"). */
+export const IDEMPOTENCY_RETENTION_HOURS = 24;
+
+/** How long a request waits for another one that holds the same key (contract, section 2: `idempotency_in_progress`). */
+export const IDEMPOTENCY_WAIT_MS = 2_000;
+
+export interface StoredAnswer {
+  readonly fingerprint: Uint8Array;
+  readonly status: number;
+  readonly body: Uint8Array;
+}
+
+export interface AnswerToStore extends IdempotencyClaim {
+  readonly responseStatus: number;
+  readonly responseBody: Uint8Array;
+}
+
+/** Postgres' SQLSTATE for a wait on a lock that outlasted `lock_timeout`. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Another transaction held the key for longer than {@link IDEMPOTENCY_WAIT_MS}; the caller's transaction is void. */
+export class IdempotencyKeyHeldError extends Error {}
+
+/** The identity of a record as one string. */
+export function idempotencyScope({ environmentId, operation, key }: IdempotencyClaim): string {
+  return `${environmentId} ${operation} ${key}`;
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/**
+ * Stores answers in the caller's transaction and returns the scopes that were free (new, or older than 24 hours by the
+ * database's clock). A scope that is missing from the result has an answer already. Waits for another transaction that
+ * is storing the same scope, within the transaction's lock timeout, else throws {@link IdempotencyKeyHeldError};
+ * keys are taken in one global order so that two batches cannot deadlock.
+ */
+export async function storeAnswers(
+  tx: Queryable,
+  answers: readonly AnswerToStore[],
+): Promise<ReadonlySet<string>> {
+  if (answers.length === 0) return new Set();
+  try {
+    return await insertAnswers(tx, answers);
+  } catch (error) {
+    if (databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE)) throw new IdempotencyKeyHeldError();
+    throw error;
+  }
+}
+
+async function insertAnswers(tx: Queryable, answers: readonly AnswerToStore[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.$queryRaw<{ scope: string }[]>`
+    INSERT INTO idempotency_records AS stored
+      (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
+    SELECT environment_id, operation, key, decode(fingerprint, 'hex'), response_status, decode(response_body, 'hex'),
+           now(), now() + make_interval(hours => ${IDEMPOTENCY_RETENTION_HOURS}::int)
+      FROM unnest(
+        ${answers.map((answer) => answer.environmentId)}::uuid[],
+        ${answers.map((answer) => answer.operation)}::text[],
+        ${answers.map((answer) => answer.key)}::uuid[],
+        ${answers.map((answer) => hex(answer.fingerprint))}::text[],
+        ${answers.map((answer) => answer.responseStatus)}::int[],
+        ${answers.map((answer) => hex(answer.responseBody))}::text[]
+      ) AS answer (environment_id, operation, key, fingerprint, response_status, response_body)
+     ORDER BY environment_id, operation, key
+    ON CONFLICT (environment_id, operation, key) DO UPDATE
+      SET fingerprint = EXCLUDED.fingerprint, response_status = EXCLUDED.response_status,
+          response_body = EXCLUDED.response_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
+      WHERE stored.expires_at <= now()
+    RETURNING environment_id || ' ' || operation || ' ' || key AS scope`;
+  return new Set(rows.map((row) => row.scope));
+}
+
+type AnswerRow = {
+  scope: string;
+  fingerprint: Uint8Array;
+  response_status: number;
+  response_body: Uint8Array;
+};
+
+/**
+ * The answers stored for some scopes, in the claims' order; null where there is none or it is older than 24 hours by the
+ * database's clock.
+ */
+export async function findAnswers(
+  db: Queryable,
+  claims: readonly IdempotencyClaim[],
+): Promise<(StoredAnswer | null)[]> {
+  const rows = await db.$queryRaw<AnswerRow[]>`
+    SELECT environment_id || ' ' || operation || ' ' || key AS scope, fingerprint, response_status, response_body
+      FROM idempotency_records
+      JOIN unnest(
+        ${claims.map((claim) => claim.environmentId)}::uuid[],
+        ${claims.map((claim) => claim.operation)}::text[],
+        ${claims.map((claim) => claim.key)}::uuid[]
+      ) AS claim (environment_id, operation, key) USING (environment_id, operation, key)
+     WHERE expires_at > now()`;
+  const byScope = new Map(rows.map((row) => [row.scope, row]));
+  return claims.map((claim) => {
+    const row = byScope.get(idempotencyScope(claim));
+    return row
+      ? { fingerprint: row.fingerprint, status: row.response_status, body: row.response_body }
+      : null;
+  });
+}
+
+/** Looks up the answer stored for one scope, see {@link findAnswers}. */
+export type FindStoredAnswer = (claim: IdempotencyClaim) => Promise<StoredAnswer | null>;
+
+/** Creates the look-up whose concurrent calls share one query. */
+export function createStoredAnswerLookup(db: Queryable): FindStoredAnswer {
+  return createBatcher<IdempotencyClaim, StoredAnswer | null>((claims) => findAnswers(db, claims), {
+    maxItems: 256,
+    maxInFlight: 2,
+    isItemFault: () => false,
+  });
+}

@@ -1,0 +1,122 @@
+import { createUuidV7Source, type JsonObject } from '@postrider/domain';
+import { createBatcher } from '../batcher.ts';
+import { type Database, isDatabaseUnreachable, TRANSACTION_LIMITS } from '../client.ts';
+import { IDEMPOTENCY_WAIT_MS, idempotencyScope, storeAnswers } from './idempotency.ts';
+import { beginAccepting, createRuns, insertMessages, insertRuns, runsToEnqueue } from './insert-runs.ts';
+import { consumeQuota } from './quota.ts';
+import { explainRefusal } from './refusal.ts';
+import type {
+  Accepted,
+  IdempotencyClaim,
+  IdempotencyRefusal,
+  PlannedRun,
+  QuotaExceeded,
+  Respond,
+  RunToEnqueue,
+} from './types.ts';
+
+/** A validated event with everything decided but its time. */
+export interface EventToAccept {
+  readonly tenantId: string;
+  readonly idempotency: IdempotencyClaim;
+  readonly eventKey: string;
+  readonly recipient: JsonObject;
+  readonly payload: JsonObject;
+  readonly scheduleAt: Date | null;
+  readonly requestId: string | null;
+  readonly traceId: string;
+  /** At least one. */
+  readonly runs: readonly PlannedRun[];
+  readonly responseStatus: number;
+  readonly respond: Respond<Accepted>;
+}
+
+export type IngestOutcome =
+  | {
+      readonly outcome: 'accepted';
+      readonly messageId: string;
+      readonly body: Uint8Array;
+      readonly enqueue: readonly RunToEnqueue[];
+    }
+  | QuotaExceeded
+  | IdempotencyRefusal;
+
+/**
+ * Accepts one event: idempotency record with the answer's bytes, message, runs and quota in one transaction that
+ * commits whole or leaves nothing. With N events left in the plan, exactly N of any number of concurrent
+ * calls, in any number of processes, are accepted.
+ */
+export type IngestEvent = (event: EventToAccept) => Promise<IngestOutcome>;
+
+/** The first event of each scope; a second one with the same key in the same batch is a duplicate of it. */
+function firstOfEachScope(events: readonly EventToAccept[]): Set<EventToAccept> {
+  const first = new Map<string, EventToAccept>();
+  for (const event of events) {
+    const scope = idempotencyScope(event.idempotency);
+    if (!first.has(scope)) first.set(scope, event);
+  }
+  return new Set(first.values());
+}
+
+async function acceptBatch(db: Database, events: readonly EventToAccept[]): Promise<IngestOutcome[]> {
+  const candidates = firstOfEachScope(events);
+  const accepted = await db.$transaction(async (tx) => {
+    const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
+    const newId = createUuidV7Source(() => now.getTime());
+    const drafts = [...candidates].map((event) => {
+      const messageId = newId();
+      const runs = createRuns(event.runs, { newId, scheduleAt: event.scheduleAt, now });
+      return { event, messageId, runs, body: event.respond({ messageId, createdAt: now, runs }) };
+    });
+    const stored = await storeAnswers(
+      tx,
+      drafts.map(({ event, body }) => ({
+        ...event.idempotency,
+        responseStatus: event.responseStatus,
+        responseBody: body,
+      })),
+    );
+    const winners = drafts.filter(({ event }) => stored.has(idempotencyScope(event.idempotency)));
+    if (winners.length > 0) {
+      const rows = winners.map(({ event, messageId, runs }) => ({
+        ...event,
+        environmentId: event.idempotency.environmentId,
+        messageId,
+        replay: 0,
+        runs,
+      }));
+      await insertMessages(tx, rows, now);
+      await insertRuns(tx, rows, now);
+      await consumeQuota(tx, rows, now);
+    }
+    return new Map(
+      winners.map(({ event, messageId, runs, body }) => [
+        event,
+        { outcome: 'accepted' as const, messageId, body, enqueue: runsToEnqueue(runs, now) },
+      ]),
+    );
+  }, TRANSACTION_LIMITS);
+  return events.map((event) => accepted.get(event) ?? { outcome: 'duplicate' });
+}
+
+/**
+ * Creates the batched {@link IngestEvent}. Events that arrive together share a transaction; if one of them is refused
+ * (quota, a key held elsewhere), the batch is rolled back and its events are accepted or refused one by one.
+ */
+export function createIngest(
+  db: Database,
+  { maxItems = 128, maxInFlight = 2 }: { maxItems?: number; maxInFlight?: number } = {},
+): IngestEvent {
+  return createBatcher<EventToAccept, IngestOutcome>(
+    async (events) => {
+      try {
+        return await acceptBatch(db, events);
+      } catch (error) {
+        const [only] = events;
+        if (events.length > 1 || !only) throw error;
+        return [await explainRefusal(db, only.tenantId, error)];
+      }
+    },
+    { maxItems, maxInFlight, isItemFault: (error) => !isDatabaseUnreachable(error) },
+  );
+}

@@ -1,0 +1,16 @@
+import type { Queryable } from '../client.ts';
+import { IdempotencyKeyHeldError } from './idempotency.ts';
+import { QuotaExceededError, readQuota } from './quota.ts';
+import type { IdempotencyRefusal, QuotaExceeded } from './types.ts';
+
+/** Turns what rolled an accepting transaction back into its outcome; throws `error` again when it is no refusal. */
+export async function explainRefusal(
+  db: Queryable,
+  tenantId: string,
+  error: unknown,
+): Promise<QuotaExceeded | IdempotencyRefusal> {
+  if (error instanceof IdempotencyKeyHeldError) return { outcome: 'in_progress' };
+  if (!(error instanceof QuotaExceededError)) throw error;
+  const { limit, used, resetsAt } = await readQuota(db, tenantId);
+  return { outcome: 'quota_exceeded', limit: limit ?? used, used, resetsAt };
+}

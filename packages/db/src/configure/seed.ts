@@ -1,0 +1,130 @@
+import type { IdSource, SecretBox } from '@postrider/domain';
+import { type Database, TRANSACTION_LIMITS } from '../client.ts';
+import { createChannel } from './channels.ts';
+import { putPlan } from './plans.ts';
+import { createTemplateVersion } from './templates.ts';
+import { createEnvironment, createTenant } from './tenants.ts';
+import { storeToken } from './tokens.ts';
+
+export interface DemoSettings {
+  /** The environment's token; the caller keeps it, so that every start shows the same one. */
+  readonly token: string;
+  readonly webhook: { readonly url: string; readonly secret: string };
+  readonly smtp: { readonly host: string; readonly port: number };
+}
+
+export const DEMO_TENANT = 'Demo';
+export const DEMO_ENVIRONMENT = 'development';
+export const DEMO_EVENT_KEY = 'order.shipped';
+
+const DEMO_EMAIL = {
+  subject: 'Your order {{ payload.order_id }} is on its way',
+  html: [
+    '<h1>Hello {{ recipient.name | default: "there" }},</h1>',
+    '<p>your order <strong>{{ payload.order_id }}</strong> has been shipped with {{ payload.carrier }}.</p>',
+    '<p>Tracking number: <code>{{ payload.tracking_number }}</code></p>',
+  ].join('\n'),
+  text: [
+    'Hello {{ recipient.name | default: "there" }},',
+    '',
+    'your order {{ payload.order_id }} has been shipped with {{ payload.carrier }}.',
+    'Tracking number: {{ payload.tracking_number }}',
+  ].join('\n'),
+};
+
+/** Serialises seeds; any constant does. */
+const SEED_LOCK = 7_205_759_404;
+
+type Deps = { db: Database; newId: IdSource; secretBox: SecretBox };
+
+async function ensureTenantAndEnvironment({ db, newId }: Deps): Promise<string> {
+  const tenant = await db.tenant.findFirst({ where: { name: DEMO_TENANT }, orderBy: { id: 'asc' } });
+  const tenantId =
+    tenant?.id ?? (await createTenant({ db, newId }, { name: DEMO_TENANT, planCode: 'unlimited' }));
+  const environment = await db.environment.findUnique({
+    where: { tenantId_name: { tenantId, name: DEMO_ENVIRONMENT } },
+  });
+  return environment?.id ?? createEnvironment({ db, newId }, { tenantId, name: DEMO_ENVIRONMENT });
+}
+
+/** Brings a channel to the local stack's present address and secret: ports can change from start to start. */
+async function ensureChannels(deps: Deps, environmentId: string, settings: DemoSettings): Promise<void> {
+  const { db, secretBox } = deps;
+  const { webhook, smtp } = settings;
+  const wanted = [
+    {
+      environmentId,
+      kind: 'webhook',
+      name: 'Demo receiver',
+      config: { url: webhook.url },
+      secret: webhook.secret,
+    },
+    {
+      environmentId,
+      kind: 'email',
+      name: 'Local mail',
+      config: { smtp: { ...smtp, secure: false }, from: { email: 'shop@example.com', name: 'Demo Shop' } },
+    },
+  ] as const;
+  for (const channel of wanted) {
+    const { kind, name, config } = channel;
+    const existing = await db.channel.findFirst({ where: { environmentId, kind, name, deletedAt: null } });
+    if (!existing) {
+      await createChannel(deps, channel);
+      continue;
+    }
+    const sealedSecret = kind === 'webhook' ? secretBox.seal(channel.secret, existing.id) : null;
+    await db.channel.update({
+      where: { id: existing.id },
+      data: { config, sealedSecret, revision: { increment: 1 } },
+    });
+  }
+}
+
+async function ensureTemplate({ db, newId }: Deps, environmentId: string): Promise<void> {
+  const scope = { environmentId, eventKey: DEMO_EVENT_KEY, channelKind: 'email' as const };
+  if (await db.templateVersion.findFirst({ where: { ...scope, active: true } })) return;
+  await createTemplateVersion({ db, newId }, { ...scope, ...DEMO_EMAIL, activate: true });
+}
+
+/**
+ * Fills a database with what the local stack shows: a free and an unlimited plan, one tenant with a `development` environment,
+ * a token, a webhook and an e-mail channel, and the template for `order.shipped`. Idempotent: a second call adds nothing and
+ * brings the channels to the given addresses. Seeds that run at once take turns.
+ */
+export async function seedDemo(deps: Deps, settings: DemoSettings): Promise<void> {
+  await deps.db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SEED_LOCK}::bigint)`;
+    await ensureEverything(deps, settings);
+  }, TRANSACTION_LIMITS);
+}
+
+async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<void> {
+  const { db, newId } = deps;
+  await putPlan(db, {
+    code: 'free',
+    name: 'Free',
+    eventsPerMonth: 10_000,
+    requestsPerSecond: 10,
+    burst: 20,
+    maxPayloadBytes: 65_536,
+    maxScheduleDays: 30,
+    retentionDays: 30,
+    channelKinds: ['email', 'webhook'],
+  });
+  await putPlan(db, {
+    code: 'unlimited',
+    name: 'Unlimited',
+    eventsPerMonth: null,
+    requestsPerSecond: null,
+    burst: null,
+    maxPayloadBytes: null,
+    maxScheduleDays: null,
+    retentionDays: null,
+    channelKinds: ['email', 'webhook'],
+  });
+  const environmentId = await ensureTenantAndEnvironment(deps);
+  await storeToken({ db, newId }, { environmentId, name: 'demo', token: settings.token });
+  await ensureChannels(deps, environmentId, settings);
+  await ensureTemplate(deps, environmentId);
+}

@@ -1,0 +1,102 @@
+import type { AttemptErrorCode, AttemptStatus } from '@postrider/domain';
+import { createBatcher } from '../batcher.ts';
+import { type Database, isDatabaseUnreachable } from '../client.ts';
+
+/** Longest error text that is stored, in characters. */
+export const MAX_ERROR_MESSAGE_LENGTH = 1_000;
+
+/** How an attempt ended. */
+export type AttemptResult =
+  | { readonly status: 'succeeded' }
+  | {
+      readonly status: Extract<AttemptStatus, 'failed' | 'unknown'>;
+      readonly errorCode: AttemptErrorCode;
+      readonly errorMessage: string;
+      readonly retryable: boolean;
+    };
+
+/** What becomes of the run. */
+export type NextState =
+  | { readonly status: 'succeeded' }
+  | { readonly status: 'failed' }
+  | { readonly status: 'retrying'; readonly delayMs: number };
+
+export interface FinishRequest {
+  readonly runId: string;
+  readonly attemptNumber: number;
+  readonly fence: number;
+  readonly result: AttemptResult;
+  readonly next: NextState;
+  readonly durationMs: number;
+  /** What the remote end answered; the excerpt is text that Postgres can hold (no NUL). */
+  readonly response: { readonly statusCode: number; readonly bodyExcerpt: string | null } | null;
+}
+
+export type FinishOutcome =
+  | { readonly outcome: 'finished' }
+  /** The lease was lost: another claim or the sweeper has moved the run on, and nothing was written. */
+  | { readonly outcome: 'stale' };
+
+/** Closes an attempt and moves its run on, unless the fence is stale. Concurrent calls share a statement. */
+export type FinishAttempt = (request: FinishRequest) => Promise<FinishOutcome>;
+
+const explain = ({ result }: FinishRequest) => ('errorCode' in result ? result : null);
+
+async function finishBatch(db: Database, requests: readonly FinishRequest[]): Promise<FinishOutcome[]> {
+  const rows = await db.$queryRaw<{ id: string; fence: number }[]>`
+    WITH result AS (
+      SELECT * FROM unnest(
+        ${requests.map((request) => request.runId)}::uuid[],
+        ${requests.map((request) => request.fence)}::int[],
+        ${requests.map((request) => request.attemptNumber)}::int[],
+        ${requests.map((request) => request.next.status)}::text[],
+        ${requests.map(({ next }) => (next.status === 'retrying' ? Math.round(next.delayMs) : 0))}::int8[],
+        ${requests.map((request) => request.result.status)}::text[],
+        ${requests.map((request) => explain(request)?.errorCode ?? null)}::text[],
+        ${requests.map((request) => explain(request)?.errorMessage.slice(0, MAX_ERROR_MESSAGE_LENGTH) ?? null)}::text[],
+        ${requests.map((request) => explain(request)?.retryable ?? null)}::bool[],
+        ${requests.map((request) => Math.round(request.durationMs))}::int[],
+        ${requests.map((request) => request.response?.statusCode ?? null)}::int[],
+        ${requests.map((request) => request.response?.bodyExcerpt ?? null)}::text[]
+      ) AS result (run_id, fence, number, next_status, delay_ms, status, error_code, error_message, retryable,
+                   duration_ms, response_status, response_excerpt)
+    ), held AS (
+      SELECT run.id, result.fence FROM delivery_runs run JOIN result ON result.run_id = run.id
+       WHERE run.status = 'running' AND run.fence = result.fence
+       ORDER BY run.id
+         FOR UPDATE OF run
+    ), moved AS (
+      UPDATE delivery_runs run
+         SET status = next_status, lease_until = NULL,
+             due_at = CASE next_status
+               WHEN 'retrying' THEN now() + make_interval(secs => delay_ms / 1000.0) ELSE run.due_at END,
+             completed_at = CASE next_status WHEN 'retrying' THEN NULL ELSE now() END
+        FROM result JOIN held ON held.id = result.run_id AND held.fence = result.fence
+       WHERE run.id = result.run_id
+      RETURNING run.id, run.fence
+    ), closed AS (
+      UPDATE attempts attempt
+         SET status = result.status, error_code = result.error_code, error_message = result.error_message,
+             retryable = result.retryable, completed_at = now(), duration_ms = result.duration_ms,
+             response_status = result.response_status, response_excerpt = result.response_excerpt
+        FROM result JOIN moved ON moved.id = result.run_id AND moved.fence = result.fence
+       WHERE attempt.run_id = result.run_id AND attempt.number = result.number
+    )
+    SELECT id, fence FROM moved`;
+  const moved = new Set(rows.map((row) => `${row.id} ${row.fence}`));
+  return requests.map((request) => ({
+    outcome: moved.has(`${request.runId} ${request.fence}`) ? 'finished' : 'stale',
+  }));
+}
+
+/** Creates the batched {@link FinishAttempt}. */
+export function createFinish(
+  db: Database,
+  { maxItems = 64, maxInFlight = 2 }: { maxItems?: number; maxInFlight?: number } = {},
+): FinishAttempt {
+  return createBatcher<FinishRequest, FinishOutcome>((requests) => finishBatch(db, requests), {
+    maxItems,
+    maxInFlight,
+    isItemFault: (error) => !isDatabaseUnreachable(error),
+  });
+}

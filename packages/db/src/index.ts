@@ -1,0 +1,99 @@
+export {
+  type CancelOutcome,
+  type CancelRequest,
+  cancelRun,
+} from './accept/cancel.ts';
+export {
+  createStoredAnswerLookup,
+  type FindStoredAnswer,
+  IDEMPOTENCY_WAIT_MS,
+  idempotencyScope,
+  type StoredAnswer,
+} from './accept/idempotency.ts';
+export { createIngest, type EventToAccept, type IngestEvent, type IngestOutcome } from './accept/ingest.ts';
+export { acceptReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
+export type * from './accept/types.ts';
+export { type Batched, type BatcherOptions, createBatcher, type RunBatch } from './batcher.ts';
+export {
+  type Database,
+  databaseErrorCodes,
+  isDatabaseUnreachable,
+  openDatabase,
+  type Queryable,
+} from './client.ts';
+export {
+  type ChannelInput,
+  type CreatedChannel,
+  createChannel,
+  type EmailChannelInput,
+  type WebhookChannelInput,
+} from './configure/channels.ts';
+export { type PlanInput, putPlan } from './configure/plans.ts';
+export {
+  DEMO_ENVIRONMENT,
+  DEMO_EVENT_KEY,
+  DEMO_TENANT,
+  type DemoSettings,
+  seedDemo,
+} from './configure/seed.ts';
+export {
+  type CreatedTemplate,
+  createTemplateVersion,
+  putEventType,
+  type TemplateInput,
+} from './configure/templates.ts';
+export {
+  type BillingStatus,
+  createEnvironment,
+  createTenant,
+  type TenantInput,
+} from './configure/tenants.ts';
+export { type IssuedToken, issueToken, storeToken } from './configure/tokens.ts';
+export {
+  type ClaimedChannel,
+  type ClaimedRun,
+  type ClaimedTemplate,
+  type ClaimOutcome,
+  type ClaimRequest,
+  type ClaimRun,
+  createClaim,
+  DEFAULT_ATTEMPT_TIMEOUT_MS,
+  LEASE_MARGIN_MS,
+} from './deliver/claim.ts';
+export { disableChannel } from './deliver/disable-channel.ts';
+export {
+  createRunChannelLookup,
+  type FindRunChannel,
+  findDueRunsOfChannel,
+  type RunChannel,
+} from './deliver/find-channels.ts';
+export {
+  type AttemptResult,
+  createFinish,
+  type FinishAttempt,
+  type FinishOutcome,
+  type FinishRequest,
+  type NextState,
+} from './deliver/finish.ts';
+export { MIGRATIONS_DIRECTORY, migrate, pendingMigrations } from './migrate.ts';
+export {
+  type AttemptRecord,
+  type DeliveryRunRecord,
+  readDeliveries,
+  readRun,
+} from './read/deliveries.ts';
+export {
+  listMessages,
+  type MessageFilter,
+  type MessagePage,
+  type MessageRecord,
+  type RunSummary,
+  readMessage,
+} from './read/messages.ts';
+export { type DeliveryCounts, readUsage, type UsageRecord } from './read/usage.ts';
+export { type ConfigListener, listenForConfig } from './snapshot/listen.ts';
+export type { ChannelSnapshot, EnvironmentSnapshot, PlanSnapshot, TokenSnapshot } from './snapshot/load.ts';
+export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';
+export { deleteExpiredAnswers } from './sweep/expire-answers.ts';
+export { findOverdueRuns, findUpcomingRuns, type OverdueRun } from './sweep/find-runs.ts';
+export { type ReleasedRun, releaseExpiredLeases } from './sweep/release-leases.ts';

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import type { Database } from './client.ts';
+import { withSchemaEngine } from './schema-engine.ts';
+
+/** The folder with one sub-folder per migration. */
+export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+
+/** Any constant does; it must only be the same in every process that migrates. */
+const MIGRATION_LOCK = 7_205_759_403;
+
+const NO_EXTERNAL_OBJECTS = { externalTables: [], externalEnums: [] };
+
+/** The names of the migrations on disk, oldest first. */
+export async function listMigrations(): Promise<string[]> {
+  const entries = await readdir(MIGRATIONS_DIRECTORY, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+async function readMigration(path: string) {
+  const content = await readFile(`${MIGRATIONS_DIRECTORY}/${path}/migration.sql`, 'utf8');
+  return { path, migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: content } } };
+}
+
+/**
+ * Brings the schema of `databaseUrl` up to date and returns the names of the migrations that were applied now.
+ * Idempotent; processes that migrate at once take turns on an advisory lock.
+ */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const names = await listMigrations();
+  const lockHolder = new Client({ connectionString: databaseUrl });
+  await lockHolder.connect();
+  try {
+    await lockHolder.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const applied = await withSchemaEngine(databaseUrl, async (engine) =>
+      engine.applyMigrations({
+        migrationsList: {
+          baseDir: MIGRATIONS_DIRECTORY,
+          lockfile: {
+            path: 'migration_lock.toml',
+            content: await readFile(`${MIGRATIONS_DIRECTORY}/migration_lock.toml`, 'utf8'),
+          },
+          shadowDbInitScript: '',
+          migrationDirectories: await Promise.all(names.map(readMigration)),
+        },
+        filters: NO_EXTERNAL_OBJECTS,
+      }),
+    );
+    return applied.appliedMigrationNames;
+  } finally {
+    await lockHolder.end();
+  }
+}
+
+/** The migrations on disk that this database does not have yet; empty when it is current. */
+export async function pendingMigrations(db: Database): Promise<string[]> {
+  const applied = await db.$queryRaw<{ migration_name: string }[]>`
+    SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
+  const names = new Set(applied.map((row) => row.migration_name));
+  return (await listMigrations()).filter((name) => !names.has(name));
+}

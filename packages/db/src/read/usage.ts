@@ -1,0 +1,68 @@
+import { periodOf } from '@postrider/domain';
+import type { ChannelKind } from '../accept/types.ts';
+import type { Queryable } from '../client.ts';
+
+export interface DeliveryCounts {
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  /** Runs that are not terminal. */
+  readonly pending: number;
+}
+
+/** What a tenant used in the current period: the calendar month, UTC, by the database's clock. */
+export interface UsageRecord {
+  readonly period: { readonly start: Date; readonly end: Date };
+  readonly events: { readonly used: number; readonly limit: number | null };
+  readonly deliveries: DeliveryCounts & {
+    readonly byChannelKind: Readonly<Record<ChannelKind, DeliveryCounts>>;
+  };
+  readonly environments: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly eventsUsed: number;
+  }[];
+}
+
+type Tally = { -readonly [K in keyof DeliveryCounts]: number };
+const emptyTally = (): Tally => ({ succeeded: 0, failed: 0, cancelled: 0, pending: 0 });
+
+async function countDeliveries(db: Queryable, tenantId: string, since: Date) {
+  const rows = await db.$queryRaw<{ kind: ChannelKind; outcome: keyof DeliveryCounts; runs: number }[]>`
+    SELECT channel_kind AS kind,
+           CASE WHEN status IN ('succeeded', 'failed', 'cancelled') THEN status ELSE 'pending' END AS outcome,
+           count(*)::int AS runs
+      FROM delivery_runs
+     WHERE environment_id IN (SELECT id FROM environments WHERE tenant_id = ${tenantId}::uuid)
+       AND created_at >= ${since}::timestamptz
+     GROUP BY 1, 2`;
+  const total = emptyTally();
+  const byChannelKind = { email: emptyTally(), webhook: emptyTally() };
+  for (const { kind, outcome, runs } of rows) {
+    total[outcome] += runs;
+    byChannelKind[kind][outcome] += runs;
+  }
+  return { ...total, byChannelKind };
+}
+
+/** The current period's usage of the tenant. The runs counted are those created in the period. */
+export async function readUsage(db: Queryable, tenantId: string): Promise<UsageRecord> {
+  const [tenant] = await db.$queryRaw<{ now: Date; limit: number | null }[]>`
+    SELECT now() AS now, plans.events_per_month AS limit
+      FROM tenants JOIN plans ON plans.code = plan_code WHERE tenants.id = ${tenantId}::uuid`;
+  if (!tenant) throw new Error(`tenant ${tenantId} does not exist`);
+  const period = periodOf(tenant.now);
+  const environments = await db.$queryRaw<{ id: string; name: string; events_used: number }[]>`
+    SELECT id, name, COALESCE(events_used, 0) AS events_used
+      FROM environments LEFT JOIN environment_usage usage
+        ON usage.environment_id = id AND period_start = ${period.start}::date
+     WHERE tenant_id = ${tenantId}::uuid ORDER BY name`;
+  const [total] = await db.$queryRaw<{ events_used: number }[]>`
+    SELECT events_used FROM tenant_usage WHERE tenant_id = ${tenantId}::uuid AND period_start = ${period.start}::date`;
+  return {
+    period,
+    events: { used: total?.events_used ?? 0, limit: tenant.limit },
+    deliveries: await countDeliveries(db, tenantId, period.start),
+    environments: environments.map(({ events_used, ...rest }) => ({ ...rest, eventsUsed: events_used })),
+  };
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import * as engineModule from '@prisma/schema-engine-wasm/schema_engine_bg';
+
+export type SchemaEngine = engineModule.SchemaEngine;
+
+/** Sends a migration whole: the adapter's own `executeScript` splits at every semicolon, so also inside function bodies. */
+class WholeScriptPg extends PrismaPg {
+  override async connect() {
+    const adapter = await super.connect();
+    adapter.executeScript = async (script) => {
+      await adapter.underlyingDriver().query(script);
+    };
+    return adapter;
+  }
+}
+
+let started: Promise<void> | undefined;
+
+async function startEngine(): Promise<void> {
+  const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const wasm = await readFile(join(dirname(entry), 'schema_engine_bg.wasm'));
+  const { instance } = await WebAssembly.instantiate(wasm, {
+    './schema_engine_bg.js': engineModule as unknown as WebAssembly.ModuleImports,
+  });
+  engineModule.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)();
+}
+
+/**
+ * Runs `use` with Prisma's own schema engine, the WebAssembly build from npm, bound to one database.
+ * It writes the same `_prisma_migrations` table as `prisma migrate deploy`, without the engine binary that
+ * the Prisma command line downloads.
+ */
+export async function withSchemaEngine<T>(
+  databaseUrl: string,
+  use: (engine: SchemaEngine) => Promise<T>,
+): Promise<T> {
+  started ??= startEngine();
+  await started;
+  const factory = bindMigrationAwareSqlAdapterFactory(
+    new WholeScriptPg({ connectionString: databaseUrl, max: 1 }),
+  );
+  const engine = await engineModule.SchemaEngine.new({ datamodels: undefined }, () => undefined, factory);
+  try {
+    return await use(engine);
+  } finally {
+    engine.free();
+  }
+}

@@ -1,0 +1,151 @@
+import type { JsonValue } from '@postrider/domain';
+import type { ChannelKind } from '../accept/types.ts';
+import type { Queryable } from '../client.ts';
+
+export interface PlanSnapshot {
+  readonly code: string;
+  readonly name: string;
+  /** Null figures mean unlimited. */
+  readonly eventsPerMonth: number | null;
+  readonly requestsPerSecond: number | null;
+  readonly burst: number | null;
+  readonly maxPayloadBytes: number | null;
+  readonly maxScheduleDays: number | null;
+  readonly retentionDays: number | null;
+  readonly channelKinds: readonly ChannelKind[];
+}
+
+export interface ChannelSnapshot {
+  readonly id: string;
+  readonly kind: ChannelKind;
+  readonly name: string;
+  readonly eventKeys: readonly string[];
+  readonly maxAttempts: number;
+}
+
+/** All that a request needs of its environment, at most {@link SNAPSHOT_MAX_AGE_MS} old. Ids are UUIDs. */
+export interface EnvironmentSnapshot {
+  readonly environment: { readonly id: string; readonly name: string };
+  readonly tenant: {
+    readonly id: string;
+    readonly name: string;
+    readonly billingStatus: 'active' | 'past_due' | 'suspended';
+    readonly graceEndsAt: Date | null;
+  };
+  readonly plan: PlanSnapshot;
+  /** Events used in the current period when the snapshot was taken; the accepting transaction is what is exact. */
+  readonly eventsUsed: number;
+  /** Enabled channels only. */
+  readonly channels: readonly ChannelSnapshot[];
+  /** The active template version of an event key and channel kind, null when there is none. */
+  readonly activeTemplate: (eventKey: string, kind: ChannelKind) => string | null;
+  /** The payload schema of an event key; null when it has none. The same object as long as the snapshot lives. */
+  readonly payloadSchema: (eventKey: string) => JsonValue;
+  /** The database's clock: its time at the load plus what has passed since on this process's monotonic clock. */
+  readonly databaseNow: () => Date;
+}
+
+interface EnvironmentRow {
+  environment_id: string;
+  environment_name: string;
+  tenant_id: string;
+  tenant_name: string;
+  billing_status: 'active' | 'past_due' | 'suspended';
+  grace_ends_at: Date | null;
+  code: string;
+  name: string;
+  events_per_month: number | null;
+  requests_per_second: number | null;
+  burst: number | null;
+  max_payload_bytes: number | null;
+  max_schedule_days: number | null;
+  retention_days: number | null;
+  channel_kinds: ChannelKind[];
+  events_used: number;
+  now: Date;
+}
+
+const toPlan = (row: EnvironmentRow): PlanSnapshot => ({
+  code: row.code,
+  name: row.name,
+  eventsPerMonth: row.events_per_month,
+  requestsPerSecond: row.requests_per_second,
+  burst: row.burst,
+  maxPayloadBytes: row.max_payload_bytes,
+  maxScheduleDays: row.max_schedule_days,
+  retentionDays: row.retention_days,
+  channelKinds: row.channel_kinds,
+});
+
+async function loadEnvironmentRow(db: Queryable, environmentId: string): Promise<EnvironmentRow | undefined> {
+  const [row] = await db.$queryRaw<EnvironmentRow[]>`
+    SELECT environments.id AS environment_id, environments.name AS environment_name, tenants.id AS tenant_id,
+           tenants.name AS tenant_name, billing_status, grace_ends_at, plans.code, plans.name, events_per_month,
+           requests_per_second, burst, max_payload_bytes, max_schedule_days, retention_days, channel_kinds,
+           COALESCE(usage.events_used, 0) AS events_used, now() AS now
+      FROM environments
+      JOIN tenants ON tenants.id = environments.tenant_id
+      JOIN plans ON plans.code = tenants.plan_code
+      LEFT JOIN tenant_usage usage
+        ON usage.tenant_id = tenants.id AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+     WHERE environments.id = ${environmentId}::uuid`;
+  return row;
+}
+
+/** Reads an environment's snapshot; null when there is no such environment. */
+export async function loadEnvironment(
+  db: Queryable,
+  environmentId: string,
+  monotonicNow: () => number,
+): Promise<EnvironmentSnapshot | null> {
+  const loadedAt = monotonicNow();
+  const row = await loadEnvironmentRow(db, environmentId);
+  if (!row) return null;
+  const [channels, templates, eventTypes] = await Promise.all([
+    db.channel.findMany({
+      where: { environmentId, enabled: true, deletedAt: null },
+      select: { id: true, kind: true, name: true, eventKeys: true, retry: true },
+      orderBy: { id: 'asc' },
+    }),
+    db.templateVersion.findMany({
+      where: { environmentId, active: true },
+      select: { id: true, eventKey: true, channelKind: true },
+    }),
+    db.eventType.findMany({ where: { environmentId }, select: { eventKey: true, payloadSchema: true } }),
+  ]);
+  const templateIds = new Map(templates.map((row) => [`${row.channelKind} ${row.eventKey}`, row.id]));
+  const schemas = new Map(eventTypes.map((row) => [row.eventKey, row.payloadSchema as JsonValue]));
+  return {
+    environment: { id: row.environment_id, name: row.environment_name },
+    tenant: {
+      id: row.tenant_id,
+      name: row.tenant_name,
+      billingStatus: row.billing_status,
+      graceEndsAt: row.grace_ends_at,
+    },
+    plan: toPlan(row),
+    eventsUsed: row.events_used,
+    channels: channels.map(({ retry, ...channel }) => ({
+      ...channel,
+      kind: channel.kind as ChannelKind,
+      maxAttempts: (retry as { max_attempts: number }).max_attempts,
+    })),
+    activeTemplate: (eventKey, kind) => templateIds.get(`${kind} ${eventKey}`) ?? null,
+    payloadSchema: (eventKey) => schemas.get(eventKey) ?? null,
+    databaseNow: () => new Date(row.now.getTime() + (monotonicNow() - loadedAt)),
+  };
+}
+
+/** A token that is neither revoked nor expired by the database's clock. */
+export interface TokenSnapshot {
+  readonly id: string;
+  readonly environmentId: string;
+}
+
+/** Finds a usable token by the SHA-256 of its text. */
+export async function loadToken(db: Queryable, hash: Uint8Array): Promise<TokenSnapshot | null> {
+  const [row] = await db.$queryRaw<{ id: string; environment_id: string }[]>`
+    SELECT id, environment_id FROM tokens
+     WHERE hash = ${hash}::bytea AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
+  return row ? { id: row.id, environmentId: row.environment_id } : null;
+}

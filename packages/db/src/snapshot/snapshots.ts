@@ -1,0 +1,88 @@
+import { LRUCache } from 'lru-cache';
+import type { Queryable } from '../client.ts';
+import { type EnvironmentSnapshot, loadEnvironment, loadToken, type TokenSnapshot } from './load.ts';
+
+/** Oldest configuration that a request may be served with (architecture: "cached snapshot per environment"). */
+export const SNAPSHOT_MAX_AGE_MS = 5_000;
+
+/** Bounds of memory: environments and tokens kept at once in one process. */
+const MAX_ENVIRONMENTS = 1_000;
+const MAX_TOKENS = 20_000;
+
+/** What has changed, as Postgres announces it: `environment:<id>`, `tenant:<id>` or `plan:<code>`. */
+export type ConfigNotice = string;
+
+export interface Snapshots {
+  /** The usable token with this SHA-256, null when there is none. Throws when Postgres is out of reach. */
+  readonly token: (hash: Uint8Array) => Promise<TokenSnapshot | null>;
+  readonly environment: (id: string) => Promise<EnvironmentSnapshot | null>;
+  /** Forgets what a notice speaks of. */
+  readonly drop: (notice: ConfigNotice) => void;
+  /** Forgets everything: notices may have been missed. */
+  readonly clear: () => void;
+}
+
+/**
+ * A map of loads that are shared while in flight and kept for at most {@link SNAPSHOT_MAX_AGE_MS} from their start. A load that is
+ * dropped while in flight still answers those who wait for it, but nobody after them. Failures are not kept.
+ */
+function createMemo<Value>(max: number, load: (key: string) => Promise<Value>) {
+  const entries = new LRUCache<string, Promise<Value>>({ max, ttl: SNAPSHOT_MAX_AGE_MS });
+  return {
+    entries,
+    get(key: string): Promise<Value> {
+      const known = entries.get(key);
+      if (known) return known;
+      const loading = load(key);
+      entries.set(key, loading);
+      loading.catch(() => {
+        if (entries.peek(key) === loading) entries.delete(key);
+      });
+      return loading;
+    },
+  };
+}
+
+/** Creates the caches over `db`; `monotonicNow` is in milliseconds. */
+export function createSnapshots({
+  db,
+  monotonicNow = () => performance.now(),
+}: {
+  db: Queryable;
+  monotonicNow?: () => number;
+}): Snapshots {
+  const environments = createMemo(MAX_ENVIRONMENTS, (id) => loadEnvironment(db, id, monotonicNow));
+  const tokens = createMemo(MAX_TOKENS, (hash) => loadToken(db, Buffer.from(hash, 'base64')));
+
+  async function dropWhere<Value>(
+    entries: LRUCache<string, Promise<Value>>,
+    matches: (value: NonNullable<Value>) => boolean,
+  ): Promise<void> {
+    for (const [key, loading] of [...entries.entries()]) {
+      const value = await loading.catch(() => null);
+      if (value && matches(value) && entries.peek(key) === loading) entries.delete(key);
+    }
+  }
+
+  function drop(notice: ConfigNotice): void {
+    const [subject, id] = notice.split(/:(.*)/, 2);
+    if (subject === 'environment' && id) {
+      environments.entries.delete(id);
+      void dropWhere(tokens.entries, (token) => token.environmentId === id);
+    } else if (subject === 'tenant') {
+      void dropWhere(environments.entries, (environment) => environment.tenant.id === id);
+    } else {
+      environments.entries.clear();
+    }
+  }
+
+  return {
+    token: (hash) => tokens.get(Buffer.from(hash).toString('base64')),
+    environment: (id) => environments.get(id),
+    drop,
+    clear: () => {
+      environments.entries.clear();
+      tokens.entries.clear();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { ChannelKind, RunToEnqueue } from '../accept/types.ts';
+import type { Database } from '../client.ts';
+
+/** A run whose worker was lost, and what became of it. */
+export interface ReleasedRun extends RunToEnqueue {
+  readonly status: 'retrying' | 'failed';
+}
+
+/**
+ * Takes back the runs whose lease has run out by the database's clock: the open attempt becomes `unknown` (`worker_lost`),
+ * the run is due again at once, or `failed` when its attempts are used up. The lost worker's late writes find another status or a
+ * higher fence and are refused. Several sweepers may call it at once.
+ */
+export async function releaseExpiredLeases(db: Database, limit: number): Promise<ReleasedRun[]> {
+  const rows = await db.$queryRaw<
+    { id: string; channel_kind: ChannelKind; attempt_count: number; status: 'retrying' | 'failed' }[]
+  >`
+    WITH expired AS (
+      SELECT id FROM delivery_runs WHERE status = 'running' AND lease_until < now()
+       ORDER BY lease_until LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ), released AS (
+      UPDATE delivery_runs run
+         SET status = CASE WHEN attempt_count < max_attempts THEN 'retrying' ELSE 'failed' END,
+             completed_at = CASE WHEN attempt_count < max_attempts THEN NULL ELSE now() END,
+             lease_until = NULL, due_at = now()
+        FROM expired WHERE run.id = expired.id
+      RETURNING run.id, run.channel_kind, run.attempt_count, run.status
+    ), closed AS (
+      UPDATE attempts attempt
+         SET status = 'unknown', error_code = 'worker_lost', retryable = released.status = 'retrying',
+             error_message = 'The worker stopped answering during the attempt; whether it was delivered is not known.',
+             completed_at = now(),
+             duration_ms = (extract(epoch FROM now() - attempt.started_at) * 1000)::int
+        FROM released WHERE attempt.run_id = released.id AND attempt.number = released.attempt_count
+    )
+    SELECT id, channel_kind, attempt_count, status FROM released`;
+  return rows.map((row) => ({
+    runId: row.id,
+    channelKind: row.channel_kind,
+    attempt: row.attempt_count + 1,
+    delayMs: 0,
+    status: row.status,
+  }));
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { type Database, openDatabase } from '../client.ts';
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly db: Database;
+  /** Disconnects and removes the database, with whatever connections are still open to it. */
+  readonly drop: () => Promise<void>;
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the tests with "npm test -- <jest arguments>"`);
+  return value;
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: required('POSTRIDER_TEST_DATABASE_URL') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Creates an empty, migrated database of its own: a clone of the run's template. */
+export async function createTestDatabase({
+  poolSize = 10,
+}: {
+  poolSize?: number;
+} = {}): Promise<TestDatabase> {
+  const name = `postrider_test_${randomBytes(8).toString('hex')}`;
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${required('POSTRIDER_TEST_TEMPLATE')}`);
+  const url = new URL(required('POSTRIDER_TEST_DATABASE_URL'));
+  url.pathname = `/${name}`;
+  const db = openDatabase(url.href, { poolSize });
+  return {
+    url: url.href,
+    db,
+    drop: async () => {
+      await db.$disconnect();
+      await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+/** The Redis of this run; shared, so that every test file must use a key prefix of its own. */
+export function testRedisUrl(): string {
+  return required('POSTRIDER_TEST_REDIS_URL');
+}

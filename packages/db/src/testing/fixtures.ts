@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { createSecretBox, createUuidV7Source, type SecretBox } from '@postrider/domain';
+import type { Database } from '../client.ts';
+import { type ChannelInput, createChannel } from '../configure/channels.ts';
+import { type PlanInput, putPlan } from '../configure/plans.ts';
+import { createTemplateVersion, type TemplateInput } from '../configure/templates.ts';
+import { type BillingStatus, createEnvironment, createTenant } from '../configure/tenants.ts';
+import { issueToken } from '../configure/tokens.ts';
+
+/** A box with a key of its own, as a process would get from ENCRYPTION_KEYS. */
+export function createTestSecretBox(): SecretBox {
+  return createSecretBox([{ id: 'test', key: randomBytes(32) }]);
+}
+
+type WithoutEnvironment<Input> = Input extends unknown ? Omit<Input, 'environmentId'> : never;
+
+export interface FixtureInput {
+  /** Figures that differ from a plan without limits. */
+  readonly plan?: Partial<Omit<PlanInput, 'code'>>;
+  readonly billingStatus?: BillingStatus;
+  readonly graceEndsAt?: Date | null;
+  /** Adds the environment to a tenant that is there already; `plan` and billing are then left out. */
+  readonly tenantId?: string;
+  readonly environmentName?: string;
+  readonly channels?: readonly WithoutEnvironment<ChannelInput>[];
+  readonly templates?: readonly WithoutEnvironment<TemplateInput>[];
+}
+
+/** Ids are UUIDs; channels and templates are in the order of the input. */
+export interface Fixture {
+  readonly tenantId: string;
+  readonly planCode: string | null;
+  readonly environmentId: string;
+  readonly tokenId: string;
+  readonly token: string;
+  readonly channels: readonly { readonly id: string; readonly secret: string | null }[];
+  readonly templates: readonly { readonly id: string; readonly version: number }[];
+}
+
+const NO_LIMITS = {
+  name: 'Test',
+  eventsPerMonth: null,
+  requestsPerSecond: null,
+  burst: null,
+  maxPayloadBytes: null,
+  maxScheduleDays: null,
+  retentionDays: null,
+  channelKinds: ['email', 'webhook'],
+} as const satisfies Omit<PlanInput, 'code'>;
+
+/** A tenant on a plan of its own, an environment with a token, and the channels and templates asked for. */
+export async function createFixture(
+  db: Database,
+  input: FixtureInput = {},
+  secretBox: SecretBox = createTestSecretBox(),
+): Promise<Fixture> {
+  const deps = { db, newId: createUuidV7Source(), secretBox };
+  const planCode = input.tenantId ? null : `test-${randomBytes(6).toString('hex')}`;
+  if (planCode) await putPlan(db, { code: planCode, ...NO_LIMITS, ...input.plan });
+  const tenantId =
+    input.tenantId ??
+    (await createTenant(deps, {
+      name: 'Test tenant',
+      planCode: planCode ?? '',
+      billingStatus: input.billingStatus ?? 'active',
+      graceEndsAt: input.graceEndsAt ?? null,
+    }));
+  const environmentId = await createEnvironment(deps, {
+    tenantId,
+    name: input.environmentName ?? `test-${randomBytes(4).toString('hex')}`,
+  });
+  const issued = await issueToken(deps, { environmentId, name: 'test' });
+  const channels = [];
+  for (const channel of input.channels ?? []) {
+    channels.push(await createChannel(deps, { ...channel, environmentId }));
+  }
+  const templates = [];
+  for (const template of input.templates ?? []) {
+    templates.push(await createTemplateVersion(deps, { ...template, environmentId }));
+  }
+  return { tenantId, planCode, environmentId, tokenId: issued.id, token: issued.token, channels, templates };
+}

@@ -1,0 +1,2 @@
+export { createTestDatabase, type TestDatabase, testRedisUrl } from './database.ts';
+export { createFixture, createTestSecretBox, type Fixture, type FixtureInput } from './fixtures.ts';
