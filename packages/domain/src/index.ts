@@ -9,6 +9,7 @@ export * from './fingerprint.ts';
 export * from './http-date.ts';
 export * from './idempotency-key.ts';
 export * from './ids.ts';
+export * from './json-pointer.ts';
 export * from './period.ts';
 export * from './request-id.ts';
 export * from './retry-after.ts';

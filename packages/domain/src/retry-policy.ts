@@ -1,3 +1,5 @@
+import { escapePointerSegment } from './json-pointer.ts';
+
 /** A channel's retry policy as it is configured and stored: contract section 7. Delays in seconds. */
 export type RetryPolicy = { max_attempts: number } & (
   | { delays_seconds: number[] }
@@ -30,7 +32,10 @@ export function validateRetryPolicy(value: unknown): RetryPolicyFault[] {
   return [
     ...Object.keys(value)
       .filter((field) => !FIELDS.includes(field))
-      .map((field) => ({ path: `/${escapePointer(field)}`, message: 'is not a field of a retry policy' })),
+      .map((field) => ({
+        path: `/${escapePointerSegment(field)}`,
+        message: 'is not a field of a retry policy',
+      })),
     ...checkAttempts(value.max_attempts),
     ...checkDelays(value),
   ];
@@ -93,9 +98,4 @@ function isBetween(value: unknown, least: number, most: number): boolean {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** RFC 6901 section 3. */
-function escapePointer(segment: string): string {
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }

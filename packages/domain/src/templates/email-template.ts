@@ -1,14 +1,45 @@
+import { htmlEngine, plainEngine } from './engine.ts';
 import type { TemplateContext, TemplateFault } from './template-types.ts';
 
+/** One of `html` and `text` may be null, not both; the caller derives the text part then, or does without HTML. */
 export type EmailTemplate = { subject: string; html: string | null; text: string | null };
+
 export type RenderedEmail =
   | { ok: true; subject: string; html: string | null; text: string | null }
   | { ok: false; message: string };
 
-export function renderEmailTemplate(_template: EmailTemplate, _context: TemplateContext): RenderedEmail {
-  throw new Error('in the making');
+/**
+ * Fills in an email template: values are escaped in `html`, and written as they are in `subject` (in which line
+ * breaks become a space) and `text`. A part that is null stays null.
+ * The message of a failure names the part and the place; it may quote the template, not the context.
+ */
+export function renderEmailTemplate(template: EmailTemplate, context: TemplateContext): RenderedEmail {
+  const subject = plainEngine.render(template.subject, context);
+  if (!subject.ok) return { ok: false, message: `subject: ${subject.message}` };
+  const html = template.html === null ? null : htmlEngine.render(template.html, context);
+  if (html?.ok === false) return { ok: false, message: `html: ${html.message}` };
+  const text = template.text === null ? null : plainEngine.render(template.text, context);
+  if (text?.ok === false) return { ok: false, message: `text: ${text.message}` };
+  return { ok: true, subject: onOneLine(subject.text), html: html?.text ?? null, text: text?.text ?? null };
 }
 
-export function checkEmailTemplate(_template: EmailTemplate): TemplateFault[] {
-  throw new Error('in the making');
+/** The faults of a new email template, `path` a JSON Pointer into it; none means that it can be stored. */
+export function checkEmailTemplate(template: EmailTemplate): TemplateFault[] {
+  const faults = plainEngine.check(template.subject, '/subject');
+  if (template.subject.trim() === '') faults.push({ path: '/subject', message: 'must not be blank' });
+  if (template.html === null && template.text === null) {
+    faults.push({ path: '', message: 'must have html or text' });
+  }
+  if (template.html !== null) faults.push(...htmlEngine.check(template.html, '/html'));
+  if (template.text !== null) faults.push(...plainEngine.check(template.text, '/text'));
+  return faults;
+}
+
+/** Also the line breaks that only Unicode knows: some mail programs show, and some headers break at, those too. */
+function onOneLine(text: string): string {
+  return text
+    .split(/[\r\n\v\f\u0085\u2028\u2029]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }

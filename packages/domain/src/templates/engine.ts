@@ -1,0 +1,125 @@
+import { Liquid, type LiquidOptions, type Template } from 'liquidjs';
+import { describeFaults } from './faults.ts';
+import type { TemplateContext, TemplateFault } from './template-types.ts';
+
+export type RenderedText = { ok: true; text: string } | { ok: false; message: string };
+
+/** Parses and renders the sources of one output format. Holds no state between calls. */
+export type TemplateEngine = {
+  /** The source with its variables filled in, or what is wrong with it and where. */
+  render(source: string, context: TemplateContext): RenderedText;
+  /** The faults that can be seen without a context: syntax, unknown tags and filters, length. */
+  check(source: string, path: string): TemplateFault[];
+};
+
+/** Twice the largest request body: a source within the limits of the API always fits. */
+const MAX_SOURCE_CHARACTERS = 512 * 1_024;
+/** Most mail servers cut or refuse far below this. */
+export const MAX_RENDERED_CHARACTERS = 2 * 1_024 * 1_024;
+/**
+ * Cooperative: a single filter can overshoot it, so the rendering pool kills its thread at 1 s. Close to that,
+ * because it is elapsed time, and a busy machine must not fail a sound template.
+ */
+const RENDER_LIMIT_MS = 750;
+/** Characters and list items that filters may make in one render. */
+const MEMORY_LIMIT = 10_000_000;
+
+/** They read other templates, of which there are none, or print what follows as it is (`raw`). */
+const REFUSED_TAGS = ['include', 'render', 'layout', 'block', 'raw'];
+/** It would switch escaping off. */
+const REFUSED_FILTER = 'raw';
+
+const OPTIONS: LiquidOptions = {
+  // Sources come from the call alone; without this the library would look into the working directory.
+  templates: {},
+  ownPropertyOnly: true,
+  strictFilters: true,
+  strictVariables: true,
+  lenientIf: true,
+  catchAllErrors: true,
+  // The same output on every machine.
+  timezoneOffset: 0,
+  locale: 'en-US',
+  parseLimit: MAX_SOURCE_CHARACTERS,
+  renderLimit: RENDER_LIMIT_MS,
+  memoryLimit: MEMORY_LIMIT,
+};
+
+/** For subjects, plain text and JSON leaves: values are written as they are. */
+export const plainEngine: TemplateEngine = wrap(createLiquid(OPTIONS));
+
+/** For HTML: every value is escaped, once, and a template cannot switch that off. */
+export const htmlEngine: TemplateEngine = wrap(
+  withEscapingFilters(createLiquid({ ...OPTIONS, outputEscape: 'escape' })),
+);
+
+function createLiquid(options: LiquidOptions): Liquid {
+  const liquid = new Liquid(options);
+  for (const tag of REFUSED_TAGS) delete liquid.tags[tag];
+  liquid.unregisterFilter(REFUSED_FILTER);
+  return liquid;
+}
+
+/**
+ * Filters whose result is escaped already: marked `raw`, it is not escaped again when they come last, so that the
+ * usual `{{ x | escape }}` and `{{ x | escape | newline_to_br }}` mean what they mean elsewhere.
+ */
+function withEscapingFilters(liquid: Liquid): Liquid {
+  const escapeOnce = functionOf(liquid, 'escape_once');
+  const breakLines = functionOf(liquid, 'newline_to_br');
+  for (const name of ['escape', 'xml_escape', 'escape_once']) {
+    liquid.registerFilter(name, { raw: true, handler: functionOf(liquid, name) });
+  }
+  liquid.registerFilter('newline_to_br', {
+    raw: true,
+    handler(value: unknown) {
+      return breakLines.call(this, escapeOnce.call(this, value));
+    },
+  });
+  return liquid;
+}
+
+function functionOf(liquid: Liquid, name: string) {
+  const filter = liquid.filters[name];
+  if (typeof filter !== 'function') throw new TypeError(`liquidjs has no filter function ${name}`);
+  return filter;
+}
+
+function wrap(liquid: Liquid): TemplateEngine {
+  return {
+    render(source, context) {
+      const parsed = parse(liquid, source, '');
+      if (!parsed.ok) return { ok: false, message: describe(parsed.faults) };
+      try {
+        // A copy, because `increment` writes into the scope it is given.
+        const text = String(liquid.renderSync(parsed.template, { ...context }));
+        if (text.length <= MAX_RENDERED_CHARACTERS) return { ok: true, text };
+        return { ok: false, message: `more than ${MAX_RENDERED_CHARACTERS} characters were rendered` };
+      } catch (error) {
+        return { ok: false, message: describe(describeFaults(error, '')) };
+      }
+    },
+    check(source, path) {
+      const parsed = parse(liquid, source, path);
+      return parsed.ok ? [] : parsed.faults;
+    },
+  };
+}
+
+type Parsed = { ok: true; template: Template[] } | { ok: false; faults: TemplateFault[] };
+
+function parse(liquid: Liquid, source: string, path: string): Parsed {
+  try {
+    return { ok: true, template: liquid.parse(source) };
+  } catch (error) {
+    return { ok: false, faults: describeFaults(error, path) };
+  }
+}
+
+function describe(faults: readonly TemplateFault[]): string {
+  return faults
+    .map(({ message, line, column }) =>
+      line === undefined ? message : `${message} (line ${line}, column ${column})`,
+    )
+    .join('; ');
+}
