@@ -1,0 +1,59 @@
+/** Lets calls through while they succeed; after a failure refuses them at once and tries one per cool-down. */
+export interface Breaker {
+  /** Runs `call`, or throws {@link BreakerOpenError} without running it. */
+  run<T>(call: () => Promise<T>): Promise<T>;
+  isClosed(): boolean;
+  /** Counts as a failure seen elsewhere, such as a lost connection. */
+  trip(error: unknown): void;
+  /** Lets the next call through although the cool-down has not passed: there is reason to think it will succeed. */
+  allowTrial(): void;
+}
+
+export class BreakerOpenError extends Error {
+  constructor() {
+    super('not tried: the last call failed and the cool-down has not passed');
+  }
+}
+
+/**
+ * Creates a circuit breaker. `onOpen` hears the first failure of an outage and nothing more until a call has
+ * succeeded again, so that an outage is reported once.
+ */
+export function createBreaker({
+  cooldownMs,
+  onOpen,
+  now = () => performance.now(),
+}: {
+  cooldownMs: number;
+  onOpen: (error: unknown) => void;
+  now?: () => number;
+}): Breaker {
+  let retryAt: number | null = null;
+
+  function trip(error: unknown): void {
+    const wasClosed = retryAt === null;
+    retryAt = now() + cooldownMs;
+    if (wasClosed) onOpen(error);
+  }
+
+  return {
+    trip,
+    allowTrial() {
+      if (retryAt !== null) retryAt = now();
+    },
+    isClosed: () => retryAt === null,
+    async run(call) {
+      if (retryAt !== null && now() < retryAt) throw new BreakerOpenError();
+      // Only this call is the trial; those that come while it is on its way are refused.
+      if (retryAt !== null) retryAt = now() + cooldownMs;
+      try {
+        const result = await call();
+        retryAt = null;
+        return result;
+      } catch (error) {
+        trip(error);
+        throw error;
+      }
+    },
+  };
+}

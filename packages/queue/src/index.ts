@@ -1,0 +1,9 @@
+export { generationOf, type JobData, jobId, parseJobData, type RunToEnqueue } from './job.ts';
+export { CHANNEL_KINDS, type ChannelKind, DEFAULT_KEY_PREFIX, QUEUE_NAMES } from './names.ts';
+export {
+  createProducer,
+  type EnqueueRuns,
+  NEAR_HORIZON_MS,
+  type Producer,
+  type ProducerOptions,
+} from './producer.ts';

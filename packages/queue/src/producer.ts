@@ -1,0 +1,119 @@
+import { Redis } from 'ioredis';
+import { createBreaker } from './breaker.ts';
+import { withDeadline } from './deadline.ts';
+import { jobId, type RunToEnqueue } from './job.ts';
+import { CHANNEL_KINDS, type ChannelKind, DEFAULT_KEY_PREFIX } from './names.ts';
+import { createQueues } from './queues.ts';
+
+/** Runs further away than this stay in Postgres until a sweeper adds them: a million far schedules cost Redis nothing. */
+export const NEAR_HORIZON_MS = 3_600_000;
+/** ioredis waits up to 20 s between its attempts to reconnect when left alone. */
+const LONGEST_RECONNECT_DELAY_MS = 500;
+const DEADLINE_MS = 500;
+const COOLDOWN_MS = 500;
+/** Jobs per pipeline: a few hundred take Redis some 20 ms, far below the deadline. */
+const CHUNK = 250;
+
+/**
+ * Tells the workers of runs, best effort: never throws and takes no longer than the deadline per 250 runs. A run that
+ * failed is found by the sweeper; one beyond the near horizon is left to it and counts as neither.
+ */
+export type EnqueueRuns = (runs: readonly RunToEnqueue[]) => Promise<{ enqueued: number; failed: number }>;
+
+export interface Producer {
+  readonly enqueue: EnqueueRuns;
+  /** Jobs that wait for a worker, or null when Redis does not answer within the deadline. */
+  waiting(kind: ChannelKind): Promise<number | null>;
+  /** Whether Redis is connected and the last call succeeded. */
+  ready(): boolean;
+  close(): Promise<void>;
+}
+
+export interface ProducerOptions {
+  readonly redisUrl: string;
+  readonly prefix?: string;
+  readonly deadlineMs?: number;
+  readonly nearHorizonMs?: number;
+  /** Hears the first error of an outage, once per outage. */
+  readonly onError: (error: unknown) => void;
+}
+
+function connect(redisUrl: string): Redis {
+  return new Redis(redisUrl, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => Math.min(times * 50, LONGEST_RECONNECT_DELAY_MS),
+  });
+}
+
+const toJob = (run: RunToEnqueue) => ({
+  name: 'deliver',
+  data: { runId: run.runId },
+  opts: {
+    jobId: jobId({ runId: run.runId, attempt: run.attempt, generation: run.generation ?? 0 }),
+    delay: Math.max(0, Math.ceil(run.delayMs)),
+  },
+});
+
+function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
+/**
+ * The only way jobs get into Redis, used by the API after its commit and by the worker for retries and sweeps. Works
+ * without Redis: calls fail at once while it is away, and succeed again within about a second of its return.
+ */
+export function createProducer({
+  redisUrl,
+  prefix = DEFAULT_KEY_PREFIX,
+  deadlineMs = DEADLINE_MS,
+  nearHorizonMs = NEAR_HORIZON_MS,
+  onError,
+}: ProducerOptions): Producer {
+  const breaker = createBreaker({ cooldownMs: COOLDOWN_MS, onOpen: onError });
+  const redis = connect(redisUrl);
+  redis.on('error', breaker.trip);
+  const queues = createQueues(redis, prefix, breaker.trip);
+
+  redis.on('ready', breaker.allowTrial);
+
+  async function call<T>(what: string, work: () => Promise<T>): Promise<T> {
+    if (redis.status !== 'ready') throw new Error(`Redis is not connected (${redis.status})`);
+    return breaker.run(() => withDeadline(work(), deadlineMs, what));
+  }
+
+  async function add(kind: ChannelKind, runs: readonly RunToEnqueue[]): Promise<boolean> {
+    try {
+      await call('adding jobs', async () => (await queues.get(kind)).addBulk(runs.map(toJob)));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    async enqueue(runs) {
+      const near = runs.filter((run) => run.delayMs <= nearHorizonMs);
+      let enqueued = 0;
+      for (const kind of CHANNEL_KINDS) {
+        const ofKind = near.filter((run) => run.channelKind === kind);
+        for (const chunk of chunksOf(ofKind, CHUNK)) {
+          if (await add(kind, chunk)) enqueued += chunk.length;
+        }
+      }
+      return { enqueued, failed: near.length - enqueued };
+    },
+    async waiting(kind) {
+      try {
+        return await call('counting jobs', async () => (await queues.get(kind)).getWaitingCount());
+      } catch {
+        return null;
+      }
+    },
+    ready: () => redis.status === 'ready' && breaker.isClosed(),
+    async close() {
+      await withDeadline(queues.close(), deadlineMs, 'closing the queues').catch(() => undefined);
+      redis.disconnect();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { JobData } from './job.ts';
+import { CHANNEL_KINDS, type ChannelKind, QUEUE_NAMES } from './names.ts';
+
+/** Nobody reads the events stream; BullMQ keeps 10,000 entries of it by default. */
+const EVENTS_KEPT = 100;
+
+export type JobQueue = Queue<JobData>;
+
+export interface Queues {
+  /** The queue, made at its first use. Rejects while Redis cannot be reached, and can be called again. */
+  get(kind: ChannelKind): Promise<JobQueue>;
+  close(): Promise<void>;
+}
+
+/**
+ * BullMQ's Queue reads the server's version once, when it is made, and a Queue whose reading failed stays broken. So one
+ * is made when it is first needed and thrown away when that fails, which lets a process start while Redis is down.
+ */
+export function createQueues(redis: Redis, prefix: string, onError: (error: unknown) => void): Queues {
+  const open = new Map<ChannelKind, Promise<JobQueue>>();
+
+  async function create(kind: ChannelKind): Promise<JobQueue> {
+    const queue: JobQueue = new Queue(QUEUE_NAMES[kind], {
+      connection: redis,
+      prefix,
+      skipWaitingForReady: true,
+      streams: { events: { maxLen: EVENTS_KEPT } },
+      defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
+    });
+    queue.on('error', onError);
+    try {
+      await queue.waitUntilReady();
+      return queue;
+    } catch (error) {
+      open.delete(kind);
+      void queue.close().catch(onError);
+      throw error;
+    }
+  }
+
+  return {
+    get(kind) {
+      const existing = open.get(kind);
+      if (existing) return existing;
+      const created = create(kind);
+      open.set(kind, created);
+      return created;
+    },
+    async close() {
+      const queues = CHANNEL_KINDS.map((kind) => open.get(kind)?.then((queue) => queue.close()));
+      await Promise.allSettled(queues);
+    },
+  };
+}
