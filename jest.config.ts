@@ -17,6 +17,7 @@ const workspaces = [
 /** Each workspace is a project; sources load untranspiled through the `@postrider/source` export condition. */
 const config: Config = {
   coverageProvider: 'v8',
+  testTimeout: 60_000,
   projects: workspaces.map((workspace) => ({
     displayName: workspace.split('/')[1] as string,
     rootDir: workspace,

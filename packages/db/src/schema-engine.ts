@@ -7,14 +7,25 @@ import * as engineModule from '@prisma/schema-engine-wasm/schema_engine_bg';
 
 export type SchemaEngine = engineModule.SchemaEngine;
 
-/** Sends a migration whole: the adapter's own `executeScript` splits at every semicolon, so also inside function bodies. */
-class WholeScriptPg extends PrismaPg {
+/**
+ * The adapter as the schema engine needs it. It sends a migration whole: the original's `executeScript` splits at
+ * every semicolon, so also inside function bodies. And it closes its connections, which the engine leaves open with
+ * its advisory lock held, so that the next process to migrate would wait for the pool's idle timeout.
+ */
+class SchemaEnginePg extends PrismaPg {
+  private readonly adapters: Awaited<ReturnType<PrismaPg['connect']>>[] = [];
+
   override async connect() {
     const adapter = await super.connect();
+    this.adapters.push(adapter);
     adapter.executeScript = async (script) => {
       await adapter.underlyingDriver().query(script);
     };
     return adapter;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.adapters.map((adapter) => adapter.dispose()));
   }
 }
 
@@ -41,13 +52,16 @@ export async function withSchemaEngine<T>(
 ): Promise<T> {
   started ??= startEngine();
   await started;
-  const factory = bindMigrationAwareSqlAdapterFactory(
-    new WholeScriptPg({ connectionString: databaseUrl, max: 1 }),
-  );
-  const engine = await engineModule.SchemaEngine.new({ datamodels: undefined }, () => undefined, factory);
+  const connections = new SchemaEnginePg({ connectionString: databaseUrl, max: 1 });
+  const factory = bindMigrationAwareSqlAdapterFactory(connections);
   try {
-    return await use(engine);
+    const engine = await engineModule.SchemaEngine.new({ datamodels: undefined }, () => undefined, factory);
+    try {
+      return await use(engine);
+    } finally {
+      engine.free();
+    }
   } finally {
-    engine.free();
+    await connections.close();
   }
 }

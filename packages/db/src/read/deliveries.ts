@@ -34,15 +34,9 @@ export interface DeliveryRunRecord {
   readonly attempts: readonly AttemptRecord[];
 }
 
-const WITH_DETAILS = {
-  channel: { select: { id: true, kind: true, name: true } },
-  templateVersion: { select: { id: true, version: true } },
-  attempts: { orderBy: { number: 'asc' } },
-} satisfies Prisma.DeliveryRunInclude;
+type AttemptRow = Prisma.AttemptGetPayload<object>;
 
-type RunWithDetails = Prisma.DeliveryRunGetPayload<{ include: typeof WITH_DETAILS }>;
-
-function toAttempt(row: RunWithDetails['attempts'][number]): AttemptRecord {
+function toAttempt(row: AttemptRow): AttemptRecord {
   return {
     ...row,
     status: row.status as AttemptStatus,
@@ -54,15 +48,42 @@ function toAttempt(row: RunWithDetails['attempts'][number]): AttemptRecord {
   };
 }
 
-function toRun(row: RunWithDetails): DeliveryRunRecord {
-  return {
+/** Collects the values of one column, without nulls and repetitions. */
+function distinct(values: readonly (string | null)[]): string[] {
+  return [...new Set(values.filter((value) => value !== null))];
+}
+
+/**
+ * The runs that fulfil `where` with their details. The queries run one after the other, because inside a transaction they
+ * share one connection; Prisma's `include` would send them at once.
+ */
+async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Promise<DeliveryRunRecord[]> {
+  const rows = await db.deliveryRun.findMany({ where, orderBy: [{ replay: 'asc' }, { id: 'asc' }] });
+  const channels = await db.channel.findMany({
+    where: { id: { in: distinct(rows.map((row) => row.channelId)) } },
+    select: { id: true, name: true },
+  });
+  const templates = await db.templateVersion.findMany({
+    where: { id: { in: distinct(rows.map((row) => row.templateVersionId)) } },
+    select: { id: true, version: true },
+  });
+  const attempts = await db.attempt.findMany({
+    where: { runId: { in: rows.map((row) => row.id) } },
+    orderBy: { number: 'asc' },
+  });
+  const names = new Map(channels.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({
     ...row,
-    channel: { ...row.channel, kind: row.channelKind as ChannelKind },
+    channel: {
+      id: row.channelId,
+      kind: row.channelKind as ChannelKind,
+      name: names.get(row.channelId) ?? '',
+    },
     status: row.status as RunStatus,
-    template: row.templateVersion,
+    template: templates.find(({ id }) => id === row.templateVersionId) ?? null,
     nextAttemptAt: row.status === 'retrying' ? row.dueAt : null,
-    attempts: row.attempts.map(toAttempt),
-  };
+    attempts: attempts.filter((attempt) => attempt.runId === row.id).map(toAttempt),
+  }));
 }
 
 /** One run of one environment; null when that environment has none of this id. */
@@ -70,8 +91,8 @@ export async function readRun(
   db: Queryable,
   { environmentId, runId }: { environmentId: string; runId: string },
 ): Promise<DeliveryRunRecord | null> {
-  const row = await db.deliveryRun.findFirst({ where: { id: runId, environmentId }, include: WITH_DETAILS });
-  return row && toRun(row);
+  const [run] = await loadRuns(db, { id: runId, environmentId });
+  return run ?? null;
 }
 
 /** All runs of a message, oldest first; null when the environment has no such message. */
@@ -79,11 +100,7 @@ export async function readDeliveries(
   db: Queryable,
   { environmentId, messageId }: { environmentId: string; messageId: string },
 ): Promise<DeliveryRunRecord[] | null> {
-  const rows = await db.deliveryRun.findMany({
-    where: { environmentId, messageId },
-    include: WITH_DETAILS,
-    orderBy: [{ replay: 'asc' }, { id: 'asc' }],
-  });
+  const runs = await loadRuns(db, { environmentId, messageId });
   // Acceptance makes at least one run with every message, so a message without any does not exist.
-  return rows.length > 0 ? rows.map(toRun) : null;
+  return runs.length > 0 ? runs : null;
 }

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { createBatcher } from '../src/batcher.ts';
+
+const settings = { maxItems: 3, maxInFlight: 1, isItemFault: () => true };
+
+describe('batcher', () => {
+  it('coalesces what arrives together, in order, up to the largest batch', async () => {
+    const batches: number[][] = [];
+    const run = createBatcher<number, number>(async (items) => {
+      batches.push([...items]);
+      return items.map((item) => item * 10);
+    }, settings);
+    const results = await Promise.all([1, 2, 3, 4, 5].map(run));
+    expect(results).toEqual([10, 20, 30, 40, 50]);
+    expect(batches).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
+  });
+
+  it('forms the next batch from what arrives while one is in flight', async () => {
+    const batches: string[][] = [];
+    let release: () => void = () => undefined;
+    const firstIsHeld = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const run = createBatcher<string, string>(async (items) => {
+      batches.push([...items]);
+      if (batches.length === 1) await firstIsHeld;
+      return items;
+    }, settings);
+    const first = run('a');
+    await new Promise(setImmediate);
+    const others = [run('b'), run('c')];
+    release();
+    await Promise.all([first, ...others]);
+    expect(batches).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it('runs a batch that an item spoiled item by item, so that only that item fails', async () => {
+    const run = createBatcher<number, number>(async (items) => {
+      if (items.includes(2)) throw new Error('two');
+      return items;
+    }, settings);
+    const results = await Promise.allSettled([1, 2, 3].map(run));
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('rejects every item once when the fault is not an item’s', async () => {
+    let calls = 0;
+    const run = createBatcher<number, number>(
+      async () => {
+        calls += 1;
+        throw new Error('away');
+      },
+      { ...settings, isItemFault: () => false },
+    );
+    const results = await Promise.allSettled([1, 2, 3].map(run));
+    expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(calls).toBe(1);
+  });
+
+  it('goes on with the next batch after a failure', async () => {
+    const run = createBatcher<number, number>(async (items) => {
+      if (items.includes(1)) throw new Error('one');
+      return items;
+    }, settings);
+    await expect(run(1)).rejects.toThrow('one');
+    await expect(run(2)).resolves.toBe(2);
+  });
+});

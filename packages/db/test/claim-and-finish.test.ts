@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createUuidV7Source } from '@postrider/domain';
+import {
+  type ClaimedRun,
+  type ClaimOutcome,
+  cancelRun,
+  createClaim,
+  createFinish,
+  createIngest,
+  type FinishRequest,
+  findOverdueRuns,
+  releaseExpiredLeases,
+} from '../src/index.ts';
+import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
+import { eventFor, onlyRun, plannedRuns, WEBHOOK } from './support.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const newId = createUuidV7Source();
+
+async function waitingRun(fixture: Fixture, changes: Parameters<typeof eventFor>[1] = {}): Promise<string> {
+  return onlyRun(await createIngest(database.db)(eventFor(fixture, changes)));
+}
+
+function claimed(outcome: ClaimOutcome): ClaimedRun {
+  if (outcome.outcome !== 'claimed') throw new Error(`expected a claim, got ${outcome.outcome}`);
+  return outcome.run;
+}
+
+const claim = async (runId: string) => createClaim(database.db)({ runId, attemptId: newId() });
+
+const readRun = (id: string) =>
+  database.db.deliveryRun.findUniqueOrThrow({
+    where: { id },
+    include: { attempts: { orderBy: { number: 'asc' } } },
+  });
+
+const success = (run: ClaimedRun): FinishRequest => ({
+  runId: run.runId,
+  attemptNumber: run.attemptNumber,
+  fence: run.fence,
+  result: { status: 'succeeded' },
+  next: { status: 'succeeded' },
+  durationMs: 12,
+  response: { statusCode: 200, bodyExcerpt: 'ok' },
+});
+
+const failure = (run: ClaimedRun, delayMs: number): FinishRequest => ({
+  ...success(run),
+  result: { status: 'failed', errorCode: 'webhook_http_error', errorMessage: 'HTTP 500', retryable: true },
+  next: { status: 'retrying', delayMs },
+});
+
+/** Moves a run's lease into the past, as if the worker had been lost for as long. */
+const expireLease = (id: string) =>
+  database.db
+    .$executeRaw`UPDATE delivery_runs SET lease_until = now() - interval '1 second' WHERE id = ${id}::uuid`;
+
+describe('a claim', () => {
+  it('raises the fence, sets a lease beyond the attempt’s time limit and writes the attempt before anything is sent', async () => {
+    const fixture = await createFixture(database.db, {
+      channels: [{ ...WEBHOOK, config: { ...WEBHOOK.config, timeout_ms: 4_000 } }],
+    });
+    const id = await waitingRun(fixture);
+    const run = claimed(await claim(id));
+    expect(run).toMatchObject({ fence: 1, attemptNumber: 1, timeoutMs: 4_000, tenantId: fixture.tenantId });
+    expect(run.message).toMatchObject({ eventKey: 'order.shipped', payload: { order: 1 } });
+    const row = await readRun(id);
+    expect(row).toMatchObject({ status: 'running', fence: 1, attemptCount: 1 });
+    expect(Number(row.leaseUntil) - Number(row.startedAt)).toBe(14_000);
+    expect(row.attempts).toMatchObject([{ number: 1, status: 'running', completedAt: null }]);
+  });
+
+  it('is won by one of many', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const id = await waitingRun(fixture);
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => claim(id)));
+    expect(outcomes.filter((outcome) => outcome.outcome === 'claimed')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.outcome === 'not_claimable')).toHaveLength(49);
+    expect((await readRun(id)).attempts).toHaveLength(1);
+  });
+
+  it('is refused before the run is due by the database clock', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const id = await waitingRun(fixture, { scheduleAt: new Date(Date.now() + 60_000) });
+    const outcome = await claim(id);
+    expect(outcome).toEqual({ outcome: 'not_due', dueInMs: expect.any(Number) });
+    expect(outcome.outcome === 'not_due' && outcome.dueInMs).toBeLessThanOrEqual(60_000);
+    expect((await readRun(id)).status).toBe('scheduled');
+  });
+
+  it('says that there is no such run', async () => {
+    expect(await claim(randomUUID())).toEqual({ outcome: 'not_claimable', status: null });
+  });
+
+  it.each([
+    ['disabled', { enabled: false }],
+    ['deleted', { deletedAt: new Date() }],
+  ])('ends the run visibly when its channel is %s', async (_, change) => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const id = await waitingRun(fixture);
+    await database.db.channel.update({ where: { id: fixture.channels[0]?.id ?? '' }, data: change });
+    expect(await claim(id)).toEqual({ outcome: 'channel_disabled' });
+    const row = await readRun(id);
+    expect(row).toMatchObject({ status: 'failed', completedAt: expect.any(Date) });
+    expect(row.attempts).toMatchObject([{ number: 1, status: 'failed', errorCode: 'channel_disabled' }]);
+  });
+});
+
+describe('finishing an attempt', () => {
+  it('closes attempt and run', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const id = await waitingRun(fixture);
+    const finish = createFinish(database.db);
+    expect(await finish(success(claimed(await claim(id))))).toEqual({ outcome: 'finished' });
+    const row = await readRun(id);
+    expect(row).toMatchObject({ status: 'succeeded', leaseUntil: null, completedAt: expect.any(Date) });
+    expect(row.attempts).toMatchObject([{ status: 'succeeded', responseStatus: 200, durationMs: 12 }]);
+  });
+
+  it('makes a failed run due again after the delay, and the next claim opens attempt 2 with a higher fence', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const id = await waitingRun(fixture);
+    const finish = createFinish(database.db);
+    await finish(failure(claimed(await claim(id)), 60_000));
+    expect(await readRun(id)).toMatchObject({ status: 'retrying', completedAt: null });
+    expect((await claim(id)).outcome).toBe('not_due');
+    await database.db.$executeRaw`UPDATE delivery_runs SET due_at = now() WHERE id = ${id}::uuid`;
+    expect(claimed(await claim(id))).toMatchObject({ attemptNumber: 2, fence: 2 });
+  });
+
+  it('is refused when the lease was lost and the run has moved on', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const id = await waitingRun(fixture);
+    const finish = createFinish(database.db);
+    const lost = claimed(await claim(id));
+    await expireLease(id);
+    await releaseExpiredLeases(database.db, 100);
+    expect(await finish(success(lost))).toEqual({ outcome: 'stale' });
+    const second = claimed(await claim(id));
+    expect(await finish(success(lost))).toEqual({ outcome: 'stale' });
+    expect(await finish(success(second))).toEqual({ outcome: 'finished' });
+    expect((await readRun(id)).attempts).toMatchObject([
+      { number: 1, status: 'unknown', errorCode: 'worker_lost' },
+      { number: 2, status: 'succeeded' },
+    ]);
+  });
+});
+
+describe('a lost worker', () => {
+  it('leaves its run due at once and its attempt unknown', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const id = await waitingRun(fixture);
+    await claim(id);
+    expect(await releaseExpiredLeases(database.db, 100)).toEqual([]);
+    await expireLease(id);
+    expect(await releaseExpiredLeases(database.db, 100)).toMatchObject([
+      { runId: id, attempt: 2, delayMs: 0, status: 'retrying' },
+    ]);
+    expect((await readRun(id)).attempts).toMatchObject([
+      { status: 'unknown', errorCode: 'worker_lost', retryable: true },
+    ]);
+  });
+
+  it('ends the run when that was its last attempt', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const id = await waitingRun(fixture, { runs: plannedRuns(fixture, 1) });
+    await claim(id);
+    await expireLease(id);
+    await releaseExpiredLeases(database.db, 100);
+    expect(await readRun(id)).toMatchObject({ status: 'failed', completedAt: expect.any(Date) });
+  });
+});
+
+describe('cancel', () => {
+  const cancel = (fixture: Fixture, runId: string) =>
+    cancelRun(
+      { db: database.db, newId },
+      {
+        environmentId: fixture.environmentId,
+        runId,
+        idempotency: null,
+        responseStatus: 200,
+        respond: (run) => Buffer.from(run.status),
+      },
+    );
+
+  it('racing a claim is decided by the row: each of 500 runs is either cancelled or taken, never both', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const ingest = createIngest(database.db);
+    const ids = await Promise.all(
+      Array.from({ length: 500 }, async () =>
+        onlyRun(await ingest(eventFor(fixture, { scheduleAt: new Date(Date.now() + 3_600_000) }))),
+      ),
+    );
+    await database.db.$executeRaw`UPDATE delivery_runs SET due_at = now() WHERE id = ANY(${ids}::uuid[])`;
+    const claimOne = createClaim(database.db);
+    const [cancels, claims] = await Promise.all([
+      Promise.all(ids.map((id) => cancel(fixture, id))),
+      Promise.all(ids.map((runId) => claimOne({ runId, attemptId: newId() }))),
+    ]);
+    const rows = new Map(
+      (
+        await database.db.deliveryRun.findMany({ where: { id: { in: ids } }, include: { attempts: true } })
+      ).map((row) => [row.id, row]),
+    );
+    ids.forEach((id, index) => {
+      const row = rows.get(id);
+      const wasCancelled = cancels[index]?.outcome === 'cancelled';
+      const wasClaimed = claims[index]?.outcome === 'claimed';
+      expect([wasCancelled, wasClaimed].filter(Boolean).length).toBeLessThanOrEqual(1);
+      if (wasCancelled) {
+        expect(row).toMatchObject({ status: 'cancelled', fence: 0 });
+        expect(row?.attempts).toMatchObject([{ status: 'cancelled', errorCode: 'scheduled_cancelled' }]);
+      } else {
+        expect(cancels[index]).toMatchObject({ outcome: 'not_cancellable' });
+        expect(row).toMatchObject({ status: 'running', fence: 1 });
+      }
+    });
+  });
+
+  it('is refused for a run of another environment as for one that does not exist', async () => {
+    const [fixture, other] = await Promise.all([
+      createFixture(database.db, { channels: [WEBHOOK] }),
+      createFixture(database.db, { channels: [WEBHOOK] }),
+    ]);
+    const id = await waitingRun(fixture, { scheduleAt: new Date(Date.now() + 60_000) });
+    expect(await cancel(other, id)).toEqual(await cancel(other, randomUUID()));
+    expect((await readRun(id)).status).toBe('scheduled');
+  });
+});
+
+describe('the search for overdue runs', () => {
+  it('is fair: one channel’s backlog does not hide the runs of another', async () => {
+    const separate = await createTestDatabase();
+    try {
+      const [busy, quiet] = await Promise.all([
+        createFixture(separate.db, { channels: [WEBHOOK] }),
+        createFixture(separate.db, { channels: [WEBHOOK] }),
+      ]);
+      const ingest = createIngest(separate.db);
+      await Promise.all(Array.from({ length: 100 }, () => ingest(eventFor(busy))));
+      const quietRun = onlyRun(await ingest(eventFor(quiet)));
+      const found = await findOverdueRuns(separate.db, { graceMs: 0, perChannel: 10, limit: 50 });
+      expect(found).toHaveLength(11);
+      expect(found.map((run) => run.runId)).toContain(quietRun);
+      expect(await findOverdueRuns(separate.db, { graceMs: 60_000, perChannel: 10, limit: 50 })).toEqual([]);
+    } finally {
+      await separate.drop();
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createUuidV7Source } from '@postrider/domain';
+import { createIngest } from '../src/index.ts';
+import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
+import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
+
+let database: TestDatabase;
+let fixture: Fixture;
+let other: Fixture;
+let messageId: string;
+let runId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+  other = await createFixture(database.db, { channels: [WEBHOOK] });
+  const outcome = await createIngest(database.db)(eventFor(fixture));
+  messageId = accepted(outcome).messageId;
+  runId = onlyRun(outcome);
+});
+afterAll(() => database.drop());
+
+const newId = createUuidV7Source();
+
+function runRow(changes: object) {
+  return {
+    id: newId(),
+    environmentId: fixture.environmentId,
+    messageId,
+    channelId: fixture.channels[0]?.id ?? '',
+    channelKind: 'webhook',
+    replay: 1,
+    status: 'queued',
+    maxAttempts: 1,
+    dueAt: new Date(),
+    createdAt: new Date(),
+    ...changes,
+  };
+}
+
+describe('the database refuses', () => {
+  it.each([
+    ['a run status that does not exist', { status: 'sending' }],
+    ['a running run without a lease', { status: 'running' }],
+    ['a lease on a run that is not running', { leaseUntil: new Date() }],
+    ['a terminal run without its time of completion', { status: 'failed' }],
+    ['a time of completion on a run that is not terminal', { completedAt: new Date() }],
+    ['a scheduled run without its time', { status: 'scheduled' }],
+    ['a second run of one message, channel and trigger', { replay: 0 }],
+  ])('%s', async (_, changes) => {
+    await expect(database.db.deliveryRun.create({ data: runRow(changes) })).rejects.toThrow(
+      /constraint|Unique/i,
+    );
+  });
+
+  it('a run that joins the rows of two environments', async () => {
+    for (const changes of [
+      { channelId: other.channels[0]?.id ?? '' },
+      { environmentId: other.environmentId },
+    ]) {
+      await expect(database.db.deliveryRun.create({ data: runRow(changes) })).rejects.toThrow(/Foreign key/i);
+    }
+  });
+
+  it('a second attempt of the same number, and a failure without a code', async () => {
+    const attempt = { runId, number: 1, id: newId(), fence: 1, startedAt: new Date() };
+    await database.db.attempt.create({ data: { ...attempt, status: 'running' } });
+    await expect(database.db.attempt.create({ data: { ...attempt, status: 'running' } })).rejects.toThrow(
+      /Unique/,
+    );
+    await expect(
+      database.db.attempt.create({
+        data: { ...attempt, number: 2, status: 'failed', completedAt: new Date() },
+      }),
+    ).rejects.toThrow(/constraint/);
+  });
+
+  it('two active templates of one event key and channel kind', async () => {
+    const template = {
+      environmentId: fixture.environmentId,
+      eventKey: 'order.shipped',
+      channelKind: 'email',
+      subject: 's',
+      text: 't',
+      active: true,
+    };
+    await database.db.templateVersion.create({ data: { ...template, id: newId(), version: 1 } });
+    await expect(
+      database.db.templateVersion.create({ data: { ...template, id: newId(), version: 2 } }),
+    ).rejects.toThrow(/Unique/);
+  });
+
+  it('a stored answer that is not a success', async () => {
+    await expect(
+      database.db.idempotencyRecord.create({
+        data: {
+          environmentId: fixture.environmentId,
+          operation: 'events.create',
+          key: newId(),
+          fingerprint: new Uint8Array(32),
+          responseStatus: 422,
+          responseBody: new Uint8Array(),
+          createdAt: new Date(),
+          expiresAt: new Date(),
+        },
+      }),
+    ).rejects.toThrow(/constraint/);
+  });
+});

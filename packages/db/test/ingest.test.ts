@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createIngest, createStoredAnswerLookup, openDatabase, readUsage } from '../src/index.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const counts = async (environmentId: string, tenantId: string) => ({
+  messages: await database.db.message.count({ where: { environmentId } }),
+  runs: await database.db.deliveryRun.count({ where: { environmentId } }),
+  answers: await database.db.idempotencyRecord.count({ where: { environmentId } }),
+  used: (await readUsage(database.db, tenantId)).events.used,
+});
+
+describe('acceptance in one transaction', () => {
+  it('stores message, run, answer bytes and usage together', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const event = eventFor(fixture, { requestId: 'r-1' });
+    const outcome = accepted(await createIngest(database.db)(event));
+
+    expect(outcome.enqueue).toEqual([
+      { runId: expect.any(String), channelKind: 'webhook', attempt: 1, delayMs: 0 },
+    ]);
+    const message = await database.db.message.findFirstOrThrow({ where: { id: outcome.messageId } });
+    expect(message).toMatchObject({
+      recipientEmail: 'ada@example.com',
+      payload: { order: 1 },
+      requestId: 'r-1',
+    });
+    const answer = await createStoredAnswerLookup(database.db)(event.idempotency);
+    expect(Buffer.from(answer?.body ?? []).equals(Buffer.from(outcome.body))).toBe(true);
+    expect(await counts(fixture.environmentId, fixture.tenantId)).toEqual({
+      messages: 1,
+      runs: 1,
+      answers: 1,
+      used: 1,
+    });
+  });
+
+  it('mints message ids at the time of creation, so that id order is time order', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));
+    const { createdAt } = await database.db.message.findFirstOrThrow({ where: { id: messageId } });
+    expect(Number.parseInt(messageId.replaceAll('-', '').slice(0, 12), 16)).toBe(createdAt.getTime());
+  });
+
+  it('schedules what lies ahead by the database clock and makes what has passed immediate', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const ingest = createIngest(database.db);
+    const ahead = new Date(Date.now() + 3_600_000);
+    const [scheduled, past] = await Promise.all([
+      ingest(eventFor(fixture, { scheduleAt: ahead })),
+      ingest(eventFor(fixture, { scheduleAt: new Date(Date.now() - 1_000) })),
+    ]);
+    const run = await database.db.deliveryRun.findUniqueOrThrow({ where: { id: onlyRun(scheduled) } });
+    expect(run).toMatchObject({ status: 'scheduled', scheduledAt: ahead, dueAt: ahead });
+    expect(accepted(scheduled).enqueue[0]?.delayMs).toBeGreaterThan(3_590_000);
+    expect(await database.db.deliveryRun.findUniqueOrThrow({ where: { id: onlyRun(past) } })).toMatchObject({
+      status: 'queued',
+      scheduledAt: null,
+    });
+  });
+
+  it('leaves nothing behind when a run cannot be stored', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const other = await createFixture(database.db, { channels: [WEBHOOK] });
+    const foreign = eventFor(fixture, { runs: eventFor(other).runs });
+    const ingest = createIngest(database.db);
+    const [bad, good] = await Promise.allSettled([ingest(foreign), ingest(eventFor(fixture))]);
+    expect(bad.status).toBe('rejected');
+    expect(good).toMatchObject({ status: 'fulfilled', value: { outcome: 'accepted' } });
+    expect(await counts(fixture.environmentId, fixture.tenantId)).toEqual({
+      messages: 1,
+      runs: 1,
+      answers: 1,
+      used: 1,
+    });
+  });
+});
+
+describe('idempotency', () => {
+  it('accepts one of many concurrent events with one key, over two processes’ pools', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const second = openDatabase(database.url, { poolSize: 4 });
+    const ingests = [createIngest(database.db), createIngest(second)];
+    const key = randomUUID();
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => ingests[index % 2]?.(eventFor(fixture, { key }))),
+    );
+    await second.$disconnect();
+    expect(outcomes.filter((outcome) => outcome?.outcome === 'accepted')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome?.outcome === 'duplicate')).toHaveLength(199);
+    expect(await counts(fixture.environmentId, fixture.tenantId)).toEqual({
+      messages: 1,
+      runs: 1,
+      answers: 1,
+      used: 1,
+    });
+  });
+
+  it('treats a key older than 24 hours as new, and one of just under 24 hours as taken', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const ingest = createIngest(database.db);
+    const event = eventFor(fixture);
+    const age = (interval: string) =>
+      database.db.$executeRawUnsafe(
+        `UPDATE idempotency_records SET created_at = created_at - interval '${interval}',
+           expires_at = expires_at - interval '${interval}' WHERE key = '${event.idempotency.key}'`,
+      );
+    await ingest(event);
+    await age('23 hours 59 minutes');
+    expect(await ingest(event)).toEqual({ outcome: 'duplicate' });
+    await age('1 minute 1 second');
+    expect(await createStoredAnswerLookup(database.db)(event.idempotency)).toBeNull();
+    expect((await ingest(event)).outcome).toBe('accepted');
+  });
+
+  it('says that the key is in progress when another transaction holds it too long', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const event = eventFor(fixture);
+    const outcome = await database.db.$transaction(async (tx) => {
+      await tx.idempotencyRecord.create({
+        data: {
+          ...event.idempotency,
+          fingerprint: Uint8Array.from(event.idempotency.fingerprint),
+          responseStatus: 201,
+          responseBody: new Uint8Array(),
+          createdAt: new Date(),
+          expiresAt: new Date(),
+        },
+      });
+      return createIngest(database.db)(event);
+    });
+    expect(outcome).toEqual({ outcome: 'in_progress' });
+  });
+});
+
+describe('quota', () => {
+  it('accepts exactly what is left of any number of concurrent events', async () => {
+    const fixture = await createFixture(database.db, { plan: { eventsPerMonth: 40 }, channels: [WEBHOOK] });
+    const second = openDatabase(database.url, { poolSize: 4 });
+    const ingests = [createIngest(database.db), createIngest(second)];
+    const outcomes = await Promise.all(
+      Array.from({ length: 400 }, (_, index) => ingests[index % 2]?.(eventFor(fixture))),
+    );
+    await second.$disconnect();
+    expect(outcomes.filter((outcome) => outcome?.outcome === 'accepted')).toHaveLength(40);
+    expect(outcomes.find((outcome) => outcome?.outcome === 'quota_exceeded')).toMatchObject({
+      limit: 40,
+      used: 40,
+    });
+    expect(await counts(fixture.environmentId, fixture.tenantId)).toEqual({
+      messages: 40,
+      runs: 40,
+      answers: 40,
+      used: 40,
+    });
+  });
+
+  it('takes the limit of the plan as it is now, not as it was when the request began', async () => {
+    const fixture = await createFixture(database.db, { plan: { eventsPerMonth: 1 }, channels: [WEBHOOK] });
+    const ingest = createIngest(database.db);
+    await ingest(eventFor(fixture));
+    expect((await ingest(eventFor(fixture))).outcome).toBe('quota_exceeded');
+    await database.db.plan.update({ where: { code: fixture.planCode ?? '' }, data: { eventsPerMonth: 2 } });
+    expect((await ingest(eventFor(fixture))).outcome).toBe('accepted');
+  });
+
+  it('refuses a plan without any events', async () => {
+    const fixture = await createFixture(database.db, { plan: { eventsPerMonth: 0 }, channels: [WEBHOOK] });
+    expect(await createIngest(database.db)(eventFor(fixture))).toMatchObject({
+      outcome: 'quota_exceeded',
+      used: 0,
+    });
+  });
+});

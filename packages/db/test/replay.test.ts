@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { acceptReplay, createIngest, type ReplayToAccept, readDeliveries, readUsage } from '../src/index.ts';
+import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
+import { accepted, eventFor, plannedRuns, WEBHOOK } from './support.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const replayOf = (fixture: Fixture, messageId: string, key: string | null = null): ReplayToAccept => ({
+  tenantId: fixture.tenantId,
+  environmentId: fixture.environmentId,
+  messageId,
+  runs: plannedRuns(fixture),
+  idempotency: key
+    ? {
+        environmentId: fixture.environmentId,
+        operation: 'messages.replay',
+        key,
+        fingerprint: new Uint8Array(32),
+      }
+    : null,
+  responseStatus: 201,
+  respond: ({ runs }) => Buffer.from(runs.map((run) => run.id).join()),
+});
+
+describe('replay', () => {
+  it('adds immediate runs, numbered in turn, each counted 1', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const event = eventFor(fixture, { scheduleAt: new Date(Date.now() + 3_600_000) });
+    const { messageId } = accepted(await createIngest(database.db)(event));
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, () => acceptReplay(database.db, replayOf(fixture, messageId))),
+    );
+    expect(outcomes.map((outcome) => outcome.outcome)).toEqual(Array(5).fill('accepted'));
+    const runs = await readDeliveries(database.db, { environmentId: fixture.environmentId, messageId });
+    expect(runs?.map((run) => [run.replay, run.status])).toEqual([
+      [0, 'scheduled'],
+      ...[1, 2, 3, 4, 5].map((number) => [number, 'queued']),
+    ]);
+    expect((await readUsage(database.db, fixture.tenantId)).events.used).toBe(6);
+  });
+
+  it('with one key at once makes runs once', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));
+    const key = randomUUID();
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => acceptReplay(database.db, replayOf(fixture, messageId, key))),
+    );
+    expect(outcomes.filter((outcome) => outcome.outcome === 'accepted')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.outcome === 'duplicate')).toHaveLength(19);
+  });
+
+  it('leaves nothing behind when the quota is used up or the message is not there', async () => {
+    const fixture = await createFixture(database.db, { plan: { eventsPerMonth: 1 }, channels: [WEBHOOK] });
+    const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));
+    expect(await acceptReplay(database.db, replayOf(fixture, messageId, randomUUID()))).toMatchObject({
+      outcome: 'quota_exceeded',
+    });
+    const other = await createFixture(database.db, { channels: [WEBHOOK] });
+    expect(await acceptReplay(database.db, replayOf(other, messageId, randomUUID()))).toEqual({
+      outcome: 'message_not_found',
+    });
+    expect(await database.db.deliveryRun.count({ where: { messageId } })).toBe(1);
+    expect(
+      await database.db.idempotencyRecord.count({
+        where: { operation: 'messages.replay', environmentId: fixture.environmentId },
+      }),
+    ).toBe(0);
+    expect((await readUsage(database.db, other.tenantId)).events.used).toBe(0);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createToken, hashToken } from '@postrider/domain';
+import { createSnapshots, listenForConfig } from '../src/index.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { WEBHOOK } from './support.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** Waits until `holds`, giving other work its turn between looks. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise(setImmediate);
+}
+
+describe('snapshots', () => {
+  it('hold plan, enabled channels and active templates, and answer from memory', async () => {
+    const fixture = await createFixture(database.db, {
+      plan: { eventsPerMonth: 7, requestsPerSecond: 5, burst: 9 },
+      channels: [WEBHOOK, { ...WEBHOOK, name: 'off', enabled: false }],
+      templates: [
+        { channelKind: 'email', eventKey: 'a.b', subject: 's', html: null, text: 't', activate: true },
+        { channelKind: 'email', eventKey: 'a.b', subject: 's', html: null, text: 't2', activate: false },
+      ],
+    });
+    const snapshots = createSnapshots({ db: database.db });
+    const token = await snapshots.token(hashToken(fixture.token));
+    expect(token).toEqual({ id: fixture.tokenId, environmentId: fixture.environmentId });
+    const environment = await snapshots.environment(fixture.environmentId);
+    expect(environment?.plan).toMatchObject({ eventsPerMonth: 7, requestsPerSecond: 5, burst: 9 });
+    expect(environment?.channels.map((channel) => channel.name)).toEqual(['hook']);
+    expect(environment?.activeTemplate('a.b', 'email')).toBe(fixture.templates[0]?.id);
+    expect(environment?.activeTemplate('a.b', 'webhook')).toBeNull();
+    expect(await snapshots.environment(fixture.environmentId)).toBe(environment);
+  });
+
+  it('know no token that is unknown, revoked or expired', async () => {
+    const fixture = await createFixture(database.db);
+    const find = (text: string) => createSnapshots({ db: database.db }).token(hashToken(text));
+    expect(await find(createToken('test'))).toBeNull();
+    await database.db.token.update({ where: { id: fixture.tokenId }, data: { expiresAt: new Date(0) } });
+    expect(await find(fixture.token)).toBeNull();
+    await database.db.token.update({
+      where: { id: fixture.tokenId },
+      data: { expiresAt: null, revokedAt: new Date() },
+    });
+    expect(await find(fixture.token)).toBeNull();
+  });
+
+  it.each([
+    ['a channel is disabled', 'channel'],
+    ['the plan changes', 'plan'],
+    ['the tenant is suspended', 'tenant'],
+    ['the token is revoked', 'token'],
+  ] as const)('are dropped by a notice when %s', async (_, changed) => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const snapshots = createSnapshots({ db: database.db });
+    const listener = listenForConfig({
+      databaseUrl: database.url,
+      onNotice: snapshots.drop,
+      onGap: snapshots.clear,
+    });
+    try {
+      await listener.listening;
+      const hash = hashToken(fixture.token);
+      const [environment, token] = [
+        await snapshots.environment(fixture.environmentId),
+        await snapshots.token(hash),
+      ];
+      expect([environment, token]).not.toContain(null);
+      switch (changed) {
+        case 'channel':
+          await database.db.channel.updateMany({
+            where: { environmentId: fixture.environmentId },
+            data: { enabled: false },
+          });
+          return await until(
+            async () => (await snapshots.environment(fixture.environmentId))?.channels.length === 0,
+          );
+        case 'plan':
+          await database.db.plan.update({
+            where: { code: fixture.planCode ?? '' },
+            data: { eventsPerMonth: 3 },
+          });
+          return await until(
+            async () => (await snapshots.environment(fixture.environmentId))?.plan.eventsPerMonth === 3,
+          );
+        case 'tenant':
+          await database.db.tenant.update({
+            where: { id: fixture.tenantId },
+            data: { billingStatus: 'suspended' },
+          });
+          return await until(
+            async () =>
+              (await snapshots.environment(fixture.environmentId))?.tenant.billingStatus === 'suspended',
+          );
+        case 'token':
+          await database.db.token.update({ where: { id: fixture.tokenId }, data: { revokedAt: new Date() } });
+          return await until(async () => (await snapshots.token(hash)) === null);
+      }
+    } finally {
+      await listener.close();
+    }
+  });
+
+  it('are dropped whole when the listener has been cut off, since notices were missed', async () => {
+    const gaps: number[] = [];
+    const listener = listenForConfig({
+      databaseUrl: database.url,
+      onNotice: () => undefined,
+      onGap: () => gaps.push(gaps.length),
+    });
+    await listener.listening;
+    await database.db.$executeRaw`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
+    await until(async () => gaps.length >= 2);
+    await listener.close();
+  });
+
+  it('tell the database’s time, whatever this process’s clock says', async () => {
+    const fixture = await createFixture(database.db);
+    let elapsed = 0;
+    const snapshots = createSnapshots({ db: database.db, monotonicNow: () => elapsed });
+    const environment = await snapshots.environment(fixture.environmentId);
+    const before = environment?.databaseNow().getTime() ?? 0;
+    elapsed += 1_500;
+    expect((environment?.databaseNow().getTime() ?? 0) - before).toBe(1_500);
+  });
+});
