@@ -1,0 +1,14 @@
+import { convert, type HtmlToTextOptions } from 'html-to-text';
+
+const OPTIONS: HtmlToTextOptions = {
+  wordwrap: 78,
+  selectors: [
+    { selector: 'img', format: 'skip' },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
+  ],
+};
+
+/** The text part of an email whose template has none (contract section 7: HTML and text): links kept, images left out. */
+export function toPlainText(html: string): string {
+  return convert(html, OPTIONS);
+}

@@ -1,0 +1,87 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { MessageChannel } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import type { Answers, Task, Work } from './task.ts';
+
+/** A template may not cost a process more than this: two threads stay within 100 MB of young and old objects. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+/** A thread that does not start within this is a broken installation, not a slow template. */
+const START_LIMIT_MS = 30_000;
+
+export type ThreadOutcome<Answer> =
+  | { readonly outcome: 'answered'; readonly answer: Answer }
+  | { readonly outcome: 'cut_off'; readonly message: string };
+
+export interface Threads {
+  /** Runs the work in a thread; a thread that exceeds its time or memory is killed and replaced. */
+  run<Kind extends Work['kind']>(work: Extract<Work, { kind: Kind }>): Promise<ThreadOutcome<Answers[Kind]>>;
+  close(): Promise<void>;
+}
+
+/** From source (tests, tsx) the thread needs the TypeScript loader and the condition that the process itself runs with. */
+function threadEntry(): { filename: string; execArgv: string[] } {
+  if (!import.meta.url.endsWith('.ts')) {
+    return { filename: new URL('./thread.js', import.meta.url).href, execArgv: [] };
+  }
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  return {
+    filename: new URL('./thread.ts', import.meta.url).href,
+    execArgv: ['--import', loader, '--conditions=@postrider/source'],
+  };
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+/**
+ * Starts `count` render threads. The template library's own limits are cooperative, one filter can overshoot them by a
+ * second and hundreds of megabytes; only ending the thread is certain.
+ */
+export function createThreads({
+  count,
+  timeLimitMs,
+  onError,
+}: {
+  count: number;
+  timeLimitMs: number;
+  onError: (error: unknown) => void;
+}): Threads {
+  const pool = new Piscina<Task, Answers[Work['kind']]>({
+    ...threadEntry(),
+    minThreads: count,
+    maxThreads: count,
+    resourceLimits: RESOURCE_LIMITS,
+  });
+  pool.on('error', onError);
+
+  return {
+    async run(work) {
+      const { port1, port2 } = new MessageChannel();
+      const killer = new AbortController();
+      let started = false;
+      let timer = setTimeout(() => killer.abort(), START_LIMIT_MS);
+      port1.once('message', () => {
+        started = true;
+        clearTimeout(timer);
+        timer = setTimeout(() => killer.abort(), timeLimitMs);
+      });
+      try {
+        const answer = await pool.run(
+          { work, started: port2 },
+          { transferList: [port2], signal: killer.signal },
+        );
+        return { outcome: 'answered', answer: answer as Answers[(typeof work)['kind']] };
+      } catch (error) {
+        if (isOutOfMemory(error)) return { outcome: 'cut_off', message: 'it needed too much memory' };
+        if (!killer.signal.aborted) throw error;
+        if (!started) throw new Error(`no render thread started within ${START_LIMIT_MS} ms`);
+        return { outcome: 'cut_off', message: `it took more than ${timeLimitMs} ms` };
+      } finally {
+        clearTimeout(timer);
+        port1.close();
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
