@@ -1,0 +1,84 @@
+import { parseCidrs } from '@postrider/domain';
+import { accepted, type Field, optional, type Parsed, refused, required } from './field.ts';
+
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const NODE_ENVS = ['development', 'test', 'production'] as const;
+export type NodeEnv = (typeof NODE_ENVS)[number];
+
+/** Origins that browsers may call from: any, or exactly these. */
+export type AllowedOrigins = '*' | readonly string[];
+
+/** `NODE_ENV`; development unless said. Production refuses weak secrets. */
+export const nodeEnv: Field<NodeEnv> = optional<NodeEnv>('NODE_ENV', 'development', oneOf(NODE_ENVS));
+
+/** `LOG_LEVEL`: the least severe level that is written; info unless said. */
+export const logLevel: Field<LogLevel> = optional<LogLevel>('LOG_LEVEL', 'info', oneOf(LOG_LEVELS));
+
+/** `DATABASE_URL`: a PostgreSQL connection URL. */
+export const databaseUrl: Field<string> = required('DATABASE_URL', url(['postgres:', 'postgresql:']));
+
+/** `REDIS_URL`: a Redis connection URL; `rediss` is TLS. */
+export const redisUrl: Field<string> = required('REDIS_URL', url(['redis:', 'rediss:']));
+
+/** `EGRESS_ALLOW_CIDRS`: addresses that webhooks and SMTP may reach although they are not public; none unless said. */
+export const egressAllowCidrs: Field<readonly string[]> = optional<readonly string[]>(
+  'EGRESS_ALLOW_CIDRS',
+  [],
+  (text) => {
+    const parsed = parseCidrs(text);
+    return parsed.ok ? accepted(parsed.cidrs) : parsed;
+  },
+);
+
+/** `CORS_ALLOWED_ORIGINS`: `*` (unless said), or origins such as `https://app.example.com`, comma-separated. */
+export const corsAllowedOrigins: Field<AllowedOrigins> = optional<AllowedOrigins>(
+  'CORS_ALLOWED_ORIGINS',
+  '*',
+  (text) => {
+    if (text === '*') return accepted<AllowedOrigins>('*');
+    const origins = text.split(',').map((origin) => origin.trim());
+    return origins.every(isOrigin)
+      ? accepted<AllowedOrigins>(origins)
+      : refused('must be * or a comma-separated list of origins such as https://app.example.com');
+  },
+);
+
+/** A TCP port of this app, such as `port('PORT', 3000)`; 0 lets the system choose one. */
+export function port(variable: string, fallback: number): Field<number> {
+  return integer(variable, { fallback, min: 0, max: 65_535 });
+}
+
+/** A whole number between `min` and `max`, both included. */
+export function integer(
+  variable: string,
+  { fallback, min, max }: { fallback: number; min: number; max: number },
+): Field<number> {
+  return optional(variable, fallback, (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max
+      ? accepted(value)
+      : refused(`must be a whole number from ${min} to ${max}`);
+  });
+}
+
+function oneOf<const T extends string>(values: readonly T[]): (text: string) => Parsed<T> {
+  return (text) => {
+    const value = values.find((candidate) => candidate === text);
+    return value === undefined ? refused(`must be one of ${values.join(', ')}`) : accepted(value);
+  };
+}
+
+/** Connection URLs carry passwords, so a fault names the schemes that are wanted and nothing of the text. */
+function url(protocols: readonly string[]): (text: string) => Parsed<string> {
+  const schemes = protocols.map((protocol) => `${protocol}//`).join(' or ');
+  return (text) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol)
+      ? accepted(text)
+      : refused(`must be a URL that starts with ${schemes}`);
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}

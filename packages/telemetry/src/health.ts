@@ -1,0 +1,71 @@
+import type { Metrics } from './metrics.ts';
+
+/** Whether the process can do its work, and what each thing it leans on looks like. */
+export type Readiness = { ok: boolean; checks: Readonly<Record<string, unknown>> };
+
+/** An answer that any HTTP server can send. */
+export type PlainAnswer = { status: number; contentType: string; body: string };
+
+export type HealthAnswers = {
+  /** 200 while the process lives. */
+  healthz(): PlainAnswer;
+  /** 200 when it can do its work, else 503; the body names each check. */
+  readyz(): Promise<PlainAnswer>;
+  /** 200 with Prometheus text, 500 when a metric cannot be read. */
+  metrics(): Promise<PlainAnswer>;
+};
+
+export type HealthDeps = {
+  /** Asked anew each time. One that throws, or takes longer than `deadlineMs`, counts as not ready. */
+  ready: () => Promise<Readiness>;
+  metrics: Pick<Metrics, 'read'>;
+  deadlineMs?: number;
+};
+
+/** Below the usual probe timeout of a few seconds, so that a hanging database shows as 503 and not as no answer. */
+const READY_DEADLINE_MS = 2_000;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * The answers to `/healthz`, `/readyz` and `/metrics` (contract section 9), free of any framework: the API mounts
+ * them in Express, the worker through `createHealthServer`.
+ */
+export function createHealthAnswers({
+  ready,
+  metrics,
+  deadlineMs = READY_DEADLINE_MS,
+}: HealthDeps): HealthAnswers {
+  return {
+    healthz: () => json(200, { status: 'ok' }),
+    async readyz() {
+      const { ok, checks } = await readyWithin(ready, deadlineMs);
+      return json(ok ? 200 : 503, { status: ok ? 'ready' : 'not_ready', checks });
+    },
+    async metrics() {
+      try {
+        const { contentType, text } = await metrics.read();
+        return { status: 200, contentType, body: text };
+      } catch {
+        return { status: 500, contentType: 'text/plain; charset=utf-8', body: 'metrics cannot be read\n' };
+      }
+    },
+  };
+}
+
+async function readyWithin(ready: HealthDeps['ready'], deadlineMs: number): Promise<Readiness> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Readiness>((resolve) => {
+    timer = setTimeout(() => resolve({ ok: false, checks: { readiness: 'timeout' } }), deadlineMs);
+  });
+  try {
+    return await Promise.race([ready(), late]);
+  } catch {
+    return { ok: false, checks: { readiness: 'failed' } };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function json(status: number, value: unknown): PlainAnswer {
+  return { status, contentType: JSON_TYPE, body: JSON.stringify(value) };
+}

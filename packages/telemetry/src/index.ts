@@ -1,0 +1,19 @@
+export { type BoundedLog, type BoundedLogOptions, createBoundedLog } from './bounded-log.ts';
+export {
+  createHealthAnswers,
+  type HealthAnswers,
+  type HealthDeps,
+  type PlainAnswer,
+  type Readiness,
+} from './health.ts';
+export { createHealthServer, type HealthServer, type HealthServerOptions } from './health-server.ts';
+export { createLogger, type LogFields, type Logger, type LoggerOptions } from './logger.ts';
+export {
+  type Counter,
+  createMetrics,
+  type Gauge,
+  type Histogram,
+  type Metrics,
+  type MetricsText,
+  type Registry,
+} from './metrics.ts';

@@ -1,0 +1,62 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type { Counter, Gauge, Histogram, Registry };
+
+export type MetricsText = { contentType: string; text: string };
+
+export type Metrics = {
+  registry: Registry;
+  counter<L extends string>(name: string, help: string, labels?: readonly L[]): Counter<L>;
+  /** @param buckets upper bounds, in the unit that the name ends with (`_seconds`, `_bytes`) */
+  histogram<L extends string>(
+    name: string,
+    help: string,
+    labels?: readonly L[],
+    buckets?: readonly number[],
+  ): Histogram<L>;
+  /** @param collect sets the value when it is read; it must settle by itself when what it asks is out of reach */
+  gauge<L extends string>(
+    name: string,
+    help: string,
+    labels?: readonly L[],
+    collect?: (gauge: Gauge<L>) => void | Promise<void>,
+  ): Gauge<L>;
+  /** Everything in Prometheus' text format. */
+  read(): Promise<MetricsText>;
+};
+
+/** From 1 ms to a minute: requests, transactions and deliveries alike. */
+const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60];
+
+/**
+ * The metrics of one process in a registry of their own, each labelled with `service`. Nothing is kept in the
+ * library's global registry, so two of them in one process do not meet. Asking twice for a name throws: it is a bug.
+ * @param options.processMetrics whether memory, CPU, event loop and garbage collection are measured; yes unless said
+ */
+export function createMetrics(service: string, { processMetrics = true } = {}): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  if (processMetrics) collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    counter: (name, help, labels = []) => new Counter({ name, help, labelNames: labels, registers }),
+    histogram: (name, help, labels = [], buckets = SECONDS_BUCKETS) =>
+      new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers }),
+    gauge: (name, help, labels = [], collect) =>
+      new Gauge({
+        name,
+        help,
+        labelNames: labels,
+        registers,
+        ...(collect === undefined
+          ? {}
+          : {
+              collect() {
+                return collect(this);
+              },
+            }),
+      }),
+    read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}

@@ -1,0 +1,71 @@
+import { types } from 'node:util';
+
+/** Bounds of one log entry: what goes beyond is cut, so that no entry grows with what a client sent. */
+const MAX_TEXT = 2_048;
+const MAX_STACK = 4_096;
+const MAX_DEPTH = 5;
+const MAX_ITEMS = 50;
+
+/** Fields that hold what clients sent or secrets: they never reach a log line, whatever they are nested in. */
+const NEVER_LOGGED: ReadonlySet<string> = new Set([
+  'authorization',
+  'body',
+  'cookie',
+  'html',
+  'password',
+  'payload',
+  'recipient',
+  'secret',
+  'text',
+  'token',
+]);
+
+/**
+ * The loggable form of a field's value: plain JSON, bounded in depth, items and text. Errors keep name, message,
+ * code, stack and cause alone, because libraries hang requests, bodies and connection settings onto theirs.
+ */
+export function plain(value: unknown, depth = 0): unknown {
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (typeof value === 'string') return cut(value, MAX_TEXT);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object') return undefined;
+  if (isError(value)) return plainError(value, depth);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (depth >= MAX_DEPTH) return '[nested too deep]';
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => plain(item, depth + 1));
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  return plainFields(value as Record<string, unknown>, depth + 1);
+}
+
+/** The loggable form of an entry's fields; see `plain`. */
+export function plainFields(fields: Readonly<Record<string, unknown>>, depth = 0): Record<string, unknown> {
+  const entries = Object.entries(fields).slice(0, MAX_ITEMS);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [
+      key,
+      NEVER_LOGGED.has(key.toLowerCase()) ? '[not logged]' : plain(value, depth),
+    ]),
+  );
+}
+
+function plainError(error: Error & { code?: unknown }, depth: number): Record<string, unknown> {
+  if (depth >= MAX_DEPTH) return { name: error.name };
+  const { name, message, code, stack, cause } = error;
+  return {
+    name,
+    message: cut(String(message), MAX_TEXT),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(typeof stack === 'string' ? { stack: cut(stack, MAX_STACK) } : {}),
+    ...(cause === undefined ? {} : { cause: plain(cause, depth + 1) }),
+    ...(error instanceof AggregateError ? { errors: plain(error.errors, depth + 1) } : {}),
+  };
+}
+
+/** Errors of another realm (worker threads, vm contexts) fail `instanceof Error`. */
+function isError(value: object): value is Error {
+  return types.isNativeError(value) || value instanceof Error;
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
+}
