@@ -64,9 +64,17 @@ export function parseCidrs(text: string): ParsedCidrs {
 /** Looser forms of IPv4 (octal, hexadecimal, fewer parts) mean different addresses to different readers: refused. */
 function parseAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-  return text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text)
-    ? ipaddr.IPv6.parse(text)
-    : null;
+  if (!text.includes(':') || text.includes('%')) return null;
+  const groups = inGroups(text);
+  return ipaddr.IPv6.isValid(groups) ? ipaddr.IPv6.parse(groups) : null;
+}
+
+/** IPv6 with its last 32 bits as two groups: ipaddr.js takes `::8.8.8.8` for `::ffff:8.8.8.8`, which is another address. */
+function inGroups(text: string): string {
+  const tail = text.slice(text.lastIndexOf(':') + 1);
+  if (!ipaddr.IPv4.isValidFourPartDecimal(tail)) return text;
+  const hex = Buffer.from(ipaddr.IPv4.parse(tail).toByteArray()).toString('hex');
+  return `${text.slice(0, -tail.length)}${hex.slice(0, 4)}:${hex.slice(4)}`;
 }
 
 function parseCidr(text: string): Cidr | null {

@@ -11,11 +11,14 @@ const CHECKSUM_LENGTH = 6;
 const UNBIASED_BYTES = 248;
 
 /** Of an environment's name, which stands in its tokens: a slug. */
-export const MAX_ENVIRONMENT_NAME_LENGTH = 40;
-const ENVIRONMENT_NAME = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
-const TOKEN = /^(pr_[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?_)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
+export const MAX_ENVIRONMENT_NAME_LENGTH = 63;
+const ENVIRONMENT_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+const TOKEN = /^(pr_[a-z0-9][a-z0-9-]{0,62}_)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
-/** Whether `text` can name an environment: a slug of `[a-z0-9-]`, no hyphen at its ends, 1 to 40 characters (contract section 8). */
+/**
+ * Whether `text` can name an environment: a slug of `[a-z0-9-]` that does not begin with a hyphen, 1 to 63
+ * characters (contract section 8; the database's constraint is the same).
+ */
 export function isEnvironmentName(text: string): boolean {
   return ENVIRONMENT_NAME.test(text);
 }

@@ -10,7 +10,8 @@ export type RenderedEmail =
 
 /**
  * Fills in an email template: values are escaped in `html`, and written as they are in `subject` (in which line
- * breaks become a space) and `text`. A part that is null stays null.
+ * breaks become a space) and `text`. A part that is null stays null. Markup that a template captures in a variable
+ * is a value too: it is escaped when the variable is printed.
  * The message of a failure names the part and the place; it may quote the template, not the context.
  */
 export function renderEmailTemplate(template: EmailTemplate, context: TemplateContext): RenderedEmail {

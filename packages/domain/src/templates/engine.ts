@@ -12,8 +12,13 @@ export type TemplateEngine = {
   check(source: string, path: string): TemplateFault[];
 };
 
-/** Twice the largest request body: a source within the limits of the API always fits. */
-const MAX_SOURCE_CHARACTERS = 512 * 1_024;
+/** What the largest request body (contract section 1) can hold; parsing takes half a second at worst. */
+const MAX_SOURCE_CHARACTERS = 256 * 1_024;
+/**
+ * The library takes time in proportion to faults times length, half a minute at worst, to tell every fault of a
+ * source. Up to this product (tags and outputs times characters, about 0.1 s) all are told, above it the first.
+ */
+const MAX_REPORT_WORK = 20_000_000;
 /** Most mail servers cut or refuse far below this. */
 export const MAX_RENDERED_CHARACTERS = 2 * 1_024 * 1_024;
 /**
@@ -36,7 +41,6 @@ const OPTIONS: LiquidOptions = {
   strictFilters: true,
   strictVariables: true,
   lenientIf: true,
-  catchAllErrors: true,
   // The same output on every machine.
   timezoneOffset: 0,
   locale: 'en-US',
@@ -46,11 +50,15 @@ const OPTIONS: LiquidOptions = {
 };
 
 /** For subjects, plain text and JSON leaves: values are written as they are. */
-export const plainEngine: TemplateEngine = wrap(createLiquid(OPTIONS));
+export const plainEngine: TemplateEngine = createEngine(createLiquid, OPTIONS);
 
 /** For HTML: every value is escaped, once, and a template cannot switch that off. */
-export const htmlEngine: TemplateEngine = wrap(
-  withEscapingFilters(createLiquid({ ...OPTIONS, outputEscape: 'escape' })),
+export const htmlEngine: TemplateEngine = createEngine(
+  (options) => withEscapingFilters(createLiquid(options)),
+  {
+    ...OPTIONS,
+    outputEscape: 'escape',
+  },
 );
 
 function createLiquid(options: LiquidOptions): Liquid {
@@ -85,14 +93,15 @@ function functionOf(liquid: Liquid, name: string) {
   return filter;
 }
 
-function wrap(liquid: Liquid): TemplateEngine {
+function createEngine(create: (options: LiquidOptions) => Liquid, options: LiquidOptions): TemplateEngine {
+  const liquids = { first: create(options), every: create({ ...options, catchAllErrors: true }) };
   return {
     render(source, context) {
-      const parsed = parse(liquid, source, '');
+      const parsed = parse(liquids, source, '');
       if (!parsed.ok) return { ok: false, message: describe(parsed.faults) };
       try {
         // A copy, because `increment` writes into the scope it is given.
-        const text = String(liquid.renderSync(parsed.template, { ...context }));
+        const text = String(liquids.every.renderSync(parsed.template, { ...context }));
         if (text.length <= MAX_RENDERED_CHARACTERS) return { ok: true, text };
         return { ok: false, message: `more than ${MAX_RENDERED_CHARACTERS} characters were rendered` };
       } catch (error) {
@@ -100,20 +109,33 @@ function wrap(liquid: Liquid): TemplateEngine {
       }
     },
     check(source, path) {
-      const parsed = parse(liquid, source, path);
+      const parsed = parse(liquids, source, path);
       return parsed.ok ? [] : parsed.faults;
     },
   };
 }
 
+/** The same engine twice: one stops at the first fault, one goes on to every fault. */
+type Liquids = { first: Liquid; every: Liquid };
 type Parsed = { ok: true; template: Template[] } | { ok: false; faults: TemplateFault[] };
 
-function parse(liquid: Liquid, source: string, path: string): Parsed {
+function parse(liquids: Liquids, source: string, path: string): Parsed {
+  const parsed = parseWith(liquids.first, source, path);
+  return parsed.ok || !canReportAll(source) ? parsed : parseWith(liquids.every, source, path);
+}
+
+function parseWith(liquid: Liquid, source: string, path: string): Parsed {
   try {
     return { ok: true, template: liquid.parse(source) };
   } catch (error) {
     return { ok: false, faults: describeFaults(error, path) };
   }
+}
+
+function canReportAll(source: string): boolean {
+  if (source.length > MAX_SOURCE_CHARACTERS) return false;
+  const tags = source.split(/\{[{%]/).length - 1;
+  return tags * source.length <= MAX_REPORT_WORK;
 }
 
 function describe(faults: readonly TemplateFault[]): string {

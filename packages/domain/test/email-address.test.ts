@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isBareEmailAddress } from '../src/index.ts';
+
+describe('a bare email address', () => {
+  it.each([
+    'ada@example.com',
+    'a.b+tag@mail.example.co.uk',
+    "o'hara!#$%&*/=?^_`{|}~-@example.com",
+    'ada@localhost',
+    'ada@LOCALHOST',
+    'ada@xn--bcher-kva.example',
+    `${'a'.repeat(64)}@example.com`,
+    `a@${'b'.repeat(63)}.com`,
+    `${'a'.repeat(64)}@${'b'.repeat(61)}.${'b'.repeat(61)}.${'b'.repeat(61)}.com`,
+  ])('is %s', (text) => {
+    expect(isBareEmailAddress(text)).toBe(true);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['without @', 'ada'],
+    ['without a local part', '@example.com'],
+    ['without a domain', 'ada@'],
+    ['of a domain without a dot', 'ada@example'],
+    ['a list', 'ada@example.com,eve@example.com'],
+    ['a list by semicolon', 'ada@example.com;eve@example.com'],
+    ['with a display name', 'Ada <ada@example.com>'],
+    ['in angle brackets', '<ada@example.com>'],
+    ['with a header in it', 'ada@example.com\r\nBcc: eve@example.com'],
+    ['with a line break at the end', 'ada@example.com\n'],
+    ['with a space', 'ada @example.com'],
+    ['with a space around', ' ada@example.com'],
+    ['with a comment', 'ada(the first)@example.com'],
+    ['quoted', '"ada"@example.com'],
+    ['quoted around an @', '"ada@evil.example"@example.com'],
+    ['with two @', 'ada@eve@example.com'],
+    ['with a dot at the start', '.ada@example.com'],
+    ['with a dot at the end', 'ada.@example.com'],
+    ['with two dots', 'a..da@example.com'],
+    ['of an address literal', 'ada@[127.0.0.1]'],
+    ['of a bare IPv4 address', 'ada@127.0.0.1'],
+    ['of a domain with a trailing dot', 'ada@example.com.'],
+    ['of an empty label', 'ada@example..com'],
+    ['of a label that begins with a hyphen', 'ada@-example.com'],
+    ['of a label that ends with a hyphen', 'ada@example-.com'],
+    ['of an underscore in the domain', 'ada@ex_ample.com'],
+    ['of a domain outside ASCII', 'ada@bücher.example'],
+    ['of a local part outside ASCII', 'ädä@example.com'],
+    ['of a long label', `a@${'b'.repeat(64)}.com`],
+    ['of a long local part', `${'a'.repeat(65)}@example.com`],
+    ['of 255 characters', `${'a'.repeat(64)}@${'b'.repeat(61)}.${'b'.repeat(61)}.${'b'.repeat(61)}.comm`],
+    ['with NUL', 'ada\u0000@example.com'],
+    ['a percent-encoded break', 'ada%0d%0a@example.com\u2028'],
+  ])('is nothing %s', (_, text) => {
+    expect(isBareEmailAddress(text)).toBe(false);
+  });
+
+  it('accepts no character that could end a header or begin another recipient', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', '.', '@', ',', ';', '<', '"', '\r', '\n', ' ', ':', '('),
+    });
+    fc.assert(
+      fc.property(text, (local) => {
+        const address = `${local}@example.com`;
+        if (isBareEmailAddress(address)) expect(address).toMatch(/^[a.]+@example\.com$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createSecretBox, parseEncryptionKeys } from '../src/index.ts';
+
+const newKey = (id: string) => ({ id, key: randomBytes(32) });
+
+describe('the secret box', () => {
+  it('opens what it sealed, for any text and binding', () => {
+    const box = createSecretBox([newKey('a')]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (plaintext, boundTo) => {
+        expect(box.open(box.seal(plaintext, boundTo), boundTo)).toEqual({ ok: true, plaintext });
+      }),
+    );
+  });
+
+  it('has the form v1.<key id>.<nonce>.<content>, another each time, and shows nothing of the plaintext', () => {
+    const box = createSecretBox([newKey('2026-11')]);
+    const sealed = box.seal('smtp-password', 'channel:1');
+    expect(sealed).toMatch(/^v1\.2026-11\.[\w-]{16}\.[\w-]+$/);
+    expect(sealed).not.toContain('smtp-password');
+    expect(box.seal('smtp-password', 'channel:1')).not.toBe(sealed);
+  });
+
+  it('does not open elsewhere than where it is bound', () => {
+    const box = createSecretBox([newKey('a')]);
+    const sealed = box.seal('secret', 'channel:1');
+    expect(box.open(sealed, 'channel:2')).toEqual({ ok: false, reason: 'tampered', keyId: 'a' });
+  });
+
+  it('does not open when any one character is another', () => {
+    const box = createSecretBox([newKey('a')]);
+    const sealed = box.seal('a secret', 'here');
+    const characters = fc.stringMatching(/^[A-Za-z0-9_.-]$/);
+    fc.assert(
+      fc.property(fc.nat(sealed.length - 1), characters, (at, character) => {
+        fc.pre(sealed[at] !== character);
+        expect(box.open(sealed.slice(0, at) + character + sealed.slice(at + 1), 'here').ok).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    'secret',
+    'v1.a',
+    'v1.a.AAAAAAAAAAAAAAAA.',
+    'v2.a.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA',
+    'v1.a..',
+  ])('does not open %j', (text) => {
+    expect(createSecretBox([newKey('a')]).open(text, 'here')).toEqual({ ok: false, reason: 'tampered' });
+  });
+
+  it('opens with every key while keys are being rotated, and seals with the first', () => {
+    const [older, newer] = [newKey('older'), newKey('newer')];
+    const sealed = createSecretBox([older]).seal('secret', 'here');
+    const rotated = createSecretBox([newer, older]);
+    expect(rotated.open(sealed, 'here')).toEqual({ ok: true, plaintext: 'secret' });
+    expect(rotated.isCurrent(sealed)).toBe(false);
+    const sealedAnew = rotated.seal('secret', 'here');
+    expect(rotated.isCurrent(sealedAnew)).toBe(true);
+    expect(createSecretBox([newer]).open(sealedAnew, 'here').ok).toBe(true);
+  });
+
+  it('names the key that it does not know', () => {
+    const sealed = createSecretBox([newKey('gone')]).seal('secret', 'here');
+    expect(createSecretBox([newKey('a')]).open(sealed, 'here')).toEqual({
+      ok: false,
+      reason: 'unknown_key',
+      keyId: 'gone',
+    });
+  });
+
+  it('does not open with another key of the same id', () => {
+    const sealed = createSecretBox([newKey('a')]).seal('secret', 'here');
+    expect(createSecretBox([newKey('a')]).open(sealed, 'here')).toEqual({
+      ok: false,
+      reason: 'tampered',
+      keyId: 'a',
+    });
+  });
+
+  it('is not made without a key, or with one that is short', () => {
+    expect(() => createSecretBox([])).toThrow(TypeError);
+    expect(() => createSecretBox([{ id: 'a', key: randomBytes(16) }])).toThrow(TypeError);
+    expect(() => createSecretBox([{ id: 'a.b', key: randomBytes(32) }])).toThrow(TypeError);
+  });
+});
+
+describe('reading ENCRYPTION_KEYS', () => {
+  const [one, two] = [randomBytes(32), randomBytes(32)];
+
+  it('gives the keys in their order', () => {
+    const text = `b:${one.toString('base64')}, a:${two.toString('base64').replace('=', '')}`;
+    expect(parseEncryptionKeys(text)).toEqual({
+      ok: true,
+      keys: [
+        { id: 'b', key: one },
+        { id: 'a', key: two },
+      ],
+    });
+  });
+
+  it.each([
+    ['nothing', '', 1],
+    ['a bare key', one.toString('base64'), 1],
+    ['a key of 16 bytes', `a:${randomBytes(16).toString('base64')}`, 1],
+    ['a key of 33 bytes', `a:${randomBytes(33).toString('base64')}`, 1],
+    ['a key in hex', `a:${one.toString('hex')}`, 1],
+    ['an id with a full stop', `a.b:${one.toString('base64')}`, 1],
+    ['no id', `:${one.toString('base64')}`, 1],
+    ['an id twice', `a:${one.toString('base64')},a:${two.toString('base64')}`, 1],
+    ['a comma at the end', `a:${one.toString('base64')},`, 1],
+    ['three faults', `x,y:z,:${one.toString('base64')}`, 3],
+  ])('names the faults of %s and nothing of a key', (_, text, count) => {
+    const parsed = parseEncryptionKeys(text);
+    expect(parsed).toEqual({ ok: false, faults: expect.any(Array) });
+    if (parsed.ok) return;
+    expect(parsed.faults).toHaveLength(count);
+    const told = parsed.faults.join();
+    for (const secret of [one.toString('base64'), one.toString('hex'), two.toString('base64')]) {
+      expect(told).not.toContain(secret.slice(0, 12));
+    }
+  });
+});

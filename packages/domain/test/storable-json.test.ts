@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseStorableJson } from '../src/index.ts';
+
+const parse = (text: string) => parseStorableJson(Buffer.from(text, 'utf8'));
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+describe('storable JSON', () => {
+  it.each([
+    ['an object', '{"a":[1,2.5,true,null,"x"]}', { a: [1, 2.5, true, null, 'x'] }],
+    ['a scalar', '"text"', 'text'],
+    ['white space around', ' \n{}\t', {}],
+    ['a byte order mark', '\ufeff{"a":1}', { a: 1 }],
+    ['an escaped surrogate pair', '"\\ud83d\\ude00"', '😀'],
+    ['other control characters', '"\\u0001\\u007f"', '\u0001\u007f'],
+    ['the largest double', '1.7976931348623157e308', Number.MAX_VALUE],
+    ['an empty key', '{"":0}', { '': 0 }],
+    ['32 levels', nested(32), JSON.parse(nested(32))],
+  ])('accepts %s', (_, text, value) => {
+    expect(parse(text)).toEqual({ ok: true, value });
+  });
+
+  it.each([
+    ['no bytes', '', /empty/],
+    ['white space alone', ' \n', /empty/],
+    ['a cut object', '{"a":', /not valid JSON/],
+    ['two documents', '{} {}', /not valid JSON/],
+    ['a comment', '{} // no', /not valid JSON/],
+    ['NaN', 'NaN', /not valid JSON/],
+    ['a raw control character', '"\u0001"', /not valid JSON/],
+    ['NUL in a string', '{"a":["\\u0000"]}', /NUL/],
+    ['NUL in a key', '{"a\\u0000":1}', /NUL/],
+    ['a lone high surrogate', '["\\ud83d"]', /surrogate/],
+    ['a lone low surrogate', '["\\ude00x"]', /surrogate/],
+    ['surrogates the wrong way round', '["\\ude00\\ud83d"]', /surrogate/],
+    ['a lone surrogate in a key', '{"\\ud83d":1}', /surrogate/],
+    ['a number beyond a double', '{"a":1e400}', /too large/],
+    ['a negative number beyond a double', '[-1e400]', /too large/],
+    ['33 levels', nested(33), /deeper than 32/],
+    ['33 levels of objects', '{"a":'.repeat(33).concat('1', '}'.repeat(33)), /deeper than 32/],
+  ])('refuses %s', (_, text, reason) => {
+    expect(parse(text)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
+  });
+
+  it.each([
+    ['a stray continuation byte', [0x22, 0x80, 0x22]],
+    ['an overlong form', [0x22, 0xc0, 0x80, 0x22]],
+    ['a surrogate in three bytes', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+    ['a cut character', [0x22, 0xe2, 0x82]],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+  ])('refuses %s, which is not UTF-8', (_, bytes) => {
+    expect(parseStorableJson(Uint8Array.from(bytes))).toEqual({
+      ok: false,
+      reason: expect.stringMatching(/UTF-8/),
+    });
+  });
+
+  it('ends on a body of nothing but brackets', () => {
+    expect(parse(nested(128 * 1_024))).toEqual({ ok: false, reason: expect.stringMatching(/deeper/) });
+  });
+
+  it('keeps __proto__ a plain key', () => {
+    const parsed = parse('{"__proto__":{"polluted":true}}');
+    expect(parsed.ok && JSON.stringify(parsed.value)).toBe('{"__proto__":{"polluted":true}}');
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('does not repeat the body in its reason', () => {
+    expect(JSON.stringify(parse('{"email": secret@example.com}'))).not.toContain('secret');
+  });
+
+  it('takes another depth', () => {
+    expect(parseStorableJson(Buffer.from('[[1]]'), { maxDepth: 1 }).ok).toBe(false);
+    expect(parseStorableJson(Buffer.from('[1]'), { maxDepth: 1 }).ok).toBe(true);
+    expect(parseStorableJson(Buffer.from('1'), { maxDepth: 0 }).ok).toBe(true);
+  });
+
+  it('gives back any JSON of well-formed text without NUL', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5, noUnicodeString: false }), (value) => {
+        const text = JSON.stringify(value);
+        fc.pre(!text.includes('\\u0000') && !/\\ud[89a-f]/.test(text));
+        expect(parse(text)).toEqual({ ok: true, value: JSON.parse(text) });
+      }),
+    );
+  });
+
+  it('accepts nothing that would not survive being written and read', () => {
+    fc.assert(
+      fc.property(fc.json({ stringUnit: 'binary' }), (text) => {
+        const parsed = parse(text);
+        if (parsed.ok) expect(JSON.stringify(parsed.value)).not.toMatch(/\\u0000|\\ud[89a-f]/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  createToken,
+  hashToken,
+  isEnvironmentName,
+  isWellFormedToken,
+  tokenLastFour,
+  tokenPrefix,
+} from '../src/index.ts';
+
+const environmentName = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,62}$/);
+
+describe('a token', () => {
+  it('has the form of contract section 8', () => {
+    expect(createToken('production')).toMatch(/^pr_production_[0-9A-Za-z]{36}$/);
+  });
+
+  it('does not change its form: a stored token stays valid over releases', () => {
+    const random = (size: number) => new Uint8Array(size).fill(10);
+    expect(createToken('test', random)).toBe('pr_test_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3MZpB0');
+  });
+
+  it('is well formed for every name of an environment', () => {
+    fc.assert(
+      fc.property(environmentName, (name) => {
+        expect(isEnvironmentName(name)).toBe(true);
+        expect(isWellFormedToken(createToken(name))).toBe(true);
+      }),
+    );
+  });
+
+  it('is another each time', () => {
+    expect(new Set(Array.from({ length: 1_000 }, () => createToken('test'))).size).toBe(1_000);
+  });
+
+  it('is not well formed when any one character is another', () => {
+    const token = createToken('staging-2');
+    fc.assert(
+      fc.property(fc.nat(token.length - 1), fc.stringMatching(/^[0-9A-Za-z_-]$/), (at, character) => {
+        fc.pre(token[at] !== character);
+        expect(isWellFormedToken(token.slice(0, at) + character + token.slice(at + 1))).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a cut token', createToken('test').slice(0, -1)],
+    ['a token with more', `${createToken('test')}0`],
+    ['a line break at the end', `${createToken('test')}\n`],
+    ['a space at the start', ` ${createToken('test')}`],
+    ['another service’s token', 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'],
+    ['a very long text', 'pr_'.repeat(100_000)],
+  ])('is not %s', (_, text) => {
+    expect(isWellFormedToken(text)).toBe(false);
+  });
+
+  it('takes no byte that would make some characters likelier', () => {
+    const bytes = [255, 248, 247, 61, 0];
+    let drawn = 0;
+    const random = (size: number) =>
+      Uint8Array.from({ length: size }, () => bytes[drawn++ % bytes.length] ?? 0);
+    expect(createToken('test', random).slice(8, 38)).toBe('zz0'.repeat(10));
+  });
+
+  it.each(['', '-test', 'Test', 'te_st', 'te st', 'a'.repeat(64)])(
+    'cannot be made for the name %j',
+    (name) => {
+      expect(isEnvironmentName(name)).toBe(false);
+      expect(() => createToken(name)).toThrow(TypeError);
+    },
+  );
+
+  it('is stored as its SHA-256 and listed by prefix and last four', () => {
+    const token = createToken('staging-2');
+    expect(hashToken(token)).toEqual(createHash('sha256').update(token).digest());
+    expect(tokenPrefix(token)).toBe('pr_staging-2_');
+    expect(tokenLastFour(token)).toBe(token.slice(-4));
+  });
+});
