@@ -1,0 +1,112 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  adminToken,
+  corsAllowedOrigins,
+  databaseUrl,
+  egressAllowCidrs,
+  type Field,
+  integer,
+  logLevel,
+  nodeEnv,
+  port,
+  readEnvironment,
+} from '@postrider/config';
+
+/** The value that a field has for this text, or its faults. */
+function read<T>(field: Field<T>, text: string | undefined, nodeEnvironment = 'test'): T | string[] {
+  const result = readEnvironment(
+    { field },
+    { [field.variable]: text, ...(field.variable === 'NODE_ENV' ? {} : { NODE_ENV: nodeEnvironment }) },
+  );
+  return result.ok ? (result.config.field as T) : result.faults;
+}
+
+describe('plain fields', () => {
+  it.each([
+    ['postgres://app@db/postrider', 'postgres://app@db/postrider'],
+    ['postgresql:///postrider?host=/run/postgresql', 'postgresql:///postrider?host=/run/postgresql'],
+    ['db:5432', ['DATABASE_URL must be a URL that starts with postgres:// or postgresql://']],
+  ])('DATABASE_URL %s', (text, expected) => {
+    expect(read(databaseUrl, text)).toEqual(expected);
+  });
+
+  it.each([
+    [undefined, 3000],
+    ['0', 0],
+    ['65535', 65_535],
+    ['65536', ['PORT must be a whole number from 0 to 65535']],
+    ['-1', ['PORT must be a whole number from 0 to 65535']],
+    ['80.5', ['PORT must be a whole number from 0 to 65535']],
+    ['0x50', ['PORT must be a whole number from 0 to 65535']],
+  ])('PORT %s', (text, expected) => {
+    expect(read(port('PORT', 3000), text)).toEqual(expected);
+  });
+
+  it('holds a whole number to its bounds, both included', () => {
+    const concurrency = integer('WORKER_CONCURRENCY', { fallback: 50, min: 1, max: 1_000 });
+
+    expect(['1', '1000', undefined].map((text) => read(concurrency, text))).toEqual([1, 1_000, 50]);
+    expect(read(concurrency, '0')).toEqual(['WORKER_CONCURRENCY must be a whole number from 1 to 1000']);
+  });
+
+  it('knows the levels and the environments by their exact names', () => {
+    expect([read(logLevel, undefined), read(logLevel, 'debug'), read(nodeEnv, undefined)]).toEqual([
+      'info',
+      'debug',
+      'development',
+    ]);
+    expect(read(logLevel, 'INFO')).toEqual(['LOG_LEVEL must be one of error, warn, info, debug']);
+    expect(read(nodeEnv, 'prod')).toEqual(['NODE_ENV must be one of development, test, production']);
+  });
+
+  it('names every range of EGRESS_ALLOW_CIDRS that is none, and allows none unless told', () => {
+    expect(read(egressAllowCidrs, undefined)).toEqual([]);
+    expect(read(egressAllowCidrs, '127.0.0.0/8, ::1')).toEqual(['127.0.0.0/8', '::1']);
+    expect(read(egressAllowCidrs, '10.0.0.0/33,here')).toHaveLength(2);
+  });
+
+  it.each([
+    [undefined, '*'],
+    ['*', '*'],
+    ['https://a.example, http://localhost:5173', ['https://a.example', 'http://localhost:5173']],
+  ])('CORS_ALLOWED_ORIGINS %s', (text, expected) => {
+    expect(read(corsAllowedOrigins, text)).toEqual(expected);
+  });
+
+  it.each(['https://a.example/', 'a.example', '*,https://a.example', 'null'])(
+    'refuses the origin %s, which no browser sends',
+    (text) => {
+      expect(read(corsAllowedOrigins, text)).toEqual([
+        'CORS_ALLOWED_ORIGINS must be * or a comma-separated list of origins such as https://app.example.com',
+      ]);
+    },
+  );
+});
+
+describe('ADMIN_TOKEN', () => {
+  const drawn = 'Zk3vQ9xT1bN7mW5cR8yH2jL6pD4sF0gA';
+
+  it('may be left out', () => {
+    expect(read(adminToken, undefined, 'production')).toBeNull();
+  });
+
+  it('has 32 characters at least, everywhere', () => {
+    expect(read(adminToken, drawn, 'production')).toBe(drawn);
+    expect(read(adminToken, drawn.slice(1), 'test')).toEqual([
+      'ADMIN_TOKEN must have 32 characters at least',
+    ]);
+  });
+
+  it('can be sent in a header', () => {
+    expect(read(adminToken, `${drawn} ${drawn}`)).toEqual([
+      'ADMIN_TOKEN must consist of visible ASCII characters',
+    ]);
+  });
+
+  it('is not one character over and over in production', () => {
+    expect(read(adminToken, 'a'.repeat(32), 'test')).toBe('a'.repeat(32));
+    expect(read(adminToken, 'a'.repeat(32), 'production')).toEqual([
+      'ADMIN_TOKEN is too weak: its characters are not random',
+    ]);
+  });
+});

@@ -1,0 +1,89 @@
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createHealthServer, createMetrics, type HealthServer, type Readiness } from '@postrider/telemetry';
+
+const open: HealthServer[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+async function serve(ready: () => Promise<Readiness>, deadlineMs?: number) {
+  const metrics = createMetrics('worker', { processMetrics: false });
+  metrics.counter('runs_total', 'Runs.').inc(3);
+  const server = await createHealthServer({
+    port: 0,
+    host: '127.0.0.1',
+    ready,
+    metrics,
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+  });
+  open.push(server);
+  return (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
+}
+
+const isReady = async (): Promise<Readiness> => ({ ok: true, checks: { postgres: 'ok', redis: 'down' } });
+
+describe('the health server', () => {
+  it('200 /healthz although nothing is ready', async () => {
+    const get = await serve(() => Promise.reject(new Error('down')));
+
+    const response = await get('/healthz');
+
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: 'ok' });
+  });
+
+  it('200 /readyz with its checks when ready', async () => {
+    const response = await (await serve(isReady))('/readyz?verbose');
+
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: 'ready', checks: { postgres: 'ok', redis: 'down' } });
+  });
+
+  it('503 /readyz when not ready, when asking fails, and when it takes too long', async () => {
+    const not = await (await serve(async () => ({ ok: false, checks: { postgres: 'down' } })))('/readyz');
+    const failing = await (await serve(() => Promise.reject(new Error('secret detail'))))('/readyz');
+    const hanging = await (await serve(() => new Promise(() => {}), 5))('/readyz');
+
+    expect([not.status, failing.status, hanging.status]).toEqual([503, 503, 503]);
+    expect(await not.json()).toEqual({ status: 'not_ready', checks: { postgres: 'down' } });
+    expect(await failing.text()).not.toContain('secret detail');
+    expect(await hanging.json()).toMatchObject({ checks: { readiness: 'timeout' } });
+  });
+
+  it('200 /metrics in Prometheus text', async () => {
+    const response = await (await serve(isReady))('/metrics');
+
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(await response.text()).toContain('runs_total{service="worker"} 3');
+  });
+
+  it('404 and 405 carry the error object', async () => {
+    const get = await serve(isReady);
+    const missing = await get('/elsewhere');
+    const posted = await get('/healthz', { method: 'POST' });
+
+    expect(missing.status).toBe(404);
+    expect(await missing.json()).toMatchObject({
+      error: { code: 'route_not_found', request_id: 'unknown' },
+    });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await posted.json()).toMatchObject({ error: { code: 'method_not_allowed' } });
+  });
+
+  it('refuses to start on a port that is taken', async () => {
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+    const { port } = holder.address() as { port: number };
+
+    const started = createHealthServer({
+      port,
+      host: '127.0.0.1',
+      ready: isReady,
+      metrics: createMetrics('w'),
+    });
+
+    await expect(started).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await new Promise((resolve) => holder.close(resolve));
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from '@jest/globals';
+import { recordingLogger } from './lines.ts';
+
+describe('the logger', () => {
+  it('writes one JSON object per line, the fixed fields first', () => {
+    const { logger, lines, entries } = recordingLogger();
+
+    logger.info('delivery attempted', { run_id: 'run_1', note: 'two\nlines' });
+
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toContain('\n');
+    expect(Object.keys(entries()[0] ?? {})).toEqual([
+      'timestamp',
+      'level',
+      'service',
+      'message',
+      'run_id',
+      'note',
+    ]);
+    expect(entries()[0]).toMatchObject({ level: 'info', service: 'test', message: 'delivery attempted' });
+    expect(entries()[0]?.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  it('writes nothing below its level', () => {
+    const { logger, entries } = recordingLogger('warn');
+
+    logger.debug('a');
+    logger.info('b');
+    logger.warn('c');
+    logger.error('d');
+
+    expect(entries().map((entry) => entry.message)).toEqual(['c', 'd']);
+  });
+
+  it('lets no field take the place of a fixed one', () => {
+    const { logger, entries } = recordingLogger();
+
+    logger.error('real', { message: 'forged', level: 'debug', service: 'other', timestamp: 0, kept: 1 });
+
+    expect(entries()).toEqual([
+      expect.objectContaining({ message: 'real', level: 'error', service: 'test', kept: 1 }),
+    ]);
+  });
+
+  it('adds the fields of its parents, the nearest winning', () => {
+    const { logger, entries } = recordingLogger();
+
+    logger.child({ a: 1, b: 1, c: 1 }).child({ b: 2, c: 2 }).info('x', { c: 3 });
+
+    expect(entries()[0]).toMatchObject({ a: 1, b: 2, c: 3 });
+  });
+});
+
+describe('what a log line can hold', () => {
+  it('keeps name, message, code, stack and cause of an error and nothing hung onto it', () => {
+    const { logger, entries, lines } = recordingLogger();
+    const error = Object.assign(new Error('refused', { cause: new TypeError('inner') }), {
+      code: 'ECONNREFUSED',
+      body: 'what a client sent',
+      options: { headers: { authorization: 'Bearer pr_dev_abc' } },
+    });
+
+    logger.error('failed', { error });
+
+    expect(entries()[0]?.error).toEqual({
+      name: 'Error',
+      message: 'refused',
+      code: 'ECONNREFUSED',
+      stack: expect.stringContaining('Error: refused'),
+      cause: expect.objectContaining({ name: 'TypeError', message: 'inner' }),
+    });
+    expect(lines[0]).not.toContain('what a client sent');
+    expect(lines[0]).not.toContain('pr_dev_abc');
+  });
+
+  it('leaves out bodies, recipients and secrets by name, at any depth', () => {
+    const { logger, lines } = recordingLogger();
+
+    logger.info('x', {
+      body: 'HIDE',
+      request: { Authorization: 'HIDE', nested: [{ password: 'HIDE', payload: { a: 'HIDE' } }] },
+      recipient: { email: 'HIDE' },
+    });
+
+    expect(lines[0]).not.toContain('HIDE');
+  });
+
+  it('bounds text, items and depth', () => {
+    const { logger, lines } = recordingLogger();
+    const deep: Record<string, unknown> = {};
+    deep.self = deep;
+
+    logger.info('x', { long: 'a'.repeat(1_000_000), many: Array.from({ length: 10_000 }, () => 1), deep });
+
+    expect(lines[0]?.length).toBeLessThan(4_000);
+    expect(lines[0]).toContain('(1000000 characters)');
+    expect(lines[0]).toContain('nested too deep');
+  });
+
+  it('takes values that JSON has no form for', () => {
+    const { logger, entries } = recordingLogger();
+
+    logger.info('x', {
+      big: 12n,
+      when: new Date(0),
+      never: new Date(Number.NaN),
+      bytes: Buffer.from('abc'),
+      f: () => 1,
+    });
+
+    expect(entries()[0]).toMatchObject({
+      big: '12',
+      when: '1970-01-01T00:00:00.000Z',
+      never: null,
+      bytes: '[3 bytes]',
+    });
+    expect(entries()[0]).not.toHaveProperty('f');
+  });
+});
