@@ -1,0 +1,63 @@
+import type { Database, IngestEvent, Snapshots } from '@postrider/db';
+import type { IdSource } from '@postrider/domain';
+import type { EnqueueRuns } from '@postrider/queue';
+import type { Logger, Metrics } from '@postrider/telemetry';
+import express, { type Express, type Router } from 'express';
+import { allowCrossOrigin } from './http/cors.ts';
+import { answerFailure } from './http/failure.ts';
+import { createHealthRouter } from './http/health.ts';
+import { createApiMetrics } from './http/metrics.ts';
+import { routeNotFound } from './http/not-found.ts';
+import { openRequest } from './http/request-context.ts';
+import { type RecordRequest, recordRequests } from './http/request-log.ts';
+import { noStore, securityHeaders } from './http/security-headers.ts';
+import { createOperations, mountOperations } from './operations.ts';
+import { createPipeline, type PipelineDeps } from './pipeline/index.ts';
+
+/** All that the API needs of its surroundings. Several apps in one process share nothing but what they are given. */
+export interface AppDeps extends PipelineDeps {
+  readonly db: Database;
+  readonly snapshots: Snapshots;
+  readonly ingest: IngestEvent;
+  readonly enqueue: EnqueueRuns;
+  readonly newId: IdSource;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Whether Redis is connected; reported by readiness, not required. */
+  readonly redisReady: () => boolean;
+  readonly corsAllowedOrigins: '*' | readonly string[];
+  /** Serves /openapi.json and /docs. */
+  readonly openApi?: Router;
+}
+
+/** One wide line and one measurement per request. */
+function recordTo(logger: Logger, metrics: Metrics): RecordRequest {
+  const measure = createApiMetrics(metrics);
+  return (request) => {
+    measure(request);
+    const { method, route, status, durationMs, fields } = request;
+    const line = { method, route, status, duration_ms: durationMs, ...fields };
+    if (status !== null && status >= 500) logger.error('request', line);
+    else logger.info('request', line);
+  };
+}
+
+/** Builds the HTTP application. It opens nothing and listens nowhere. */
+export function createApp(deps: AppDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+
+  app.use(openRequest(deps));
+  app.use(recordRequests(recordTo(deps.logger, deps.metrics), deps.monotonicNow));
+  app.use(securityHeaders());
+  app.use(allowCrossOrigin(deps.corsAllowedOrigins));
+  if (deps.openApi) app.use(deps.openApi);
+  app.use(noStore);
+  app.use(createHealthRouter(deps));
+  app.use(mountOperations(createPipeline(deps), createOperations(deps)));
+  app.use(routeNotFound);
+  app.use(answerFailure((failure) => deps.logger.error('request failed', failure)));
+  return app;
+}

@@ -1,0 +1,74 @@
+import {
+  createIngest,
+  createSnapshots,
+  createStoredAnswerLookup,
+  listenForConfig,
+  openDatabase,
+} from '@postrider/db';
+import { createUuidV7Source } from '@postrider/domain';
+import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
+import { createBoundedLog, createMetrics, type Logger } from '@postrider/telemetry';
+import type { AppDeps } from './app.ts';
+import { openRateLimitRedis } from './rate-limit/redis-client.ts';
+import { createSharedBuckets } from './rate-limit/shared-buckets.ts';
+
+/** Log lines of one kind of trouble with Redis per minute. */
+const OUTAGE_LINES_PER_MINUTE = 3;
+
+export interface Composed {
+  readonly deps: AppDeps;
+  /** Closes every client, and waits for nothing that is out of reach. */
+  readonly close: () => Promise<void>;
+}
+
+export interface Addresses {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly corsAllowedOrigins: '*' | readonly string[];
+}
+
+/** Opens what the API works with. Redis may be away; Postgres is first asked by the first request. */
+export function compose(addresses: Addresses, logger: Logger): Composed {
+  const { databaseUrl, redisUrl, corsAllowedOrigins } = addresses;
+  const outages = createBoundedLog(logger, { perKeyPerMinute: OUTAGE_LINES_PER_MINUTE });
+  const warn = (key: string, message: string) => (error: unknown) => outages.warn(key, message, { error });
+  const monotonicNow = () => performance.now();
+
+  const db = openDatabase(databaseUrl);
+  const snapshots = createSnapshots({ db });
+  const listener = listenForConfig({ databaseUrl, onNotice: snapshots.drop, onGap: snapshots.clear });
+  const producer = createProducer({
+    redisUrl,
+    onError: warn('queue', 'runs are left to the sweeper: the queue is out of reach'),
+  });
+  const redis = openRateLimitRedis(redisUrl, warn('redis', 'Redis is out of reach'));
+  const takeBucketToken = createSharedBuckets({
+    redis,
+    prefix: DEFAULT_KEY_PREFIX,
+    now: Date.now,
+    monotonicNow,
+    onFallback: warn('rate_limit', 'the rate limit is held per process: Redis did not answer'),
+  });
+
+  return {
+    deps: {
+      db,
+      snapshots,
+      findStoredAnswer: createStoredAnswerLookup(db),
+      ingest: createIngest(db),
+      takeBucketToken,
+      enqueue: producer.enqueue,
+      newId: createUuidV7Source(),
+      monotonicNow,
+      logger,
+      metrics: createMetrics('api'),
+      redisReady: () => redis.status === 'ready',
+      corsAllowedOrigins,
+    },
+    close: async () => {
+      outages.flush();
+      redis.disconnect();
+      await Promise.allSettled([listener.close(), producer.close(), db.$disconnect()]);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import {
+  adminToken,
+  corsAllowedOrigins,
+  databaseUrl,
+  encryptionKeys,
+  logLevel,
+  nodeEnv,
+  port,
+  readEnvironment,
+  redisUrl,
+} from '@postrider/config';
+
+/** What the API reads of its environment; secrets that it does not use itself yet are checked all the same (contract section 9). */
+const SPECIFICATION = {
+  nodeEnv,
+  logLevel,
+  port: port('PORT', 3000),
+  databaseUrl,
+  redisUrl,
+  corsAllowedOrigins,
+  adminToken,
+  encryptionKeys,
+};
+
+/** Reads the API's configuration: the only reader of the environment in this app. Every fault is named at once. */
+export function readConfig(environment: NodeJS.ProcessEnv) {
+  return readEnvironment(SPECIFICATION, environment);
+}

@@ -1,0 +1,63 @@
+import type { AttemptRecord, DeliveryRunRecord, RunSummary } from '@postrider/db';
+import { formatId } from '@postrider/domain';
+import { formatOptionalTime, formatTime } from '../http/timestamp.ts';
+
+function presentChannel({ id, kind, name }: RunSummary['channel']) {
+  return { id: formatId('chn', id), kind, name };
+}
+
+/** A run as ingestion, replay and the message record show it: contract sections 4 and 6. */
+export function presentRunSummary({ id, channel, status, scheduledAt }: RunSummary) {
+  return {
+    id: formatId('run', id),
+    channel: presentChannel(channel),
+    status,
+    scheduled_at: formatOptionalTime(scheduledAt),
+  };
+}
+
+function presentAttempt(attempt: AttemptRecord, runId: string) {
+  const { response } = attempt;
+  return {
+    id: formatId('att', attempt.id),
+    delivery_run_id: formatId('run', runId),
+    number: attempt.number,
+    status: attempt.status,
+    error_code: attempt.errorCode,
+    error_message: attempt.errorMessage,
+    retryable: attempt.retryable,
+    started_at: formatTime(attempt.startedAt),
+    completed_at: formatOptionalTime(attempt.completedAt),
+    duration_ms: attempt.durationMs,
+    response: response && { status_code: response.statusCode, body_excerpt: response.bodyExcerpt },
+  };
+}
+
+/** The newest attempt that ended with an error, also when a later one succeeded. */
+function presentLastError(attempts: readonly AttemptRecord[]) {
+  const failed = attempts.findLast((attempt) => attempt.errorCode !== null);
+  return failed
+    ? { code: failed.errorCode, message: failed.errorMessage, attempt_number: failed.number }
+    : null;
+}
+
+/** A run with its attempts: contract section 6. */
+export function presentRun(run: DeliveryRunRecord) {
+  return {
+    id: formatId('run', run.id),
+    message_id: formatId('msg', run.messageId),
+    channel: presentChannel(run.channel),
+    status: run.status,
+    trigger: run.replay === 0 ? 'event' : 'replay',
+    template: run.template && { id: formatId('tpl', run.template.id), version: run.template.version },
+    attempt_count: run.attemptCount,
+    max_attempts: run.maxAttempts,
+    scheduled_at: formatOptionalTime(run.scheduledAt),
+    started_at: formatOptionalTime(run.startedAt),
+    completed_at: formatOptionalTime(run.completedAt),
+    next_attempt_at: formatOptionalTime(run.nextAttemptAt),
+    created_at: formatTime(run.createdAt),
+    last_error: presentLastError(run.attempts),
+    attempts: run.attempts.map((attempt) => presentAttempt(attempt, run.id)),
+  };
+}

@@ -1,0 +1,73 @@
+import type { IdempotencyClaim, IngestEvent, Snapshots } from '@postrider/db';
+import { formatId } from '@postrider/domain';
+import type { EnqueueRuns } from '@postrider/queue';
+import type { Operation } from '../http/protected-route.ts';
+import type { Reply } from '../http/reply.ts';
+import { quotaExceeded } from '../pipeline/enforce-hard-quota.ts';
+import { stillInProgress } from '../pipeline/enforce-idempotency.ts';
+import type { Identified } from '../pipeline/stage.ts';
+import { invalid, parseBody } from '../validation/parse-body.ts';
+import { createPayloadCheck } from '../validation/payload-schemas.ts';
+import { acceptedBody } from './accepted-body.ts';
+import { createValidateEvent } from './validate-event.ts';
+
+export interface CreateEventDeps {
+  readonly ingest: IngestEvent;
+  readonly enqueue: EnqueueRuns;
+  readonly snapshots: Pick<Snapshots, 'drop'>;
+}
+
+const CREATED = 201;
+
+function requiredClaim({ claim }: Identified): IdempotencyClaim {
+  if (!claim) throw new Error('the pipeline let an event pass without its Idempotency-Key');
+  return claim;
+}
+
+/** POST /api/v1/events: makes a message and one run per enabled channel that takes the event. */
+export function createEvent({ ingest, enqueue, snapshots }: CreateEventDeps): Operation {
+  const validate = createValidateEvent(createPayloadCheck());
+
+  async function run(request: Identified): Promise<Reply> {
+    const { snapshot, context } = request;
+    const parsed = parseBody(request.bytes);
+    if (parsed.outcome === 'refused') return parsed.refusal;
+    const validated = validate(parsed.value, snapshot);
+    if (validated.outcome === 'invalid') return invalid(validated.faults);
+
+    const ingested = await ingest({
+      ...validated.event,
+      tenantId: snapshot.tenant.id,
+      idempotency: requiredClaim(request),
+      requestId: context.requestId,
+      traceId: context.traceId,
+      responseStatus: CREATED,
+      respond: acceptedBody,
+    });
+    switch (ingested.outcome) {
+      case 'accepted':
+        context.facts.message_id = formatId('msg', ingested.messageId);
+        // Best effort, and nobody waits for it: the rows are the outbox that the sweeper works from.
+        void enqueue(ingested.enqueue);
+        return { status: CREATED, body: ingested.body };
+      case 'quota_exceeded':
+        snapshots.drop(`environment:${snapshot.environment.id}`);
+        return quotaExceeded(ingested);
+      case 'duplicate':
+        return (await request.storedReply()) ?? stillInProgress();
+      case 'in_progress':
+        return stillInProgress();
+    }
+  }
+
+  return {
+    method: 'POST',
+    path: '/api/v1/events',
+    traits: {
+      idempotency: { operation: 'events.create', key: 'required' },
+      body: 'required',
+      createsDeliveries: true,
+    },
+    run,
+  };
+}

@@ -1,0 +1,51 @@
+import type { JsonObject } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+
+export interface EventBody {
+  readonly event_key: string;
+  readonly recipient: JsonObject;
+  readonly payload: JsonObject;
+  readonly schedule_at?: string;
+}
+
+/** The recipient of an event: contract section 4. An open object; its other fields are kept for templates. */
+export const RECIPIENT_SCHEMA = {
+  type: 'object',
+  description: 'Who the notification is for. Fields besides these are kept for templates.',
+  properties: {
+    email: {
+      type: 'string',
+      format: 'email',
+      description: 'One bare address. Required when an e-mail channel takes the event.',
+    },
+    name: {
+      type: 'string',
+      maxLength: 255,
+      pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+      description: 'Without control characters.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+/** Body of POST /api/v1/events: interface specification, "Event request", and contract section 4. */
+export const EVENT_BODY_SCHEMA = {
+  type: 'object',
+  required: ['event_key', 'recipient', 'payload'],
+  additionalProperties: false,
+  properties: {
+    event_key: {
+      type: 'string',
+      maxLength: 128,
+      pattern: '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$',
+      description: 'Stable name of the event: two or more parts separated by dots.',
+      examples: ['order.shipped'],
+    },
+    recipient: RECIPIENT_SCHEMA,
+    payload: { type: 'object', description: 'What templates need to know of the event. Free-form.' },
+    schedule_at: {
+      type: 'string',
+      format: 'date-time',
+      description: 'When to deliver: RFC 3339 with offset. Now or past means immediately.',
+    },
+  },
+} as const satisfies SchemaObject;

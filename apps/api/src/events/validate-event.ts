@@ -1,0 +1,79 @@
+import type { EnvironmentSnapshot, PlannedRun } from '@postrider/db';
+import { isEventKey, type JsonObject, type JsonValue } from '@postrider/domain';
+import type { Detail } from '../http/reply.ts';
+import { parseTimestamp } from '../http/timestamp.ts';
+import { compileBody } from '../validation/body-validator.ts';
+import type { FindPayloadFaults } from '../validation/payload-schemas.ts';
+import { channelsFor, planRuns } from './plan-runs.ts';
+import { EVENT_BODY_SCHEMA, type EventBody } from './schema.ts';
+
+export interface ValidEvent {
+  readonly eventKey: string;
+  readonly recipient: JsonObject;
+  readonly payload: JsonObject;
+  readonly scheduleAt: Date | null;
+  readonly runs: readonly PlannedRun[];
+}
+
+export type ValidatedEvent =
+  | { readonly outcome: 'valid'; readonly event: ValidEvent }
+  | { readonly outcome: 'invalid'; readonly faults: readonly Detail[] };
+
+export type ValidateEvent = (body: JsonValue, snapshot: EnvironmentSnapshot) => ValidatedEvent;
+
+const DAY_MS = 86_400_000;
+
+const asObject = (value: JsonValue | undefined): JsonObject | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+
+/** What can be judged of a body whose shape may be wrong: each part that has its right form, null for the others. */
+function readableParts(body: JsonValue) {
+  const fields = asObject(body) ?? {};
+  const { event_key: eventKey, schedule_at: scheduleAt } = fields;
+  return {
+    eventKey: typeof eventKey === 'string' && isEventKey(eventKey) ? eventKey : null,
+    recipient: asObject(fields.recipient),
+    payload: asObject(fields.payload),
+    scheduleAt: typeof scheduleAt === 'string' ? parseTimestamp(scheduleAt) : null,
+  };
+}
+
+function scheduleFaults(scheduleAt: Date | null, { plan, databaseNow }: EnvironmentSnapshot): Detail[] {
+  if (scheduleAt === null || plan.maxScheduleDays === null) return [];
+  if (scheduleAt.getTime() <= databaseNow().getTime() + plan.maxScheduleDays * DAY_MS) return [];
+  return [
+    {
+      path: '/schedule_at',
+      code: 'schedule_too_far',
+      message: `must not be more than ${plan.maxScheduleDays} days ahead`,
+    },
+  ];
+}
+
+/**
+ * Creates the validation of event bodies. Every fault is named at once: those of the body's shape together with those
+ * that the environment's configuration finds (channels, templates, payload schema, horizon of the plan).
+ */
+export function createValidateEvent(findPayloadFaults: FindPayloadFaults): ValidateEvent {
+  const validateBody = compileBody<EventBody>(EVENT_BODY_SCHEMA);
+
+  return (body, snapshot) => {
+    const { eventKey, recipient, payload, scheduleAt } = readableParts(body);
+    const faults: Detail[] = [...validateBody(body).faults, ...scheduleFaults(scheduleAt, snapshot)];
+    if (eventKey === null) return { outcome: 'invalid', faults };
+
+    const channels = channelsFor(snapshot, eventKey);
+    if (channels.length === 0) {
+      faults.push({
+        path: '/event_key',
+        code: 'no_matching_channel',
+        message: `no enabled channel takes ${eventKey}`,
+      });
+    }
+    const planned = planRuns(snapshot, { eventKey, recipient, channels });
+    faults.push(...planned.faults);
+    if (payload) faults.push(...findPayloadFaults(snapshot.payloadSchema(eventKey), payload));
+    if (faults.length > 0 || !recipient || !payload) return { outcome: 'invalid', faults };
+    return { outcome: 'valid', event: { eventKey, recipient, payload, scheduleAt, runs: planned.runs } };
+  };
+}

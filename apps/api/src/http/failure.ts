@@ -1,0 +1,53 @@
+import { isNativeError } from 'node:util/types';
+import { databaseErrorCodes, isDatabaseUnreachable } from '@postrider/db';
+import type { ErrorRequestHandler } from 'express';
+import { ClientGoneError } from './read-body.ts';
+import { type Refusal, refuse } from './reply.ts';
+import { contextOf } from './request-context.ts';
+import { send } from './send.ts';
+
+/** Seconds after which a client may try again while Postgres is out of reach: a failover takes a few. */
+const UNAVAILABLE_RETRY_AFTER_S = 2;
+
+/** Hears what went wrong inside, for the log. */
+export type ReportFailure = (failure: Readonly<Record<string, unknown>>) => void;
+
+/** What the log may know of an error. Messages of the database layer quote parameters, so they stay out. */
+function describe(error: unknown): Readonly<Record<string, unknown>> {
+  if (!isNativeError(error)) return { error: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  const fromDatabase = error.name.startsWith('Prisma') || databaseErrorCodes(error).length > 0;
+  return {
+    error: error.name,
+    ...(fromDatabase ? { database_codes: databaseErrorCodes(error) } : { reason: error.message }),
+    stack: frames.slice(0, 12).map((line) => line.trim()),
+  };
+}
+
+function toRefusal(error: unknown): Refusal {
+  // The router could not decode the path: it names nothing.
+  if (isNativeError(error) && error.name === 'URIError') return refuse('route_not_found');
+  if (isDatabaseUnreachable(error)) {
+    return refuse('service_unavailable', { headers: { 'Retry-After': String(UNAVAILABLE_RETRY_AFTER_S) } });
+  }
+  return refuse('internal_error');
+}
+
+/**
+ * Answers whatever was thrown: 503 when Postgres is out of reach, 404 for a path that cannot be decoded, else 500
+ * without a word about the inside. What the answer hides is reported.
+ */
+export function answerFailure(report: ReportFailure): ErrorRequestHandler {
+  return (error, req, res, _next) => {
+    if (error instanceof ClientGoneError || res.headersSent) {
+      res.destroy();
+      return;
+    }
+    const { requestId, traceId } = contextOf(res);
+    const refusal = toRefusal(error);
+    if (refusal.refused !== 'route_not_found') {
+      report({ error_code: refusal.refused, request_id: requestId, trace_id: traceId, ...describe(error) });
+    }
+    send(req, res, refusal);
+  };
+}

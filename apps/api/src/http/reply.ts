@@ -1,0 +1,58 @@
+import { type DetailCode, type ErrorCode, UNKNOWN_REQUEST_ID } from '@postrider/domain';
+import { ERROR_TABLE } from './error-table.ts';
+
+/** One fault or fact of `error.details`; `path` is a JSON Pointer into the body, or `/name` of a query parameter. */
+export interface Detail {
+  readonly path: string;
+  readonly code: DetailCode;
+  readonly message: string;
+  /** Facts that a program reads, such as `limit` of a quota. */
+  readonly [fact: string]: string | number | null;
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** An answer whose bytes are formed. */
+export interface Success {
+  readonly status: number;
+  readonly body: Uint8Array;
+  readonly headers?: Headers;
+}
+
+/** An expected "no". Its status is the error table's business, its request id the sender's. */
+export interface Refusal {
+  readonly refused: ErrorCode;
+  readonly message?: string;
+  readonly details?: readonly Detail[];
+  readonly headers?: Headers;
+}
+
+export type Reply = Success | Refusal;
+
+const encoder = new TextEncoder();
+
+/** The bytes of a JSON document, in UTF-8. */
+export function jsonBytes(value: unknown): Uint8Array {
+  return encoder.encode(JSON.stringify(value));
+}
+
+/** A 200 with a JSON document. */
+export function ok(value: unknown): Success {
+  return { status: 200, body: jsonBytes(value) };
+}
+
+export function refuse(refused: ErrorCode, more: Omit<Refusal, 'refused'> = {}): Refusal {
+  return { refused, ...more };
+}
+
+/** A refusal in its final form: the error object of the interface specification ("Error object"). */
+export function formRefusal(refusal: Refusal, requestId: string | null): Success {
+  const { status, message } = ERROR_TABLE[refusal.refused];
+  const error = {
+    code: refusal.refused,
+    message: refusal.message ?? message,
+    request_id: requestId ?? UNKNOWN_REQUEST_ID,
+    ...(refusal.details ? { details: refusal.details } : {}),
+  };
+  return { status, body: jsonBytes({ error }), headers: refusal.headers ?? {} };
+}

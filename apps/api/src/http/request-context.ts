@@ -1,0 +1,48 @@
+import { acceptRequestId, createTraceId, parseTraceparent } from '@postrider/domain';
+import type { RequestHandler, Response } from 'express';
+
+/** What the one log line of a request says besides its method, status and duration. No personal data, no secrets. */
+export interface RequestFacts {
+  route?: string;
+  error_code?: string;
+  tenant_id?: string;
+  environment_id?: string;
+  message_id?: string;
+  idempotent_replayed?: boolean;
+}
+
+export interface RequestContext {
+  /** The client's X-Request-ID, null when it sent none or one that is not acceptable. */
+  readonly requestId: string | null;
+  /** W3C trace id: the incoming one continued, else a new one. */
+  readonly traceId: string;
+  /** Milliseconds on the monotonic clock. */
+  readonly startedAt: number;
+  readonly facts: RequestFacts;
+}
+
+const LOCAL = 'postriderContext';
+
+/**
+ * Opens a request: settles its ids and puts X-Request-ID (when the client sent a good one) and X-Trace-ID on its
+ * response, whatever that will be (contract section 1).
+ */
+export function openRequest({ monotonicNow }: { monotonicNow: () => number }): RequestHandler {
+  return (req, res, next) => {
+    const context: RequestContext = {
+      requestId: acceptRequestId(req.get('x-request-id')),
+      traceId: parseTraceparent(req.get('traceparent'))?.traceId ?? createTraceId(),
+      startedAt: monotonicNow(),
+      facts: {},
+    };
+    res.locals[LOCAL] = context;
+    if (context.requestId !== null) res.setHeader('X-Request-ID', context.requestId);
+    res.setHeader('X-Trace-ID', context.traceId);
+    next();
+  };
+}
+
+/** The context that {@link openRequest} made. */
+export function contextOf(res: Response): RequestContext {
+  return res.locals[LOCAL] as RequestContext;
+}

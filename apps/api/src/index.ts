@@ -1,0 +1,1 @@
+export { type AppDeps, createApp } from './app.ts';

@@ -1,0 +1,29 @@
+import { type Database, listMessages as readPage } from '@postrider/db';
+import type { Operation } from '../http/protected-route.ts';
+import { ok } from '../http/reply.ts';
+import { READ } from '../pipeline/traits.ts';
+import { invalid } from '../validation/parse-body.ts';
+import { formatCursor } from './cursor.ts';
+import { parseListQuery } from './list-query.ts';
+import { presentMessage } from './present.ts';
+
+const queryOf = (url: string) => new URLSearchParams(url.split(/\?(.*)/s, 2)[1] ?? '');
+
+/** GET /api/v1/messages: the environment's messages, newest first, by keyset. */
+export function listMessages({ db }: { db: Database }): Operation {
+  return {
+    method: 'GET',
+    path: '/api/v1/messages',
+    traits: READ,
+    run: async ({ http, snapshot }) => {
+      const parsed = parseListQuery(queryOf(http.originalUrl));
+      if (parsed.outcome === 'invalid') return invalid(parsed.faults);
+      const page = await readPage(db, { environmentId: snapshot.environment.id, ...parsed.query });
+      return ok({
+        data: page.messages.map(presentMessage),
+        has_more: page.nextAfter !== null,
+        next_cursor: page.nextAfter && formatCursor(page.nextAfter),
+      });
+    },
+  };
+}

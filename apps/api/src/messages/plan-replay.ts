@@ -1,0 +1,57 @@
+import type { ChannelSnapshot, EnvironmentSnapshot, MessageRecord } from '@postrider/db';
+import { parseId } from '@postrider/domain';
+import { channelsFor, type PlannedRuns, planRuns } from '../events/plan-runs.ts';
+import type { Detail } from '../http/reply.ts';
+
+interface ChosenChannels {
+  readonly channels: readonly ChannelSnapshot[];
+  readonly faults: readonly Detail[];
+}
+
+/** The channels that the body names. One that is disabled, deleted or not this environment's is unknown. */
+function chooseNamed(
+  snapshot: EnvironmentSnapshot,
+  matching: readonly ChannelSnapshot[],
+  names: readonly string[],
+): ChosenChannels {
+  const channels: ChannelSnapshot[] = [];
+  const faults: Detail[] = [];
+  names.forEach((name, index) => {
+    const id = parseId('chn', name);
+    const path = `/channels/${index}`;
+    const taking = matching.find((channel) => channel.id === id);
+    if (taking) {
+      channels.push(taking);
+    } else if (snapshot.channels.some((channel) => channel.id === id)) {
+      faults.push({ path, code: 'no_matching_channel', message: 'does not take the event of this message' });
+    } else {
+      faults.push({
+        path,
+        code: 'unknown_channel',
+        message: 'is not an enabled channel of this environment',
+      });
+    }
+  });
+  return { channels, faults };
+}
+
+function chooseMatching(matching: readonly ChannelSnapshot[], eventKey: string): ChosenChannels {
+  if (matching.length > 0) return { channels: matching, faults: [] };
+  const message = `no enabled channel takes ${eventKey}`;
+  return { channels: [], faults: [{ path: '/event_key', code: 'no_matching_channel', message }] };
+}
+
+/**
+ * Resolves a message's channels and templates anew, with the faults that ingestion would name (contract section 6).
+ * @param names public ids of the channels that were asked for; null for all that take the event
+ */
+export function planReplay(
+  snapshot: EnvironmentSnapshot,
+  { eventKey, recipient }: MessageRecord,
+  names: readonly string[] | null,
+): PlannedRuns {
+  const matching = channelsFor(snapshot, eventKey);
+  const chosen = names ? chooseNamed(snapshot, matching, names) : chooseMatching(matching, eventKey);
+  const planned = planRuns(snapshot, { eventKey, recipient, channels: chosen.channels });
+  return { runs: planned.runs, faults: [...chosen.faults, ...planned.faults] };
+}

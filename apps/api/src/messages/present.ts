@@ -1,0 +1,21 @@
+import type { MessageRecord } from '@postrider/db';
+import { formatId } from '@postrider/domain';
+import { presentRunSummary } from '../delivery-runs/present.ts';
+import { formatOptionalTime, formatTime } from '../http/timestamp.ts';
+
+/** A message record: contract section 6. */
+export function presentMessage(message: MessageRecord) {
+  const id = formatId('msg', message.id);
+  return {
+    id,
+    message_id: id,
+    event_key: message.eventKey,
+    status: message.status,
+    recipient: message.recipient,
+    payload: message.payload,
+    schedule_at: formatOptionalTime(message.scheduleAt),
+    request_id: message.requestId,
+    created_at: formatTime(message.createdAt),
+    delivery_runs: message.runs.map(presentRunSummary),
+  };
+}

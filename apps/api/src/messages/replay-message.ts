@@ -1,0 +1,83 @@
+import { acceptReplay, type Database, type MessageRecord, readMessage, type Snapshots } from '@postrider/db';
+import type { EnqueueRuns } from '@postrider/queue';
+import { acceptedBody } from '../events/accepted-body.ts';
+import type { Operation } from '../http/protected-route.ts';
+import { type Reply, refuse } from '../http/reply.ts';
+import { quotaExceeded } from '../pipeline/enforce-hard-quota.ts';
+import { stillInProgress } from '../pipeline/enforce-idempotency.ts';
+import type { Identified } from '../pipeline/stage.ts';
+import { compileBody } from '../validation/body-validator.ts';
+import { invalid, parseOptionalBody } from '../validation/parse-body.ts';
+import { messageIdOf } from './message-id.ts';
+import { planReplay } from './plan-replay.ts';
+import { REPLAY_BODY_SCHEMA, type ReplayBody } from './schema.ts';
+
+export interface ReplayMessageDeps {
+  readonly db: Database;
+  readonly enqueue: EnqueueRuns;
+  readonly snapshots: Pick<Snapshots, 'drop'>;
+}
+
+const CREATED = 201;
+
+/** POST /api/v1/messages/{messageId}/replay: makes new, immediate runs with the templates that are active now. */
+export function replayMessage({ db, enqueue, snapshots }: ReplayMessageDeps): Operation {
+  const validateBody = compileBody<ReplayBody>(REPLAY_BODY_SCHEMA);
+
+  async function run(request: Identified): Promise<Reply> {
+    const parsed = parseOptionalBody(request.bytes);
+    if (parsed.outcome === 'refused') return parsed.refusal;
+    const validated = validateBody(parsed.value);
+    if (!('body' in validated)) return invalid(validated.faults);
+
+    const messageId = messageIdOf(request);
+    const environmentId = request.snapshot.environment.id;
+    const message = messageId && (await readMessage(db, { environmentId, messageId }));
+    if (!message) return refuse('message_not_found');
+    const planned = planReplay(request.snapshot, message, validated.body.channels ?? null);
+    if (planned.faults.length > 0) return invalid(planned.faults);
+    return accept(request, message, planned.runs);
+  }
+
+  async function accept(
+    request: Identified,
+    message: MessageRecord,
+    runs: ReturnType<typeof planReplay>['runs'],
+  ): Promise<Reply> {
+    const { snapshot } = request;
+    const replayed = await acceptReplay(db, {
+      tenantId: snapshot.tenant.id,
+      environmentId: snapshot.environment.id,
+      messageId: message.id,
+      runs,
+      idempotency: request.claim,
+      responseStatus: CREATED,
+      respond: acceptedBody,
+    });
+    switch (replayed.outcome) {
+      case 'accepted':
+        void enqueue(replayed.enqueue);
+        return { status: CREATED, body: replayed.body };
+      case 'message_not_found':
+        return refuse('message_not_found');
+      case 'quota_exceeded':
+        snapshots.drop(`environment:${snapshot.environment.id}`);
+        return quotaExceeded(replayed);
+      case 'duplicate':
+        return (await request.storedReply()) ?? stillInProgress();
+      case 'in_progress':
+        return stillInProgress();
+    }
+  }
+
+  return {
+    method: 'POST',
+    path: '/api/v1/messages/:messageId/replay',
+    traits: {
+      idempotency: { operation: 'messages.replay', key: 'honoured' },
+      body: 'optional',
+      createsDeliveries: true,
+    },
+    run,
+  };
+}

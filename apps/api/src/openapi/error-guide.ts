@@ -1,0 +1,97 @@
+import type { ErrorCode } from '@postrider/domain';
+
+export type ErrorAdvice = {
+  /** What the code says about the request. */
+  readonly meaning: string;
+  /** What a client does about it. */
+  readonly action: string;
+};
+
+/**
+ * What each code means and asks of the client (contract section 2): the text of the OpenAPI document and of
+ * docs/errors.md, which a test holds together. Its status stands in the error table alone.
+ */
+export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
+  idempotency_key_required: {
+    meaning: 'An event came without an Idempotency-Key.',
+    action: 'Send a UUID of your own, one for each event, and the same one when you try that event again.',
+  },
+  idempotency_key_invalid: {
+    meaning: 'The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID).',
+    action: 'Send a UUID, in either case.',
+  },
+  invalid_json: {
+    meaning:
+      'The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.',
+    action: 'Mend the body. The same key may be used again.',
+  },
+  unauthorized: {
+    meaning: 'The token is missing, malformed, unknown, revoked or expired: one answer for all of them.',
+    action: 'Send `Authorization: Bearer` with a valid environment token.',
+  },
+  quota_exceeded: {
+    meaning:
+      'The plan’s events of this calendar month are used up. `details` carry limit, used and resets_at.',
+    action: 'Do not retry before `resets_at`; raise the plan or wait.',
+  },
+  payment_required: {
+    meaning: 'The tenant is suspended, or past due and out of its grace.',
+    action: 'Do not retry; settle the account. Reads and cancels still work.',
+  },
+  forbidden: {
+    meaning: 'The token is known but may not do this. No operation of this version answers it.',
+    action: 'Use a token that may.',
+  },
+  route_not_found: {
+    meaning: 'There is nothing at this path.',
+    action: 'Check the path and its version, `/api/v1/`.',
+  },
+  message_not_found: {
+    meaning: 'The environment of the token has no such message. A message of another one answers the same.',
+    action: 'Check the id and the token’s environment.',
+  },
+  delivery_run_not_found: {
+    meaning: 'The environment of the token has no such delivery run. A run of another one answers the same.',
+    action: 'Check the id and the token’s environment.',
+  },
+  method_not_allowed: {
+    meaning: 'The path does not answer to this method; `Allow` names those that it has.',
+    action: 'Use one of them.',
+  },
+  idempotency_conflict: {
+    meaning: 'The key was used with another request within the last 24 hours.',
+    action: 'Use a new key for a new request; for a repetition send the same bytes.',
+  },
+  idempotency_in_progress: {
+    meaning: 'The first request with this key has not ended within 2 seconds.',
+    action: 'Send the same request again after `Retry-After`.',
+  },
+  delivery_run_not_cancellable: {
+    meaning: 'The run is not `scheduled` any more. `details` name its current status.',
+    action: 'Do not retry: it was sent, is being sent, or is at its end.',
+  },
+  payload_too_large: {
+    meaning: 'The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`).',
+    action: 'Send less, such as links instead of contents.',
+  },
+  unsupported_media_type: {
+    meaning: 'The body is not declared as `application/json` in UTF-8, or is compressed.',
+    action: 'Send `Content-Type: application/json`, uncompressed.',
+  },
+  validation_failed: {
+    meaning: 'The request is well-formed but not valid. `details` name every fault at once.',
+    action: 'Mend all of them. Nothing was stored: the same key may be used again.',
+  },
+  rate_limited: {
+    meaning: 'The environment’s requests come faster than the plan allows.',
+    action: 'Wait as long as `Retry-After` says, then send the same request again.',
+  },
+  internal_error: {
+    meaning: 'The service failed. Whether an event was accepted is not known to you.',
+    action: 'Send the same request with the same key again; it cannot create a second message.',
+  },
+  service_unavailable: {
+    meaning: 'The service cannot reach its database. Nothing was accepted.',
+    action: 'Send the same request with the same key again after `Retry-After`.',
+  },
+};

@@ -1,0 +1,45 @@
+import type { IdPrefix } from '@postrider/domain';
+import { nullable, type Schema } from '../schema-object.ts';
+
+/** A public id: contract section 1. */
+export function id(prefix: IdPrefix, description: string): Schema {
+  return { type: 'string', pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, description };
+}
+
+/** RFC 3339, UTC, milliseconds, `Z`: contract section 1. */
+export function time(description: string): Schema {
+  return {
+    type: 'string',
+    format: 'date-time',
+    pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+    description,
+  };
+}
+
+export function optionalTime(description: string): Schema {
+  return nullable(time(description));
+}
+
+/** A count that never falls below nothing. */
+export function count(description: string): Schema {
+  return { type: 'integer', minimum: 0, description };
+}
+
+export function text(description: string): Schema {
+  return { type: 'string', description };
+}
+
+/** A figure of the plan; null is unlimited (contract section 6). */
+export function limit(description: string): Schema {
+  return { type: ['integer', 'null'], minimum: 0, description: `${description} Null means unlimited.` };
+}
+
+/** A closed list of values. */
+export function oneOf(values: readonly string[], description: string): Schema {
+  return { type: 'string', enum: [...values], description };
+}
+
+/** A JSON object whose fields are the client's own. */
+export function openObject(description: string): Schema {
+  return { type: 'object', additionalProperties: true, description };
+}

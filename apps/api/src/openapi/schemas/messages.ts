@@ -1,0 +1,51 @@
+import { MESSAGE_STATUSES, RUN_STATUSES } from '@postrider/domain';
+import { list, nullable, record, ref, type Schema } from '../schema-object.ts';
+import { id, oneOf, openObject, optionalTime, text, time } from './common.ts';
+
+const messageStatus = oneOf(
+  MESSAGE_STATUSES,
+  'Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: at least one ' +
+    'is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others are at ' +
+    'their end without. `cancelled`: all were cancelled. `failed`: none succeeded.',
+);
+
+const deliveryRuns = list(ref('DeliveryRunSummary'), 'One for each channel, oldest first.');
+
+const message = record('An accepted event.', {
+  id: id('msg', 'Equals `message_id`.'),
+  message_id: id('msg', 'The message.'),
+  event_key: text('As it was sent.'),
+  status: messageStatus,
+  recipient: openObject('As it was sent.'),
+  payload: openObject('As it was sent.'),
+  schedule_at: optionalTime('As it was sent, in UTC; null for an event without.'),
+  request_id: nullable(text('The X-Request-ID that the event came with; null when it had none.')),
+  created_at: time('When the event was accepted.'),
+  delivery_runs: deliveryRuns,
+});
+
+/** Contract sections 4 and 6. */
+export const MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Channel: record('The destination that a run delivers to.', {
+    id: id('chn', 'The channel.'),
+    kind: oneOf(['email', 'webhook'], 'How it delivers.'),
+    name: text('The name that the channel was given.'),
+  }),
+  DeliveryRunSummary: record('A delivery to one channel, in short.', {
+    id: id('run', 'The delivery run.'),
+    channel: ref('Channel'),
+    status: oneOf(RUN_STATUSES, 'See DeliveryRun.'),
+    scheduled_at: optionalTime('When it is to be sent; null when at once.'),
+  }),
+  Accepted: record('What an accepted event or replay has created.', {
+    message_id: id('msg', 'The message.'),
+    status: messageStatus,
+    delivery_runs: deliveryRuns,
+  }),
+  Message: message,
+  MessageList: record('A page of messages, newest first.', {
+    data: list(ref('Message')),
+    has_more: { type: 'boolean', description: 'Whether there are older ones that match.' },
+    next_cursor: nullable(text('Give it as `cursor` to get the next page; null on the last one.')),
+  }),
+};

@@ -1,0 +1,45 @@
+import { Router } from 'express';
+import { cancelRun } from './delivery-runs/cancel-run.ts';
+import { type CreateEventDeps, createEvent } from './events/create-event.ts';
+import { methodNotAllowed } from './http/not-found.ts';
+import { type Operation, protectedRoute } from './http/protected-route.ts';
+import { getLimits } from './limits/get-limits.ts';
+import { getDeliveries } from './messages/get-deliveries.ts';
+import { getMessage } from './messages/get-message.ts';
+import { listMessages } from './messages/list-messages.ts';
+import { type ReplayMessageDeps, replayMessage } from './messages/replay-message.ts';
+import type { Identified, Pipeline, Received } from './pipeline/stage.ts';
+import { getUsage } from './usage/get-usage.ts';
+
+export type OperationDeps = CreateEventDeps & ReplayMessageDeps & Parameters<typeof cancelRun>[0];
+
+/** Every protected operation: the eight of the interface specification and the message list. */
+export function createOperations(deps: OperationDeps): readonly Operation[] {
+  return [
+    createEvent(deps),
+    listMessages(deps),
+    getMessage(deps),
+    getDeliveries(deps),
+    replayMessage(deps),
+    cancelRun(deps),
+    getUsage(deps),
+    getLimits(),
+  ];
+}
+
+/** Routes the operations through the pipeline; a path that has no operation for a method answers 405. */
+export function mountOperations(
+  pipeline: Pipeline<Received, Identified>,
+  operations: readonly Operation[],
+): Router {
+  const router = Router({ caseSensitive: true });
+  const methods = new Map<string, string[]>();
+  for (const operation of operations) {
+    const route = protectedRoute(pipeline, operation);
+    if (operation.method === 'GET') router.get(operation.path, route);
+    else router.post(operation.path, route);
+    methods.set(operation.path, [...(methods.get(operation.path) ?? []), operation.method]);
+  }
+  for (const [path, allowed] of methods) router.all(path, methodNotAllowed(path, allowed));
+  return router;
+}

@@ -1,0 +1,64 @@
+import type { EnvironmentSnapshot, IdempotencyClaim, IdempotentOperation } from '@postrider/db';
+import type { Request } from 'express';
+import type { Reply } from '../http/reply.ts';
+import type { RequestContext } from '../http/request-context.ts';
+
+/** What the stages need to know of an operation. */
+export interface OperationTraits {
+  /** Whether an Idempotency-Key is required, honoured when sent, or ignored. */
+  readonly idempotency:
+    | { readonly operation: IdempotentOperation; readonly key: 'required' | 'honoured' }
+    | { readonly key: 'ignored' };
+  readonly body: 'required' | 'optional' | 'ignored';
+  /** Whether it makes deliveries, which is what quota and payment access are about. */
+  readonly createsDeliveries: boolean;
+}
+
+/** A request as it comes in. Each stage returns it with what it found out. */
+export interface Received {
+  readonly http: Request;
+  readonly context: RequestContext;
+  readonly traits: OperationTraits;
+  /** Headers for the answer, whichever it will be. */
+  readonly replyHeaders: Record<string, string>;
+  /** Calls back once, when the answer is decided, or null when there will be none. */
+  readonly onDecided: (callback: (reply: Reply | null) => void) => void;
+}
+
+export interface Authenticated extends Received {
+  readonly snapshot: EnvironmentSnapshot;
+}
+
+export interface WithBody extends Authenticated {
+  /** The raw body, empty where the operation ignores it. */
+  readonly bytes: Uint8Array;
+}
+
+export interface Identified extends WithBody {
+  /** The idempotency record that this request would make; null when it has no key. */
+  readonly claim: IdempotencyClaim | null;
+  /** The answer that the claim's key calls for by now: the stored one, a conflict, or null when none is stored. */
+  readonly storedReply: () => Promise<Reply | null>;
+}
+
+/** Either the request goes on, or it is answered here and later stages do not see it. */
+export type Step<Out> = { readonly passed: Out } | { readonly reply: Reply };
+
+export type Stage<In, Out> = (request: In) => Step<Out> | Promise<Step<Out>>;
+
+/** Stages in a row. The types see to it that each finds what it needs, so that a wrong order does not compile. */
+export interface Pipeline<In, Out> {
+  readonly next: <Further>(stage: Stage<Out, Further>) => Pipeline<In, Further>;
+  readonly run: (request: In) => Promise<Step<Out>>;
+}
+
+export function startWith<In, Out>(first: Stage<In, Out>): Pipeline<In, Out> {
+  return {
+    run: async (request) => first(request),
+    next: (stage) =>
+      startWith(async (request: In) => {
+        const step = await first(request);
+        return 'reply' in step ? step : stage(step.passed);
+      }),
+  };
+}

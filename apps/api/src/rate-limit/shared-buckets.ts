@@ -1,0 +1,70 @@
+import type { BucketRate, TokenTaken } from '@postrider/domain';
+import type { Redis } from 'ioredis';
+import type { TakeBucketToken } from '../pipeline/enforce-rate-limit.ts';
+import { createLocalBuckets } from './local-buckets.ts';
+import { TAKE_TOKEN_SCRIPT } from './take-token-script.ts';
+
+/** A request never waits longer than this for Redis. */
+const REDIS_TIMEOUT_MS = 100;
+/** After a failure Redis is left alone for this long: a Redis that hangs costs one request a second its 100 ms, not every one. */
+const COOLDOWN_MS = 1_000;
+
+export interface SharedBucketsDeps {
+  readonly redis: Redis;
+  /** Keys are `<prefix>:rate:<bucket>`. */
+  readonly prefix: string;
+  /** Wall clock in ms, for the buckets of this process. */
+  readonly now: () => number;
+  /** Ms on the monotonic clock. */
+  readonly monotonicNow: () => number;
+  /** Hears each failure that made requests fall back; at most one per second and a few that were under way. */
+  readonly onFallback: (error: unknown) => void;
+}
+
+type ScriptReply = [allowed: number, remaining: number, retryAfterMs: number, resetMs: number];
+
+async function withTimeout<Value>(work: Promise<Value>, ms: number): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Token buckets shared by all API processes through Redis. While Redis is out of reach, or slow, requests are let
+ * through by a bucket of this process, which guards the service but knows nothing of other processes
+ * (contract section 3).
+ */
+export function createSharedBuckets(deps: SharedBucketsDeps): TakeBucketToken {
+  const { redis, prefix, now, monotonicNow, onFallback } = deps;
+  const takeLocally = createLocalBuckets(now);
+  let retryAt = Number.NEGATIVE_INFINITY;
+  redis.defineCommand('postriderTakeToken', { numberOfKeys: 1, lua: TAKE_TOKEN_SCRIPT });
+
+  async function takeFromRedis(
+    bucket: string,
+    { requestsPerSecond, burst }: BucketRate,
+  ): Promise<TokenTaken> {
+    const call = (
+      redis as Redis & { postriderTakeToken: (...args: unknown[]) => Promise<ScriptReply> }
+    ).postriderTakeToken(`${prefix}:rate:${bucket}`, requestsPerSecond, burst);
+    const [allowed, remaining, retryAfterMs, resetMs] = await withTimeout(call, REDIS_TIMEOUT_MS);
+    return { allowed: allowed === 1, remaining, retryAfterMs, resetMs, nextState: 0 };
+  }
+
+  return async (bucket, rate) => {
+    if (redis.status !== 'ready' || monotonicNow() < retryAt) return takeLocally(bucket, rate);
+    try {
+      return await takeFromRedis(bucket, rate);
+    } catch (error) {
+      retryAt = monotonicNow() + COOLDOWN_MS;
+      onFallback(error);
+      return takeLocally(bucket, rate);
+    }
+  };
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * Milliseconds. A request's headers and whole body must have come in by their times, whoever sends them how slowly. An idle
+ * connection is kept for longer than the 60 s that load balancers usually keep theirs, so that it is they who close it. A
+ * connection on which nothing moves although a response is due is given up: nothing that the API does takes that long.
+ */
+const TIMEOUTS = { headers: 10_000, request: 30_000, keepAlive: 65_000, inactive: 60_000 } as const;
+
+/** What is in flight when the process is told to stop gets this long to end. */
+export const STOP_DEADLINE_MS = 10_000;
+
+/** How often connections that have become idle are looked for while stopping. */
+const IDLE_CHECK_MS = 50;
+
+export interface ApiServer {
+  readonly port: number;
+  /** Stops accepting, lets what is in flight end within the deadline, and then hangs up. Resolves when all is closed. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Listens on `port` (0: the system chooses) and resolves when it does; rejects when it cannot. */
+export async function startServer(app: RequestListener, port: number): Promise<ApiServer> {
+  const responses = new Set<ServerResponse>();
+  let stopping = false;
+  const server = createServer((request, response) => {
+    responses.add(response);
+    response.once('close', () => responses.delete(response));
+    if (stopping) response.setHeader('Connection', 'close');
+    app(request, response);
+  });
+  server.headersTimeout = TIMEOUTS.headers;
+  server.requestTimeout = TIMEOUTS.request;
+  server.keepAliveTimeout = TIMEOUTS.keepAlive;
+  server.timeout = TIMEOUTS.inactive;
+  server.listen(port);
+  await once(server, 'listening');
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    for (const response of responses) {
+      if (!response.headersSent) response.setHeader('Connection', 'close');
+    }
+    const closed = once(server, 'close');
+    server.close();
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    const deadline = setTimeout(() => server.closeAllConnections(), STOP_DEADLINE_MS);
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(deadline);
+  }
+
+  return { port: (server.address() as AddressInfo).port, stop };
+}

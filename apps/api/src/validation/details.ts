@@ -1,0 +1,61 @@
+import { type DetailCode, escapePointerSegment } from '@postrider/domain';
+import type { ErrorObject } from 'ajv';
+import type { Detail } from '../http/reply.ts';
+
+/** Bounds an answer: a body of 256 KiB can hold more than 100,000 faults. */
+export const MAX_DETAILS = 200;
+
+const CODE_OF_KEYWORD: Readonly<Record<string, DetailCode>> = {
+  required: 'required',
+  additionalProperties: 'unknown_field',
+  unevaluatedProperties: 'unknown_field',
+  type: 'invalid_type',
+  format: 'invalid_format',
+  pattern: 'invalid_format',
+  maxLength: 'too_long',
+  minLength: 'too_short',
+  maximum: 'too_large',
+  minimum: 'too_small',
+  maxItems: 'too_many',
+  minItems: 'too_few',
+  uniqueItems: 'duplicate',
+};
+
+/** Where a fault is: a missing or unknown property is named itself, not the object it is missing from. */
+function pathOf({ instancePath, keyword, params }: ErrorObject): string {
+  const property: unknown =
+    keyword === 'required'
+      ? params.missingProperty
+      : (params.additionalProperty ?? params.unevaluatedProperty);
+  return typeof property === 'string' ? `${instancePath}/${escapePointerSegment(property)}` : instancePath;
+}
+
+function sentence({ keyword, params, message }: ErrorObject): string {
+  if (keyword === 'required') return 'is required';
+  if (keyword === 'additionalProperties') return 'is not a known field';
+  if (keyword === 'format' && params.format === 'email') {
+    return 'must be one bare e-mail address, such as ada@example.com';
+  }
+  if (keyword === 'format' && params.format === 'date-time') {
+    return 'must be an RFC 3339 time with offset, such as 2026-11-21T09:30:00Z';
+  }
+  return message ?? 'is not valid';
+}
+
+/** AJV's errors as details, at most {@link MAX_DETAILS}. AJV's messages quote the schema, never the data. */
+export function toDetails(errors: readonly ErrorObject[]): Detail[] {
+  return errors.slice(0, MAX_DETAILS).map((error) => ({
+    path: pathOf(error),
+    code: CODE_OF_KEYWORD[error.keyword] ?? 'invalid_value',
+    message: sentence(error),
+  }));
+}
+
+/** The faults of a payload against its event type's schema, with their paths under `/payload`. */
+export function toPayloadDetails(errors: readonly ErrorObject[]): Detail[] {
+  return toDetails(errors).map(({ path, message }) => ({
+    path: `/payload${path}`,
+    code: 'payload_schema_mismatch',
+    message,
+  }));
+}
