@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Account } from './account.ts';
+import type { Binaries } from './place.ts';
+
+const run = promisify(execFile);
+
+export interface Cluster {
+  readonly data: string;
+  /** Of the superuser `postgres`: other accounts of the machine can reach the port, too. */
+  readonly password: string;
+}
+
+async function readPassword(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+/**
+ * Makes a database cluster in `directory` unless there is one. It is made under another name and renamed at the end,
+ * so an interrupted start leaves nothing that looks finished.
+ */
+export async function initialiseCluster({
+  binaries,
+  account,
+  directory,
+}: {
+  binaries: Binaries;
+  account: Account | null;
+  directory: string;
+}): Promise<Cluster> {
+  const data = join(directory, 'data');
+  const passwordFile = join(directory, 'password');
+  const existing = await readPassword(passwordFile);
+  if (existing !== null) return { data, password: existing };
+
+  const partial = join(directory, 'data.partial');
+  const partialPassword = join(directory, 'password.partial');
+  await rm(partial, { recursive: true, force: true });
+  await rm(data, { recursive: true, force: true });
+  const password = randomBytes(18).toString('hex');
+  await writeFile(partialPassword, password, { mode: 0o600 });
+  if (account) await chown(partialPassword, account.uid, account.gid);
+  const options = [
+    ['-D', partial, '-U', 'postgres', '--pwfile', partialPassword, '--auth', 'scram-sha-256'],
+    ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    ['--no-sync', '--no-instructions'],
+  ].flat();
+  await run(binaries.initdb, options, {
+    cwd: directory,
+    ...(account && { uid: account.uid, gid: account.gid }),
+  });
+  await rename(partial, data);
+  await rename(partialPassword, passwordFile);
+  return { data, password };
+}

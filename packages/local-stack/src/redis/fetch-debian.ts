@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { RedisBinary } from './find.ts';
+
+const run = promisify(execFile);
+
+type Fetched = { outcome: 'fetched'; binary: RedisBinary } | { outcome: 'impossible'; reason: string };
+
+/** A stalled mirror must not stall the start for ever. */
+const DOWNLOAD_LIMIT_MS = 120_000;
+
+/**
+ * Settings that let any account use apt without touching the system's state: own cache, no system lock,
+ * and no change to the download account, which could not write there.
+ */
+function privateApt(work: string): string[] {
+  const settings = [
+    `Dir::Cache=${work}/cache`,
+    'Debug::NoLocking=1',
+    'APT::Sandbox::User=',
+    'Dpkg::Use-Pty=0',
+  ];
+  return settings.flatMap((setting) => ['-o', setting]);
+}
+
+async function downloadPackages(work: string): Promise<void> {
+  const options = { timeout: DOWNLOAD_LIMIT_MS, env: { ...process.env, LC_ALL: 'C' } };
+  const wanted = ['install', '--download-only', '--yes', '--no-install-recommends', 'redis-server'];
+  await mkdir(join(work, 'cache', 'archives', 'partial'), { recursive: true });
+  try {
+    await run('apt-get', [...privateApt(work), ...wanted], options);
+  } catch {
+    const ownLists = [...privateApt(work), '-o', `Dir::State::lists=${work}/lists`];
+    await mkdir(join(work, 'lists', 'partial'), { recursive: true });
+    await run('apt-get', [...ownLists, 'update'], options);
+    await run('apt-get', [...ownLists, ...wanted], options);
+  }
+}
+
+async function unpack(work: string): Promise<void> {
+  const archives = join(work, 'cache', 'archives');
+  for (const file of await readdir(archives)) {
+    if (file.endsWith('.deb') && !file.startsWith('libc6_')) {
+      await run('dpkg-deb', ['-x', join(archives, file), join(work, 'root')]);
+    }
+  }
+}
+
+async function libraryDirectories(root: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const base of ['usr/lib', 'lib']) {
+    const entries = await readdir(join(root, base), { withFileTypes: true }).catch(() => []);
+    if (entries.length === 0) continue;
+    found.push(join(root, base));
+    for (const entry of entries) if (entry.isDirectory()) found.push(join(root, base, entry.name));
+  }
+  return found;
+}
+
+/** The Redis unpacked at `root`, when it runs. */
+async function unpackedRedis(root: string): Promise<RedisBinary | null> {
+  const binary = { command: join(root, 'usr/bin/redis-server'), libraryPath: await libraryDirectories(root) };
+  const env = { ...process.env, LD_LIBRARY_PATH: binary.libraryPath.join(':') };
+  return run(binary.command, ['--version'], { env }).then(
+    () => binary,
+    () => null,
+  );
+}
+
+/**
+ * Unpacks Debian's or Ubuntu's own Redis with the libraries it lacks below `cacheDirectory`, or finds it there from an
+ * earlier time. Works for root and for a normal user. Copies that fetch at once do not disturb each other: each works
+ * in a directory of its own, and the first to finish gives it the final name.
+ */
+export async function fetchDebianRedis(cacheDirectory: string): Promise<Fetched> {
+  const root = join(cacheDirectory, 'root');
+  const cached = await unpackedRedis(root);
+  if (cached) return { outcome: 'fetched', binary: cached };
+  try {
+    await run('apt-get', ['--version']);
+  } catch {
+    return { outcome: 'impossible', reason: 'this is not a Debian or Ubuntu: there is no apt-get' };
+  }
+  await mkdir(cacheDirectory, { recursive: true });
+  const work = await mkdtemp(join(cacheDirectory, 'fetch-'));
+  try {
+    await downloadPackages(work);
+    await unpack(work);
+    const isBroken = (await unpackedRedis(root)) === null;
+    if (isBroken) await rm(root, { recursive: true, force: true });
+    await rename(join(work, 'root'), root).catch(() => undefined);
+    const binary = await unpackedRedis(root);
+    return binary
+      ? { outcome: 'fetched', binary }
+      : { outcome: 'impossible', reason: 'the fetched Redis does not run here' };
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string };
+    return { outcome: 'impossible', reason: (stderr?.trim() || message).split('\n').slice(-3).join(' ') };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,56 @@
+import { access, constants } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fetchDebianRedis } from './fetch-debian.ts';
+
+export interface RedisBinary {
+  readonly command: string;
+  /** Directories with the shared libraries that came along; empty for an installed Redis. */
+  readonly libraryPath: readonly string[];
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function findOnPath(path: string): Promise<string | null> {
+  for (const directory of path.split(delimiter).filter(Boolean)) {
+    for (const name of ['redis-server', 'valkey-server']) {
+      const candidate = join(directory, name);
+      if (await isExecutable(candidate)) return candidate;
+    }
+  }
+  return null;
+}
+
+/** Shared by all clones of one account, so that only the first one downloads. */
+export function redisCacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
+  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'postrider', 'redis');
+}
+
+const HOW_TO_INSTALL = [
+  'No Redis was found and none could be fetched. Any one of these helps:',
+  '  - install it: "apt-get install redis-server", "dnf install redis", "brew install redis"',
+  '  - start one (6.2 or newer), for example in a container, and set REDIS_URL',
+].join('\n');
+
+/**
+ * Finds a Redis to run: on the PATH, else the copy fetched before, else, on Debian and Ubuntu, the distribution's own
+ * packages, fetched and unpacked into `cacheDirectory` without changing anything on the system.
+ */
+export async function findRedis({
+  path = process.env.PATH ?? '',
+  cacheDirectory = redisCacheDirectory(),
+}: {
+  path?: string;
+  cacheDirectory?: string;
+} = {}): Promise<RedisBinary> {
+  const installed = await findOnPath(path);
+  if (installed) return { command: installed, libraryPath: [] };
+  const fetched = await fetchDebianRedis(cacheDirectory);
+  if (fetched.outcome === 'fetched') return fetched.binary;
+  throw new Error(`${HOW_TO_INSTALL}\n(${fetched.reason})`);
+}

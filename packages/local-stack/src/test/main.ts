@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { migrate } from '@postrider/db';
+import { createCleanup } from '../cleanup.ts';
+import { dropDatabases, ensureDatabase } from '../databases.ts';
+import { startPostgres } from '../postgres/start.ts';
+import { startRedis } from '../redis/start.ts';
+import { type Program, startProgram } from '../supervise.ts';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+/** As shells report an end by Ctrl-C. */
+const INTERRUPTED = 130;
+
+const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+let jest: Program | undefined;
+let interrupted = false;
+
+/** The first interruption ends in order; after a second one only the supervisors clean up. */
+function interrupt(): void {
+  if (interrupted) process.exit(INTERRUPTED);
+  interrupted = true;
+  jest?.stop().catch(() => undefined);
+}
+
+/** The server's URL: the given one, else that of an ephemeral server. */
+async function postgresUrl(): Promise<string> {
+  if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
+  const server = await startPostgres({ durable: false });
+  cleanup.add(server.stop);
+  return server.url;
+}
+
+async function redisUrl(): Promise<string> {
+  if (process.env.REDIS_URL) return process.env.REDIS_URL;
+  const server = await startRedis();
+  cleanup.add(server.stop);
+  return server.url;
+}
+
+/** A migrated database that the tests clone; its name is this run's own, so runs on one server do not meet. */
+async function createTemplate(serverUrl: string): Promise<string> {
+  const name = `postrider_template_${randomBytes(6).toString('hex')}`;
+  cleanup.add(() => dropDatabases(serverUrl, name));
+  await migrate(await ensureDatabase(serverUrl, name));
+  return name;
+}
+
+async function runJest(env: NodeJS.ProcessEnv): Promise<number> {
+  const nodeOptions = [
+    process.env.NODE_OPTIONS,
+    '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+  ];
+  const { DATABASE_URL, REDIS_URL, ...inherited } = process.env;
+  jest = await startProgram({
+    name: 'jest',
+    command: process.execPath,
+    args: [JEST, ...process.argv.slice(2)],
+    cwd: ROOT,
+    env: { ...inherited, ...env, NODE_OPTIONS: nodeOptions.filter(Boolean).join(' ') },
+    output: 'inherit',
+  });
+  if (interrupted) await jest.stop();
+  return (await jest.exited).code ?? 1;
+}
+
+async function runTests(): Promise<number> {
+  const [serverUrl, redis] = await Promise.all([postgresUrl(), redisUrl()]);
+  if (interrupted) return INTERRUPTED;
+  const template = await createTemplate(serverUrl);
+  if (interrupted) return INTERRUPTED;
+  const code = await runJest({
+    POSTRIDER_TEST_DATABASE_URL: serverUrl,
+    POSTRIDER_TEST_TEMPLATE: template,
+    POSTRIDER_TEST_REDIS_URL: redis,
+  });
+  return interrupted ? INTERRUPTED : code;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+process.on('disconnect', interrupt);
+
+try {
+  process.exitCode = await runTests();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+} finally {
+  await cleanup.run();
+  if (process.connected) process.disconnect();
+}

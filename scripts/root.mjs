@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The top of the checkout, wherever it is called from. */
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The path of a program that a dependency brings, as a script for Node.js. */
+export function dependencyScript(path) {
+  return join(ROOT, 'node_modules', path);
+}
+
+/**
+ * Runs a program from the top of the checkout. Its output is shown only when it fails, or at once with `show`.
+ * Throws when it fails.
+ */
+export function run(command, args, { env = {}, show = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const keep = (chunk) => {
+      output += chunk;
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new CommandFailed(`"${command} ${args.join(' ')}" failed (${code}).\n${output.trim()}`));
+    });
+  });
+}
+
+/** An expected failure: its message is for the user, its stack is not. */
+export class CommandFailed extends Error {}
+
+/** Runs an entry and shows what went wrong, without a stack where the message says all. */
+export async function main(entry) {
+  try {
+    process.exitCode = (await entry()) ?? 0;
+  } catch (error) {
+    process.stderr.write(`${error instanceof CommandFailed ? error.message : (error?.stack ?? error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { prepare } from './prepare.mjs';
+import { main, ROOT } from './root.mjs';
+
+/**
+ * npm test: prepares, then runs jest, with these arguments, beside a PostgreSQL and a Redis of its own.
+ * The runner is TypeScript and is loaded from source; the channel tells it when this process is gone.
+ */
+await main(async () => {
+  await prepare();
+  const runner = join(ROOT, 'packages', 'local-stack', 'src', 'test', 'main.ts');
+  const loader = [
+    '--import',
+    'tsx',
+    '--conditions=@postrider/source',
+    '--disable-warning=ExperimentalWarning',
+  ];
+  const child = spawn(process.execPath, [...loader, runner, ...process.argv.slice(2)], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+});
