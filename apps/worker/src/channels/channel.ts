@@ -1,0 +1,89 @@
+import type { AttemptErrorCode, JsonObject } from '@postrider/domain';
+
+/** What is sent, complete: nothing of it is decided by a sender. */
+export type Content =
+  | {
+      readonly kind: 'email';
+      readonly subject: string;
+      readonly html: string | null;
+      readonly text: string | null;
+    }
+  | { readonly kind: 'webhook'; readonly body: string };
+
+export type ContentOf<Kind extends Content['kind']> = Extract<Content, { kind: Kind }>;
+
+/** One attempt to send one run. */
+export interface Delivery<Kind extends Content['kind']> {
+  /** The run's public id: what receivers recognise a repeated send by. */
+  readonly runId: string;
+  readonly channel: {
+    /** UUID. */
+    readonly id: string;
+    /** Rises with every change of the channel: connections made for an earlier one are not used again. */
+    readonly revision: number;
+    readonly config: JsonObject;
+  };
+  readonly recipient: JsonObject;
+  readonly content: ContentOf<Kind>;
+  /** Opened; the current one first, then the one before while it is still valid. */
+  readonly secrets: readonly string[];
+  /** Time limit of the whole attempt, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Ends the attempt at once, as when its time is up. */
+  readonly signal: AbortSignal;
+}
+
+export interface RemoteResponse {
+  /** Status code of HTTP or reply code of SMTP. */
+  readonly statusCode: number;
+  /** The beginning of what was answered: text that Postgres can hold. */
+  readonly bodyExcerpt: string | null;
+}
+
+/** What came of it. Expected failures are results; a sender throws only for bugs. */
+export type SendResult =
+  | { readonly outcome: 'delivered'; readonly response: RemoteResponse | null }
+  | {
+      /** `unknown`: the message may have been taken, only the answer did not come. */
+      readonly outcome: 'failed' | 'unknown';
+      readonly code: AttemptErrorCode;
+      /** For the operator; names neither secrets nor payload. */
+      readonly message: string;
+      readonly retryable: boolean;
+      /** What the receiver asked for, in milliseconds. */
+      readonly retryAfterMs: number | null;
+      /** Whether the endpoint asked never to be called again. */
+      readonly endpointGone: boolean;
+      readonly response: RemoteResponse | null;
+    };
+
+export type SendFailure = Exclude<SendResult, { outcome: 'delivered' }>;
+
+export type Send<Kind extends Content['kind']> = (delivery: Delivery<Kind>) => Promise<SendResult>;
+
+/** How runs of one kind leave the house. */
+export interface Channel<Kind extends Content['kind']> {
+  readonly send: Send<Kind>;
+  /** Closes what connections are kept open. */
+  readonly close: () => void;
+}
+
+export type Channels = { readonly [Kind in Content['kind']]: Channel<Kind> };
+
+/** A failure with the common case filled in: it failed for certain and may be tried again. */
+export function failure(
+  code: AttemptErrorCode,
+  message: string,
+  details: Partial<Omit<SendFailure, 'code' | 'message'>> = {},
+): SendFailure {
+  return {
+    outcome: 'failed',
+    retryable: true,
+    retryAfterMs: null,
+    endpointGone: false,
+    response: null,
+    ...details,
+    code,
+    message,
+  };
+}

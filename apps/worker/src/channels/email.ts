@@ -1,0 +1,91 @@
+import type { AddressPolicy } from '@postrider/domain';
+import type { SendMailOptions } from 'nodemailer';
+import { type Channel, type Delivery, failure, type SendResult } from './channel.ts';
+import { readEmailConfig } from './email-config.ts';
+import { composeEmail, recipientAddress } from './email-message.ts';
+import { toExcerpt } from './excerpt.ts';
+import { judgeSmtpFault, type SmtpFault } from './smtp-judgement.ts';
+import { createSocketOpener } from './smtp-socket.ts';
+import { createSmtpTransports, type SmtpTransport } from './smtp-transports.ts';
+import { createVettedResolver, type ResolveHost } from './vetted-address.ts';
+
+export interface EmailChannelDeps {
+  readonly isAddressAllowed: AddressPolicy;
+  readonly resolve?: ResolveHost;
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function toFault(error: unknown, messageStarted: boolean): SmtpFault {
+  const { code, originalCode, responseCode, response, command } = error as Record<string, unknown>;
+  return {
+    kind: textOrNull(originalCode) ?? textOrNull(code) ?? 'unknown fault',
+    replyCode: typeof responseCode === 'number' ? responseCode : null,
+    reply: textOrNull(response),
+    command: textOrNull(command),
+    messageStarted,
+  };
+}
+
+/** One signal for the attempt's end and its time limit; `stop` frees the timer. */
+function limitTime({ signal, timeoutMs }: Delivery<'email'>): { signal: AbortSignal; stop: () => void } {
+  const limit = new AbortController();
+  const abort = () => limit.abort();
+  const timer = setTimeout(abort, timeoutMs);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  return {
+    signal: limit.signal,
+    stop() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    },
+  };
+}
+
+async function transmit(
+  { transporter, messageStarted }: SmtpTransport,
+  message: SendMailOptions,
+  signal: AbortSignal,
+): Promise<SendResult> {
+  try {
+    const { response = '250' } = await transporter.sendMail({ ...message, signal });
+    const statusCode = Number(/^\d{3}/.exec(response)?.[0] ?? 250);
+    return {
+      outcome: 'delivered',
+      response: { statusCode, bodyExcerpt: toExcerpt([Buffer.from(response, 'utf8')]) },
+    };
+  } catch (error) {
+    return judgeSmtpFault(toFault(error, messageStarted(signal)));
+  }
+}
+
+/**
+ * Creates the sender of email (contract section 7): a pooled SMTP transport per channel, an explicit envelope, the same
+ * Message-ID on every attempt. It connects only to addresses that the policy allows.
+ */
+export function createEmailChannel({ isAddressAllowed, resolve }: EmailChannelDeps): Channel<'email'> {
+  const transports = createSmtpTransports(
+    createSocketOpener(createVettedResolver(isAddressAllowed, resolve)),
+  );
+
+  async function send(delivery: Delivery<'email'>): Promise<SendResult> {
+    const config = readEmailConfig(delivery.channel.config);
+    if (!config) return failure('smtp_connection_failed', "The channel's configuration is not complete.");
+    const to = recipientAddress(delivery);
+    if (to === null) {
+      return failure('smtp_permanent_rejection', 'The recipient has no address that mail can be sent to.', {
+        retryable: false,
+      });
+    }
+    const transport = transports.get({ ...delivery, config });
+    const limit = limitTime(delivery);
+    try {
+      return await transmit(transport, composeEmail(delivery, config, to), limit.signal);
+    } finally {
+      limit.stop();
+    }
+  }
+
+  return { send, close: () => transports.close() };
+}

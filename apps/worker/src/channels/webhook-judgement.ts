@@ -1,0 +1,79 @@
+import { parseRetryAfter } from '@postrider/domain';
+import { failure, type RemoteResponse, type SendResult } from './channel.ts';
+
+/** What is known of an exchange that did not come to a full response. */
+export interface BrokenExchange {
+  /** Node's or the HTTP client's error code. */
+  readonly code: string;
+  /** Whether the connection (with TLS where the URL says so) stood, so that the request may have been received. */
+  readonly connected: boolean;
+  /** Whether a TCP connection stood but the TLS handshake did not come to its end. */
+  readonly inTlsHandshake: boolean;
+  /** What had been received until then. */
+  readonly response: (RemoteResponse & { readonly retryAfter: string | undefined }) | null;
+}
+
+/** What a status means: contract section 7. `retryAfter` is the header of that name. */
+export function judgeStatus(
+  { statusCode, bodyExcerpt, retryAfter }: RemoteResponse & { retryAfter: string | undefined },
+  nowMs: number,
+): SendResult {
+  const response = { statusCode, bodyExcerpt };
+  if (statusCode >= 200 && statusCode < 300) return { outcome: 'delivered', response };
+  if (statusCode >= 300 && statusCode < 400) {
+    return failure('webhook_redirect_refused', `Redirects are not followed (HTTP ${statusCode}).`, {
+      response,
+    });
+  }
+  if (statusCode === 410) {
+    return failure('webhook_endpoint_gone', 'The endpoint is gone (HTTP 410): the channel was disabled.', {
+      retryable: false,
+      endpointGone: true,
+      response,
+    });
+  }
+  const mayAskForDelay = statusCode === 429 || statusCode === 503;
+  return failure('webhook_http_error', `The endpoint answered HTTP ${statusCode}.`, {
+    retryAfterMs: mayAskForDelay ? parseRetryAfter(retryAfter, nowMs) : null,
+    response,
+  });
+}
+
+const isTimeout = (code: string): boolean =>
+  code === 'ETIMEDOUT' || code === 'ABORT_ERR' || code === 'ERR_ABORTED';
+
+/**
+ * What a broken exchange means. Once the connection stood the endpoint may have acted on the request, so the outcome is
+ * unknown; before that it has certainly failed. A final status other than 2xx that came before the break is the answer.
+ */
+export function judgeBrokenExchange(
+  { code, connected, inTlsHandshake, response }: BrokenExchange,
+  nowMs: number,
+): SendResult {
+  const isSuccess = response !== null && response.statusCode >= 200 && response.statusCode < 300;
+  // A whole request within the time limit is what counts as success, so a 2xx whose body drips on is none.
+  if (response && !(isSuccess && isTimeout(code))) return judgeStatus(response, nowMs);
+  const seen = response ? { statusCode: response.statusCode, bodyExcerpt: response.bodyExcerpt } : null;
+  const outcome = connected ? 'unknown' : 'failed';
+  switch (true) {
+    case code === 'POSTRIDER_ADDRESS_BLOCKED':
+      return failure('webhook_address_blocked', 'The host name leads to an address that is not allowed.', {
+        retryable: false,
+      });
+    case code === 'POSTRIDER_DNS_FAILED':
+      return failure('webhook_dns_failed', 'The host name could not be resolved.');
+    case isTimeout(code):
+      return failure('webhook_timeout', 'The request was not answered in full within the time limit.', {
+        outcome,
+        response: seen,
+      });
+    case inTlsHandshake:
+      return failure('webhook_tls_failed', `The TLS handshake failed (${code}).`);
+    case connected:
+      return failure('webhook_connection_failed', `The connection broke before the answer came (${code}).`, {
+        outcome,
+      });
+    default:
+      return failure('webhook_connection_failed', `No connection could be made (${code}).`);
+  }
+}

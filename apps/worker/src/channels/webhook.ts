@@ -1,0 +1,148 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { isIP } from 'node:net';
+import type { AddressPolicy } from '@postrider/domain';
+import { type Got, got, type Request } from 'got';
+import { type Channel, type Delivery, failure, type SendResult } from './channel.ts';
+import { MAX_RESPONSE_BYTES, toExcerpt } from './excerpt.ts';
+import { createVettedResolver, type ResolveHost, toSocketLookup } from './vetted-address.ts';
+import { type BrokenExchange, judgeBrokenExchange, judgeStatus } from './webhook-judgement.ts';
+import { hostOf, parseWebhookUrl, readWebhookConfig, webhookHeaders } from './webhook-request.ts';
+
+/**
+ * How long an idle connection is kept. Below the 5 s after which Node's own server closes one: a request that meets
+ * that closing would be lost, and its outcome unknown.
+ */
+const IDLE_CONNECTION_MS = 4_000;
+/** Idle connections kept per endpoint. */
+const MAX_IDLE_CONNECTIONS = 16;
+
+export interface WebhookChannelDeps {
+  readonly isAddressAllowed: AddressPolicy;
+  readonly resolve?: ResolveHost;
+  readonly nowMs?: () => number;
+}
+
+function createAgents(resolve: ResolveHost) {
+  const options = {
+    keepAlive: true,
+    timeout: IDLE_CONNECTION_MS,
+    maxFreeSockets: MAX_IDLE_CONNECTIONS,
+    scheduling: 'lifo' as const,
+    lookup: toSocketLookup(resolve),
+  };
+  return {
+    http: new HttpAgent(options),
+    https: new HttpsAgent({ ...options, minVersion: 'TLSv1.2' as const }),
+  };
+}
+
+/** Prepared once: what got does per request is mostly its handling of options. */
+function createClient(agent: ReturnType<typeof createAgents>): Got {
+  return got.extend({
+    method: 'POST',
+    isStream: true,
+    agent,
+    followRedirect: false,
+    retry: { limit: 0 },
+    throwHttpErrors: false,
+    decompress: false,
+  });
+}
+
+function brokenExchange(
+  request: Request,
+  error: unknown,
+  isHttps: boolean,
+): Omit<BrokenExchange, 'response'> {
+  const timings = request.timings;
+  const tcp = timings?.connect !== undefined;
+  const connected = isHttps ? timings?.secureConnect !== undefined : tcp;
+  const code = (error as { code?: unknown } | null)?.code;
+  return {
+    code: typeof code === 'string' ? code : 'unknown fault',
+    connected,
+    inTlsHandshake: isHttps && tcp && !connected,
+  };
+}
+
+/** Sends the request, reads the answer until its end or the cap, and judges what there is then. */
+function exchange(request: Request, isHttps: boolean, nowMs: () => number): Promise<SendResult> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = [];
+    let received = 0;
+    let head: { statusCode: number; retryAfter: string | undefined; encoded: boolean } | null = null;
+
+    const soFar = () =>
+      head && {
+        statusCode: head.statusCode,
+        retryAfter: head.retryAfter,
+        bodyExcerpt: head.encoded ? null : toExcerpt(chunks),
+      };
+    const finish = () => {
+      const response = soFar();
+      if (response) resolve(judgeStatus(response, nowMs()));
+      request.destroy();
+    };
+    request.on('response', ({ statusCode, headers }) => {
+      const encoding = headers['content-encoding'] ?? 'identity';
+      head = { statusCode, retryAfter: headers['retry-after'], encoded: encoding !== 'identity' };
+    });
+    request.on('data', (chunk: Uint8Array) => {
+      chunks.push(chunk);
+      received += chunk.length;
+      if (received >= MAX_RESPONSE_BYTES) finish();
+    });
+    request.once('end', finish);
+    request.on('error', (error) => {
+      resolve(
+        judgeBrokenExchange({ ...brokenExchange(request, error, isHttps), response: soFar() }, nowMs()),
+      );
+    });
+  });
+}
+
+/**
+ * Creates the sender of webhooks (contract section 7): one POST, signed as Standard Webhooks, no redirects, one deadline
+ * over the whole exchange, at most 16 KiB of the response read and nothing decompressed. It connects only to addresses that the
+ * policy allows.
+ */
+export function createWebhookChannel({
+  isAddressAllowed,
+  resolve: resolveHost,
+  nowMs = Date.now,
+}: WebhookChannelDeps): Channel<'webhook'> {
+  const resolve = createVettedResolver(isAddressAllowed, resolveHost);
+  const agents = createAgents(resolve);
+  const client = createClient(agents);
+
+  async function send(delivery: Delivery<'webhook'>): Promise<SendResult> {
+    const config = readWebhookConfig(delivery.channel.config);
+    const url = config && parseWebhookUrl(config.url);
+    if (!url) {
+      return failure('webhook_address_blocked', 'The URL is not http or https without credentials.', {
+        retryable: false,
+      });
+    }
+    // Sockets connect to literal addresses without a look-up: they are judged here.
+    const host = hostOf(url);
+    if (isIP(host) !== 0 && !isAddressAllowed(host)) {
+      return failure('webhook_address_blocked', 'The address is not allowed.', { retryable: false });
+    }
+    const request = client.stream(url, {
+      headers: webhookHeaders(delivery, config.headers, nowMs()),
+      body: delivery.content.body,
+      timeout: { request: delivery.timeoutMs },
+      signal: delivery.signal,
+    });
+    return exchange(request, url.protocol === 'https:', nowMs);
+  }
+
+  return {
+    send,
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}

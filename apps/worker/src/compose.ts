@@ -1,0 +1,150 @@
+import {
+  createClaim,
+  createFinish,
+  createRunChannelLookup,
+  disableChannel,
+  findDueRunsOfChannel,
+  openDatabase,
+  pendingMigrations,
+} from '@postrider/db';
+import { createAddressPolicy, createSecretBox, createUuidV7Source } from '@postrider/domain';
+import { CHANNEL_KINDS, createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
+import { createRenderer } from '@postrider/rendering';
+import {
+  createBoundedLog,
+  createHealthServer,
+  createMetrics,
+  type Logger,
+  type Readiness,
+} from '@postrider/telemetry';
+import { createEmailChannel } from './channels/email.ts';
+import { createWebhookChannel } from './channels/webhook.ts';
+import type { Config } from './config.ts';
+import { createConsumer } from './consume.ts';
+import { runAttempt } from './deliver/attempt.ts';
+import { createDelivering } from './deliver/deliver.ts';
+import { createReport } from './deliver/report.ts';
+import { createSlots } from './deliver/slots.ts';
+import { type SweepIntervals, startSweeps } from './sweeps/start.ts';
+
+/** Connections to Postgres: claims and finishes are batched, so a few carry all slots. */
+const POOL_SIZE = 10;
+/** Entries per kind of fault and minute: an outage must not fill the log. */
+const LOG_LINES_PER_MINUTE = 5;
+
+/** What tests set apart from the environment. */
+export interface ComposeOptions {
+  readonly keyPrefix?: string;
+  readonly sweepIntervals?: SweepIntervals;
+  readonly nearHorizonMs?: number;
+}
+
+export interface RunningWorker {
+  /** Port of the health server. */
+  readonly port: number;
+  /** Stops taking jobs, waits for the open attempts, ends and writes what is open at the deadline, closes everything. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+/** Wires the worker together and starts it. Needs neither Postgres nor Redis to be there: it begins when they are. */
+export async function startWorker(
+  config: Config,
+  logger: Logger,
+  { keyPrefix = DEFAULT_KEY_PREFIX, sweepIntervals, nearHorizonMs }: ComposeOptions = {},
+): Promise<RunningWorker> {
+  const metrics = createMetrics('worker');
+  const log = createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE });
+  const logAs = (key: string, message: string) => (error: unknown) => log.error(key, message, { error });
+  const monotonicMs = () => performance.now();
+  const jitter = Math.random;
+
+  const db = openDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
+  const producer = createProducer({
+    redisUrl: config.redisUrl,
+    prefix: keyPrefix,
+    ...(nearHorizonMs === undefined ? {} : { nearHorizonMs }),
+    onError: logAs('redis', 'jobs cannot be added'),
+  });
+  const renderer = createRenderer({ onError: logAs('rendering', 'a render thread died') });
+  const isAddressAllowed = createAddressPolicy(config.egressAllowCidrs);
+  const channels = {
+    email: createEmailChannel({ isAddressAllowed }),
+    webhook: createWebhookChannel({ isAddressAllowed }),
+  };
+  const slots = createSlots(config.concurrency);
+  const attemptDeps = {
+    secretBox: createSecretBox(config.encryptionKeys),
+    renderer,
+    channels,
+    finish: createFinish(db),
+    disableChannel: (channelId: string, reason: string) => disableChannel(db, { channelId, reason }),
+    enqueue: producer.enqueue,
+    jitter,
+    monotonicMs,
+  };
+  const delivering = createDelivering({
+    slots,
+    findChannel: createRunChannelLookup(db),
+    findDueRuns: (channelId, limit) => findDueRunsOfChannel(db, { channelId, limit }),
+    claim: createClaim(db),
+    newId: createUuidV7Source(),
+    runAttempt: (run, signal) => runAttempt(attemptDeps, run, signal),
+    report: createReport(logger, metrics),
+    onError: logAs('delivery', 'a run could not be taken up'),
+  });
+  const consumers = CHANNEL_KINDS.map((kind) =>
+    createConsumer(kind, delivering.deliver, {
+      redisUrl: config.redisUrl,
+      prefix: keyPrefix,
+      concurrency: config.concurrency,
+      onError: logAs(`consumer:${kind}`, 'jobs cannot be taken, or one could not be handled'),
+    }),
+  );
+  const sweeps = startSweeps({
+    db,
+    producer,
+    log,
+    jitter,
+    monotonicMs,
+    ...(sweepIntervals ? { intervals: sweepIntervals } : {}),
+    ...(nearHorizonMs === undefined ? {} : { nearHorizonMs }),
+  });
+
+  metrics.gauge('postrider_slots_in_use', 'Deliveries that are open.', [], (gauge) =>
+    gauge.set(slots.inUse()),
+  );
+  metrics.gauge('postrider_channels_parked', 'Channels that wait for a slot.', [], (gauge) =>
+    gauge.set(delivering.parking.parked()),
+  );
+
+  /** Without Redis the worker still delivers nothing, but waiting for it is its work: Postgres and its schema decide. */
+  async function ready(): Promise<Readiness> {
+    const pending = await pendingMigrations(db);
+    return {
+      ok: pending.length === 0,
+      checks: {
+        postgres: 'reachable',
+        migrations: pending.length === 0 ? 'current' : 'pending',
+        redis: producer.ready() ? 'reachable' : 'unreachable',
+        consumers: consumers.every((consumer) => consumer.isRunning()) ? 'running' : 'stopped',
+      },
+    };
+  }
+  const health = await createHealthServer({ port: config.port, ready, metrics });
+
+  return {
+    port: health.port,
+    async stop(deadlineMs) {
+      await Promise.all([...consumers.map((consumer) => consumer.pause()), sweeps.stop()]);
+      await delivering.drain(deadlineMs);
+      await Promise.allSettled(consumers.map((consumer) => consumer.close()));
+      await producer.close();
+      channels.email.close();
+      channels.webhook.close();
+      await renderer.close();
+      await health.close();
+      await db.$disconnect();
+      log.flush();
+    },
+  };
+}

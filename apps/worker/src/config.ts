@@ -1,0 +1,35 @@
+import {
+  type ConfigOf,
+  databaseUrl,
+  type EnvironmentVariables,
+  egressAllowCidrs,
+  encryptionKeys,
+  integer,
+  logLevel,
+  nodeEnv,
+  port,
+  readEnvironment,
+  redisUrl,
+} from '@postrider/config';
+
+const SPECIFICATION = {
+  databaseUrl,
+  redisUrl,
+  /** Port of `/healthz`, `/readyz` and `/metrics`. */
+  port: port('WORKER_PORT', 3001),
+  encryptionKeys,
+  egressAllowCidrs,
+  /** Deliveries that one process has open at once. */
+  concurrency: integer('WORKER_CONCURRENCY', { fallback: 100, min: 2, max: 1_000 }),
+  logLevel,
+  nodeEnv,
+};
+
+export type Config = ConfigOf<typeof SPECIFICATION>;
+
+/** The only reader of the worker's environment (contract section 9). Faults name each variable at once and no secret. */
+export function readConfig(
+  environment: EnvironmentVariables,
+): { ok: true; config: Config } | { ok: false; faults: string[] } {
+  return readEnvironment(SPECIFICATION, environment);
+}

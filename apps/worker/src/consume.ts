@@ -1,0 +1,63 @@
+import { type ChannelKind, parseJobData, QUEUE_NAMES } from '@postrider/queue';
+import { DelayedError, type Job, Worker } from 'bullmq';
+import type { DeliverRun } from './deliver/deliver.ts';
+
+/**
+ * With these a killed worker's job is taken up after some 10 s; the defaults need a minute. Whether the run is then sent is
+ * decided by its row, so a job may stall any number of times.
+ */
+const LOCK_MS = 10_000;
+const STALLED_CHECK_MS = 5_000;
+const MAX_STALLED = 1_000_000;
+const LONGEST_RECONNECT_DELAY_MS = 500;
+
+export interface ConsumerOptions {
+  readonly redisUrl: string;
+  readonly prefix: string;
+  readonly concurrency: number;
+  /** Hears of lost connections and of handlers that threw. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Consumer {
+  isRunning(): boolean;
+  /** Takes no further job. */
+  pause(): Promise<void>;
+  /** Closes the connections without waiting for what is still open. */
+  close(): Promise<void>;
+}
+
+/** The adapter between BullMQ and the delivery: parse, call, done. BullMQ decides nothing about a run. */
+export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: ConsumerOptions): Consumer {
+  async function handle(job: Job, token?: string): Promise<void> {
+    const data = parseJobData(job.data);
+    if (!data) return;
+    const result = await deliver(data.runId);
+    if (result.outcome === 'done') return;
+    await job.moveToDelayed(Date.now() + result.delayMs, token);
+    throw new DelayedError();
+  }
+
+  const worker = new Worker(QUEUE_NAMES[kind], handle, {
+    connection: {
+      url: options.redisUrl,
+      maxRetriesPerRequest: null,
+      retryStrategy: (times: number) => Math.min(times * 50, LONGEST_RECONNECT_DELAY_MS),
+    },
+    prefix: options.prefix,
+    concurrency: options.concurrency,
+    lockDuration: LOCK_MS,
+    stalledInterval: STALLED_CHECK_MS,
+    maxStalledCount: MAX_STALLED,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+  });
+  worker.on('error', options.onError);
+  worker.on('failed', (_job, error) => options.onError(error));
+
+  return {
+    isRunning: () => worker.isRunning(),
+    pause: () => worker.pause(true),
+    close: () => worker.close(true),
+  };
+}

@@ -1,0 +1,141 @@
+import { type ClaimedRun, type FinishAttempt, isDatabaseUnreachable, LEASE_MARGIN_MS } from '@postrider/db';
+import { formatId, type SecretBox } from '@postrider/domain';
+import type { EnqueueRuns } from '@postrider/queue';
+import type { Renderer } from '@postrider/rendering';
+import { type Channels, type Content, type Delivery, failure, type SendResult } from '../channels/channel.ts';
+import { judge, type Verdict } from './judge.ts';
+import { openSecrets } from './open-secrets.ts';
+import { persistently } from './persist.ts';
+import { renderRun } from './render.ts';
+
+/** Longest that rendering may take, waiting for a thread included. What is left of the lease's margin is for the finish. */
+export const RENDER_ALLOWANCE_MS = 4_000;
+
+export interface AttemptDeps {
+  readonly secretBox: SecretBox;
+  readonly renderer: Renderer;
+  readonly channels: Channels;
+  readonly finish: FinishAttempt;
+  readonly disableChannel: (channelId: string, reason: string) => Promise<void>;
+  readonly enqueue: EnqueueRuns;
+  /** A random number in [0, 1). */
+  readonly jitter: () => number;
+  /** Milliseconds that only grow. */
+  readonly monotonicMs: () => number;
+}
+
+/** What became of an attempt, for the log and the metrics. */
+export interface AttemptReport {
+  readonly result: SendResult;
+  readonly verdict: Verdict;
+  /** `stale`: the lease was lost meanwhile, and nothing was written. */
+  readonly finish: 'finished' | 'stale';
+  readonly durationMs: number;
+  readonly renderMs: number;
+}
+
+type Circumstances = Omit<Delivery<Content['kind']>, 'content'>;
+
+function circumstances(run: ClaimedRun, secrets: readonly string[], signal: AbortSignal): Circumstances {
+  const { id, revision, config } = run.channel;
+  return {
+    runId: formatId('run', run.runId),
+    channel: { id, revision, config },
+    recipient: run.message.recipient,
+    secrets,
+    timeoutMs: run.timeoutMs,
+    signal,
+  };
+}
+
+function send(channels: Channels, content: Content, details: Circumstances): Promise<SendResult> {
+  return content.kind === 'email'
+    ? channels.email.send({ ...details, content })
+    : channels.webhook.send({ ...details, content });
+}
+
+/**
+ * Runs one claimed attempt to its end: open secrets, render, send, judge, finish. `signal` ends it early. Nothing here
+ * outlasts the lease: rendering has its allowance, sending the channel's time limit, and the finish what is left.
+ */
+export async function runAttempt(
+  deps: AttemptDeps,
+  run: ClaimedRun,
+  signal: AbortSignal,
+): Promise<AttemptReport> {
+  const { monotonicMs } = deps;
+  const startedAt = monotonicMs();
+  let renderMs = 0;
+
+  async function renderAndSend(): Promise<SendResult> {
+    const opened = openSecrets(deps.secretBox, run.channel);
+    if (!opened.ok) return opened.failure;
+    const rendered = await renderWithin(deps.renderer, run, signal);
+    renderMs = monotonicMs() - startedAt;
+    if (!rendered.ok) return rendered.failure;
+    // A process that was paused until after its lease must not send: the run may be elsewhere by now.
+    if (renderMs > LEASE_MARGIN_MS) {
+      return failure('worker_lost', 'Nothing was sent: the worker was paused for longer than its lease.');
+    }
+    return send(deps.channels, rendered.content, circumstances(run, opened.secrets, signal));
+  }
+
+  const result = await renderAndSend();
+  const durationMs = monotonicMs() - startedAt;
+  const verdict = judge(result, run, deps.jitter);
+  const finish = await finishRun(deps, run, { result, verdict, durationMs, startedAt });
+  return { result, verdict, finish, durationMs, renderMs };
+}
+
+async function renderWithin(renderer: Renderer, run: ClaimedRun, signal: AbortSignal) {
+  const limit = new AbortController();
+  const giveUp = () => limit.abort();
+  const timer = setTimeout(giveUp, RENDER_ALLOWANCE_MS);
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await renderRun(renderer, run, limit.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+async function finishRun(
+  deps: AttemptDeps,
+  run: ClaimedRun,
+  {
+    result,
+    verdict,
+    durationMs,
+    startedAt,
+  }: { result: SendResult; verdict: Verdict; durationMs: number; startedAt: number },
+): Promise<AttemptReport['finish']> {
+  const { channel, runId, attemptNumber, fence } = run;
+  const persistence = {
+    giveUpAt: startedAt + run.timeoutMs + LEASE_MARGIN_MS,
+    isUnreachable: isDatabaseUnreachable,
+    now: deps.monotonicMs,
+  };
+  const { next } = verdict;
+  if (verdict.disableChannel && result.outcome !== 'delivered') {
+    await persistently(() => deps.disableChannel(channel.id, result.message), persistence);
+  }
+  const { outcome } = await persistently(
+    () =>
+      deps.finish({
+        runId,
+        attemptNumber,
+        fence,
+        result: verdict.result,
+        next,
+        durationMs,
+        response: result.response,
+      }),
+    persistence,
+  );
+  if (outcome === 'finished' && next.status === 'retrying') {
+    const retry = { runId, channelKind: channel.kind, attempt: attemptNumber + 1, delayMs: next.delayMs };
+    await deps.enqueue([retry]);
+  }
+  return outcome;
+}

@@ -1,0 +1,106 @@
+import type { ClaimedRun, ClaimRun, FindRunChannel } from '@postrider/db';
+import type { IdSource } from '@postrider/domain';
+import type { AttemptReport } from './attempt.ts';
+import { createParking, type Parking, type ParkingDeps } from './parking.ts';
+import type { ReportAttempt } from './report.ts';
+import type { ReleaseSlot, Slots } from './slots.ts';
+
+/** What became of a job. */
+export type JobOutcome =
+  /** Nothing is left to do with this job: the run was tried, is somebody else's, is over, or will be taken up when a slot is free. */
+  | { readonly outcome: 'done' }
+  /** Its time has not come by the database's clock. */
+  | { readonly outcome: 'later'; readonly delayMs: number };
+
+/** Takes up the run of a job. Rejects only when Postgres or the render threads are out of reach; the sweeper brings the run back. */
+export type DeliverRun = (runId: string) => Promise<JobOutcome>;
+
+export interface DeliverDeps {
+  readonly slots: Slots;
+  readonly findChannel: FindRunChannel;
+  readonly findDueRuns: ParkingDeps['findDueRuns'];
+  readonly claim: ClaimRun;
+  readonly newId: IdSource;
+  readonly runAttempt: (run: ClaimedRun, signal: AbortSignal) => Promise<AttemptReport>;
+  readonly report: ReportAttempt;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Delivering {
+  readonly deliver: DeliverRun;
+  readonly parking: Pick<Parking, 'parked'>;
+  /** Takes up nothing more by itself and waits for what is open; at the deadline the open attempts are ended and written. */
+  drain(deadlineMs: number): Promise<void>;
+}
+
+const DONE = { outcome: 'done' } as const;
+/** Longest wait for the results of ended attempts to be written. */
+const WRITE_ALLOWANCE_MS = 2_000;
+
+/** Wires the steps of a delivery: find channel, reserve slot, claim, and the attempt itself. */
+export function createDelivering(deps: DeliverDeps): Delivering {
+  const { slots, findChannel, claim, newId, runAttempt, report, onError } = deps;
+  const open = new Map<Promise<unknown>, AbortController>();
+
+  async function attemptRun(runId: string, signal: AbortSignal): Promise<JobOutcome> {
+    const claimed = await claim({ runId, attemptId: newId() });
+    if (claimed.outcome === 'not_due') return { outcome: 'later', delayMs: claimed.dueInMs };
+    if (claimed.outcome === 'claimed') report(claimed.run, await runAttempt(claimed.run, signal));
+    return DONE;
+  }
+
+  async function deliverInSlot(runId: string, release: ReleaseSlot): Promise<JobOutcome> {
+    const abort = new AbortController();
+    const work = attemptRun(runId, abort.signal);
+    open.set(work, abort);
+    try {
+      return await work;
+    } finally {
+      open.delete(work);
+      release();
+      parking.slotReleased();
+    }
+  }
+
+  const parking = createParking({
+    slots,
+    findDueRuns: deps.findDueRuns,
+    onError,
+    async deliver(runId, release) {
+      try {
+        await deliverInSlot(runId, release);
+      } catch (error) {
+        onError(error);
+      }
+    },
+  });
+
+  return {
+    parking,
+    async deliver(runId) {
+      const channel = await findChannel(runId);
+      if (!channel) return DONE;
+      const release = slots.take(channel.channelId);
+      if (release) return deliverInSlot(runId, release);
+      parking.park(channel.channelId);
+      return DONE;
+    },
+    async drain(deadlineMs) {
+      parking.stop();
+      if (await settlesWithin([...open.keys()], deadlineMs)) return;
+      for (const abort of open.values()) abort.abort();
+      await settlesWithin([...open.keys()], WRITE_ALLOWANCE_MS);
+    },
+  };
+}
+
+async function settlesWithin(work: readonly Promise<unknown>[], milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  const settled = Promise.allSettled(work).then(() => true);
+  const result = await Promise.race([settled, late]);
+  clearTimeout(timer);
+  return result;
+}

@@ -1,0 +1,48 @@
+/** A piece of work that is repeated until stopped. */
+export interface Loop {
+  /** Starts no further round and waits for the one that is under way. */
+  stop(): Promise<void>;
+}
+
+export interface LoopOptions {
+  readonly name: string;
+  readonly intervalMs: number;
+  /** One round; it bounds its own work. */
+  readonly round: () => Promise<void>;
+  readonly onError: (name: string, error: unknown) => void;
+  /** A random number in [0, 1), by which the loops of many processes start apart. */
+  readonly jitter: () => number;
+}
+
+/** Repeats a round, the interval counting from the end of the last: rounds never overlap. A round that fails is reported and repeated. */
+export function startLoop({ name, intervalMs, round, onError, jitter }: LoopOptions): Loop {
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  function schedule(delayMs: number): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      underWay = runRound();
+    }, delayMs);
+  }
+
+  async function runRound(): Promise<void> {
+    try {
+      await round();
+    } catch (error) {
+      onError(name, error);
+    } finally {
+      schedule(intervalMs);
+    }
+  }
+
+  schedule(intervalMs * jitter());
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await underWay;
+    },
+  };
+}

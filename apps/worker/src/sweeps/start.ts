@@ -1,0 +1,65 @@
+import type { Database } from '@postrider/db';
+import { NEAR_HORIZON_MS, type Producer } from '@postrider/queue';
+import type { BoundedLog } from '@postrider/telemetry';
+import { sweepDueRuns } from './due-runs.ts';
+import { sweepExpiredAnswers } from './expired-answers.ts';
+import { sweepLeases } from './leases.ts';
+import { startLoop } from './loop.ts';
+import { createUpcomingSweep } from './upcoming-runs.ts';
+
+/** How long each sweep rests between its rounds, in milliseconds. */
+export interface SweepIntervals {
+  readonly dueRuns: number;
+  readonly upcomingRuns: number;
+  readonly leases: number;
+  readonly expiredAnswers: number;
+}
+
+/** A lost worker's run is taken up within its lease and 2 s; upcoming runs have an hour. */
+export const SWEEP_INTERVALS: SweepIntervals = {
+  dueRuns: 1_000,
+  upcomingRuns: 30_000,
+  leases: 1_000,
+  expiredAnswers: 60_000,
+};
+
+export interface SweepDeps {
+  readonly db: Database;
+  readonly producer: Producer;
+  readonly log: BoundedLog;
+  readonly intervals?: SweepIntervals;
+  readonly nearHorizonMs?: number;
+  readonly jitter: () => number;
+  readonly monotonicMs: () => number;
+}
+
+/** Starts every sweep on a loop of its own. Every worker sweeps: the database decides between them. */
+export function startSweeps({
+  db,
+  producer,
+  log,
+  intervals = SWEEP_INTERVALS,
+  nearHorizonMs = NEAR_HORIZON_MS,
+  jitter,
+  monotonicMs,
+}: SweepDeps): { stop: () => Promise<void> } {
+  const rounds: Record<keyof SweepIntervals, () => Promise<void>> = {
+    dueRuns: () => sweepDueRuns({ db, producer }),
+    upcomingRuns: createUpcomingSweep({ db, producer, nearHorizonMs, monotonicMs }),
+    async leases() {
+      const released = await sweepLeases({ db, enqueue: producer.enqueue });
+      if (released > 0) log.warn('leases', 'runs of lost workers were taken back', { released });
+    },
+    expiredAnswers: () => sweepExpiredAnswers(db),
+  };
+  const onError = (name: string, error: unknown) =>
+    log.error(`sweep:${name}`, 'a sweep failed', { sweep: name, error });
+  const loops = (Object.keys(rounds) as (keyof SweepIntervals)[]).map((name) =>
+    startLoop({ name, intervalMs: intervals[name], round: rounds[name], onError, jitter }),
+  );
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { type Database, findUpcomingRuns } from '@postrider/db';
+import type { Producer } from '@postrider/queue';
+
+/** Runs of one query. */
+const PAGE = 1_000;
+/** Pages of one round; what does not fit is added by the next round, or by the due-run sweep once it is due. */
+const MAX_PAGES = 50;
+/** How far a round looks back behind the last one's horizon, for runs that were accepted meanwhile. */
+const OVERLAP_MS = 60_000;
+
+export interface UpcomingDeps {
+  readonly db: Database;
+  readonly producer: Producer;
+  readonly nearHorizonMs: number;
+  /** Milliseconds that only grow. */
+  readonly monotonicMs: () => number;
+}
+
+/**
+ * Creates the round that adds runs to the queue as delayed jobs when their time has come within the horizon. It moves a window
+ * forward, so that each run is added about once; the first round of a process covers everything up to the horizon.
+ */
+export function createUpcomingSweep({ db, producer, nearHorizonMs, monotonicMs }: UpcomingDeps) {
+  /** Up to where, in monotonic time, runs have been added. */
+  let coveredUntil: number | null = null;
+
+  /** Adds the runs due between the two and returns whether all went into the queue. */
+  async function add(fromMs: number, toMs: number): Promise<boolean> {
+    let from = fromMs;
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const runs = await findUpcomingRuns(db, { fromMs: from, toMs, perChannel: PAGE, limit: PAGE });
+      const { failed } = await producer.enqueue(runs);
+      if (failed > 0) return false;
+      const last = runs.at(-1);
+      if (!last || runs.length < PAGE) return true;
+      // More than a page for one instant: the rest of that instant is found when it is due.
+      from = Math.max(last.delayMs - 1, from + 1);
+    }
+    return false;
+  }
+
+  return async (): Promise<void> => {
+    const now = monotonicMs();
+    const from = coveredUntil === null ? 0 : Math.max(0, coveredUntil - now - OVERLAP_MS);
+    if (await add(from, nearHorizonMs)) coveredUntil = now + nearHorizonMs;
+  };
+}
