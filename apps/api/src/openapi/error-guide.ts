@@ -91,7 +91,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Send the same request with the same key again; it cannot create a second message.',
   },
   service_unavailable: {
-    meaning: 'The service cannot reach its database. Nothing was accepted.',
+    meaning:
+      'The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit.',
     action: 'Send the same request with the same key again after `Retry-After`.',
   },
 };

@@ -50,7 +50,7 @@ export const ACCOUNT_SCHEMAS: Readonly<Record<string, Schema>> = {
       requests_per_second: limit('The rate that can be kept up.'),
       burst: limit('Requests that may come at once.'),
     }),
-    payload: record('Of one request.', { max_bytes: limit('The largest body.') }),
+    payload: record('Of one request.', { max_bytes: count('The largest body.') }),
     schedule: record('Of `schedule_at`.', { max_days: limit('How far ahead it may be.') }),
     retention: record('Of messages.', { days: limit('How long they can be read.') }),
     entitlements: record('What the plan includes.', {

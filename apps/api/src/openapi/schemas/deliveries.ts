@@ -65,9 +65,10 @@ const deliveryRun = record('A delivery to one channel, with its attempts.', {
   next_attempt_at: optionalTime('When the next attempt is due; null unless the run is `retrying`.'),
   created_at: time('When it was created.'),
   last_error: nullable(
-    record('What the last attempt that did not succeed says.', {
+    record('The newest attempt that ended with an error, also when a later one succeeded.', {
       code: errorCode,
-      message: text('The same for people.'),
+      message: nullable(text('The same for people.')),
+      attempt_number: { type: 'integer', minimum: 1, description: 'The number of that attempt.' },
     }),
   ),
   attempts: list(ref('Attempt'), 'Oldest first.'),

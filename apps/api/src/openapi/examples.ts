@@ -1,0 +1,212 @@
+import type { ErrorCode } from '@postrider/domain';
+import type { Detail } from '../http/reply.ts';
+
+const MESSAGE = 'msg_01kb2t5rwhffh8rkc5f0m1ek9q';
+const EMAIL_RUN = 'run_01kb2t5rwhffh8rkc5f0m1ek9r';
+const WEBHOOK_RUN = 'run_01kb2t5rwhffh8rkc5f0m1ek9s';
+const REPLAY_RUN = 'run_01kb2tq9a8e4nvv2xrm5yc7d0p';
+const TENANT = 'ten_01k9w2m0gkfs4a7t8v3n5p6r2c';
+
+/** The page draws a fresh key in its place, see page/initializer.js. */
+export const EXAMPLE_IDEMPOTENCY_KEY = '0d4cc4a5-6b0f-4a53-9a52-6a3f6d2f9b11';
+export const EXAMPLE_IDS = { message: MESSAGE, scheduledRun: EMAIL_RUN };
+
+const emailChannel = { id: 'chn_01k9w2m3hvf0jbv6gqz8w1d4ea', kind: 'email', name: 'customer mail' };
+const webhookChannel = { id: 'chn_01k9w2m5qxe9sr0y7t2b4k6nhf', kind: 'webhook', name: 'warehouse' };
+const recipient = { email: 'ada@example.com', name: 'Ada Lovelace' };
+const payload = { order_id: 'A-1042', total: '59.90 EUR' };
+
+export const EVENT_EXAMPLES = {
+  immediate: {
+    summary: 'Delivered at once',
+    value: { event_key: 'order.shipped', recipient, payload },
+  },
+  scheduled: {
+    summary: 'Delivered later',
+    value: { event_key: 'order.shipped', recipient, payload, schedule_at: '2026-12-01T09:30:00+01:00' },
+  },
+};
+
+const queued = [
+  { id: EMAIL_RUN, channel: emailChannel, status: 'queued', scheduled_at: null },
+  { id: WEBHOOK_RUN, channel: webhookChannel, status: 'queued', scheduled_at: null },
+];
+
+export const ACCEPTED_EXAMPLE = { message_id: MESSAGE, status: 'pending', delivery_runs: queued };
+
+export const REPLAY_EXAMPLES = {
+  everything: { summary: 'To every channel that takes the event', value: {} },
+  one: { summary: 'To one channel', value: { channels: [webhookChannel.id] } },
+};
+
+export const REPLAYED_EXAMPLE = {
+  message_id: MESSAGE,
+  status: 'pending',
+  delivery_runs: [{ id: REPLAY_RUN, channel: webhookChannel, status: 'queued', scheduled_at: null }],
+};
+
+export const MESSAGE_EXAMPLE = {
+  id: MESSAGE,
+  message_id: MESSAGE,
+  event_key: 'order.shipped',
+  status: 'delivered',
+  recipient,
+  payload,
+  schedule_at: null,
+  request_id: 'checkout-7731',
+  created_at: '2026-11-21T09:30:00.017Z',
+  delivery_runs: queued.map((run) => ({ ...run, status: 'succeeded' })),
+};
+
+export const MESSAGE_LIST_EXAMPLE = {
+  data: [MESSAGE_EXAMPLE],
+  has_more: true,
+  next_cursor: 'AQGaxaLj0Xvj5FTJXYUB6TM3',
+};
+
+const succeededAttempt = {
+  id: 'att_01kb2t5t2kf7gvk0m9d4w8q1zs',
+  delivery_run_id: WEBHOOK_RUN,
+  number: 2,
+  status: 'succeeded',
+  error_code: null,
+  error_message: null,
+  retryable: null,
+  started_at: '2026-11-21T09:30:05.402Z',
+  completed_at: '2026-11-21T09:30:05.466Z',
+  duration_ms: 64,
+  response: { status_code: 204, body_excerpt: '' },
+};
+
+const failedAttempt = {
+  ...succeededAttempt,
+  id: 'att_01kb2t5rzme6b9h3c7x5n2v8fd',
+  number: 1,
+  status: 'failed',
+  error_code: 'webhook_http_error',
+  error_message: 'The endpoint answered 500.',
+  retryable: true,
+  started_at: '2026-11-21T09:30:00.060Z',
+  completed_at: '2026-11-21T09:30:00.131Z',
+  duration_ms: 71,
+  response: { status_code: 500, body_excerpt: 'warehouse is restarting' },
+};
+
+export const DELIVERIES_EXAMPLE = {
+  message_id: MESSAGE,
+  delivery_runs: [
+    {
+      id: WEBHOOK_RUN,
+      message_id: MESSAGE,
+      channel: webhookChannel,
+      status: 'succeeded',
+      trigger: 'event',
+      template: null,
+      attempt_count: 2,
+      max_attempts: 8,
+      scheduled_at: null,
+      started_at: failedAttempt.started_at,
+      completed_at: succeededAttempt.completed_at,
+      next_attempt_at: null,
+      created_at: MESSAGE_EXAMPLE.created_at,
+      last_error: { code: 'webhook_http_error', message: 'The endpoint answered 500.', attempt_number: 1 },
+      attempts: [failedAttempt, succeededAttempt],
+    },
+  ],
+};
+
+export const CANCELLED_EXAMPLE = {
+  id: EMAIL_RUN,
+  message_id: MESSAGE,
+  channel: emailChannel,
+  status: 'cancelled',
+  trigger: 'event',
+  template: { id: 'tpl_01k9w2m8z0f5d3c1b7n9v6x4qa', version: 3 },
+  attempt_count: 1,
+  max_attempts: 8,
+  scheduled_at: '2026-12-01T08:30:00.000Z',
+  started_at: null,
+  completed_at: '2026-11-21T10:02:11.250Z',
+  next_attempt_at: null,
+  created_at: MESSAGE_EXAMPLE.created_at,
+  last_error: {
+    code: 'scheduled_cancelled',
+    message: 'The run was cancelled before its time.',
+    attempt_number: 1,
+  },
+  attempts: [
+    {
+      id: 'att_01kb2w0q5ye1r8t6m4k2h0g9ev',
+      delivery_run_id: EMAIL_RUN,
+      number: 1,
+      status: 'cancelled',
+      error_code: 'scheduled_cancelled',
+      error_message: 'The run was cancelled before its time.',
+      retryable: false,
+      started_at: '2026-11-21T10:02:11.250Z',
+      completed_at: '2026-11-21T10:02:11.250Z',
+      duration_ms: 0,
+      response: null,
+    },
+  ],
+};
+
+export const USAGE_EXAMPLE = {
+  tenant_id: TENANT,
+  period: { start: '2026-11-01T00:00:00.000Z', end: '2026-12-01T00:00:00.000Z' },
+  events: { used: 6120, limit: 10_000, remaining: 3880 },
+  deliveries: {
+    succeeded: 11_803,
+    failed: 61,
+    cancelled: 12,
+    pending: 4,
+    by_channel_kind: {
+      email: { succeeded: 5902, failed: 18, cancelled: 12, pending: 3 },
+      webhook: { succeeded: 5901, failed: 43, cancelled: 0, pending: 1 },
+    },
+  },
+  environments: [{ id: 'env_01k9w2m1c4e8x7z5v3b1n9m6qd', name: 'production', events_used: 6120 }],
+};
+
+export const LIMITS_EXAMPLE = {
+  tenant_id: TENANT,
+  plan: { code: 'starter', name: 'Starter' },
+  billing: { status: 'active', grace_ends_at: null },
+  quota: { events_per_month: 10_000 },
+  rate_limit: { requests_per_second: 50, burst: 100 },
+  payload: { max_bytes: 262_144 },
+  schedule: { max_days: 30 },
+  retention: { days: 90 },
+  entitlements: { channel_kinds: ['email', 'webhook'] },
+};
+
+export const WEBHOOK_EXAMPLE = {
+  type: 'order.shipped',
+  timestamp: MESSAGE_EXAMPLE.created_at,
+  data: { message_id: MESSAGE, delivery_run_id: WEBHOOK_RUN, recipient, payload },
+};
+
+/** `details` of the codes that have them. */
+export const DETAIL_EXAMPLES: Partial<Record<ErrorCode, readonly Detail[]>> = {
+  quota_exceeded: [
+    {
+      path: '',
+      code: 'quota_limit',
+      message: '10000 of 10000 events are used; the quota starts anew at 2026-12-01T00:00:00.000Z.',
+      limit: 10_000,
+      used: 10_000,
+      resets_at: '2026-12-01T00:00:00.000Z',
+    },
+  ],
+  delivery_run_not_cancellable: [
+    { path: '', code: 'current_status', message: 'The run is succeeded.', status: 'succeeded' },
+  ],
+  validation_failed: [
+    {
+      path: '/recipient/email',
+      code: 'invalid_format',
+      message: 'must be one bare e-mail address, such as ada@example.com',
+    },
+    { path: '/shedule_at', code: 'unknown_field', message: 'is not a known field' },
+  ],
+};

@@ -1,0 +1,58 @@
+import { WEBHOOK_EXAMPLE } from './examples.ts';
+import { record, type Schema } from './schema-object.ts';
+import { id, openObject, text, time } from './schemas/common.ts';
+
+const BODY: Schema = record('The body of a webhook channel without a template; a template makes its own.', {
+  type: text('The event key.'),
+  timestamp: time('When the event was accepted.'),
+  data: record('What is delivered.', {
+    message_id: id('msg', 'The message.'),
+    delivery_run_id: id('run', 'The delivery run; equals `webhook-id`.'),
+    recipient: openObject('As it was sent.'),
+    payload: openObject('As it was sent.'),
+  }),
+});
+
+function signed(name: string, description: string, schema: Schema) {
+  return { name, in: 'header', required: true, description, schema };
+}
+
+/** What a webhook endpoint receives: contract section 7. */
+export const DELIVERY_WEBHOOK = {
+  post: {
+    operationId: 'webhookDelivery',
+    tags: ['Webhooks'],
+    summary: 'What your endpoint receives',
+    description:
+      'Signed as Standard Webhooks 1.0: check it with any of its libraries and the channel’s `whsec_…` secret, over the ' +
+      'bytes as they came. Delivery is at least once: drop what has a `webhook-id` that you have dealt with.',
+    security: [],
+    parameters: [
+      signed('webhook-id', 'The delivery run, the same on every attempt.', id('run', 'The delivery run.')),
+      signed('webhook-timestamp', 'When this attempt was signed, in seconds since 1970.', {
+        type: 'string',
+        pattern: '^\\d+$',
+      }),
+      signed('webhook-signature', 'One signature, or two while the secret is being rotated.', {
+        type: 'string',
+        pattern: '^v1,\\S+( v1,\\S+)*$',
+      }),
+    ],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: BODY, example: WEBHOOK_EXAMPLE } },
+    },
+    responses: {
+      '2XX': { description: 'Delivered.' },
+      '410': { description: 'The endpoint is gone: the run fails and the channel is disabled.' },
+      '429': {
+        description: 'Tried again; `Retry-After` is honoured up to the longest delay of the channel.',
+      },
+      '503': { description: 'As 429.' },
+      default: {
+        description:
+          'Tried again after the delays of the channel. Redirects are not followed and count as failures.',
+      },
+    },
+  },
+};

@@ -1,0 +1,87 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Response } from 'supertest';
+import { createOpenApiDocument } from '../src/openapi/document.ts';
+import type { Schema } from '../src/openapi/schema-object.ts';
+
+type DocumentedResponse = {
+  readonly headers?: Record<string, { $ref?: string; required?: boolean; schema?: Schema }>;
+  readonly content?: Record<string, { readonly schema: Schema }>;
+};
+type DocumentedOperation = { readonly responses: Record<string, DocumentedResponse> };
+
+const DOCUMENT_URL = 'postrider:openapi.json';
+
+/** Clients must take fields that they do not know; the service must not send any that are not documented. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const schema = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, closed(part)]));
+  const isClosable =
+    schema.type === 'object' && 'properties' in schema && !('additionalProperties' in schema);
+  return isClosable ? { ...schema, unevaluatedProperties: false } : schema;
+}
+
+const document = createOpenApiDocument();
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+addFormats.default(ajv);
+ajv.addSchema({ $id: DOCUMENT_URL, components: closed(document.components) });
+
+const compiled = new WeakMap<Schema, ValidateFunction>();
+
+/** Names every fault of a value against a schema of the document, as text; none when it conforms. */
+export function faultsAgainst(schema: Schema, value: unknown): string[] {
+  let validate = compiled.get(schema);
+  if (validate === undefined) {
+    const absolute = JSON.stringify(closed(schema)).replaceAll(
+      '"#/components/',
+      `"${DOCUMENT_URL}#/components/`,
+    );
+    validate = ajv.compile(JSON.parse(absolute) as Schema);
+    compiled.set(schema, validate);
+  }
+  return validate(value)
+    ? []
+    : (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
+}
+
+function operationOf(method: string, path: string): DocumentedOperation | undefined {
+  const exact = Object.keys(document.paths).sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
+  const template = exact.find((candidate) =>
+    new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
+  if (template === undefined) return undefined;
+  return document.paths[template]?.[method.toLowerCase()] as DocumentedOperation | undefined;
+}
+
+function headerFaults(response: Response, documented: DocumentedResponse): string[] {
+  const shared = document.components.headers as Record<string, { required?: boolean; schema: Schema }>;
+  return Object.entries(documented.headers ?? {}).flatMap(([name, entry]) => {
+    const header = entry.$ref === undefined ? entry : shared[name];
+    const text: string | undefined = response.headers[name.toLowerCase()];
+    if (text === undefined) return header?.required ? [`the header ${name} is missing`] : [];
+    const value = header?.schema?.type === 'integer' ? Number(text) : text;
+    return faultsAgainst(header?.schema ?? {}, value).map((fault) => `the header ${name}: ${fault}`);
+  });
+}
+
+/**
+ * Throws unless a real response is one that the OpenAPI document describes: an operation that it knows, a status of that operation, its
+ * headers, and a body of its schema without undocumented fields. For supertest: `.expect(isDocumented)`. Paths
+ * that are no operation, and methods that a path does not have, pass.
+ */
+export function isDocumented(response: Response): void {
+  const { method, url } = response.request as unknown as { method: string; url: string };
+  const operation = operationOf(method, new URL(url).pathname);
+  if (operation === undefined) return;
+  const documented = operation.responses[String(response.status)];
+  const schema = documented?.content?.['application/json']?.schema;
+  const faults =
+    documented === undefined
+      ? ['the status is not documented']
+      : [
+          ...headerFaults(response, documented),
+          ...(schema === undefined ? [] : faultsAgainst(schema, response.body)),
+        ];
+  if (faults.length > 0) throw new Error(`${method} ${url} ${response.status}: ${faults.join('; ')}`);
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { CANCEL_BODY_SCHEMA } from '../src/delivery-runs/schema.ts';
+import { EVENT_BODY_SCHEMA } from '../src/events/schema.ts';
+import { LIST_QUERY_PARAMETERS } from '../src/messages/list-query.ts';
+import { REPLAY_BODY_SCHEMA } from '../src/messages/schema.ts';
+import { createOpenApiDocument } from '../src/openapi/document.ts';
+import { OPERATION_DOCS } from '../src/openapi/operations/index.ts';
+import type { Schema } from '../src/openapi/schema-object.ts';
+import { createOperations, type OperationDeps } from '../src/operations.ts';
+import { faultsAgainst } from './openapi-conformance.ts';
+
+type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
+
+const document = createOpenApiDocument();
+
+/** Every media type object of the document, with the path to it. */
+function mediaOf(value: unknown, at = ''): [string, Media][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]): [string, Media][] =>
+    key === 'application/json' ? [[at, part as Media]] : mediaOf(part, `${at}/${key}`),
+  );
+}
+
+function refsOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    key === '$ref' && typeof part === 'string' ? [part] : refsOf(part),
+  );
+}
+
+describe('the OpenAPI document', () => {
+  it('is OpenAPI 3.1 by its published schema', async () => {
+    const result = await new Validator().validate(structuredClone(document));
+
+    expect(result).toEqual({ valid: true });
+  });
+
+  it('survives JSON unchanged', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+
+  it('refers to nothing that is not there', () => {
+    const { headers, schemas } = document.components;
+    const known = new Set([
+      ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
+      ...Object.keys(headers as object).map((name) => `#/components/headers/${name}`),
+    ]);
+
+    expect(refsOf(document).filter((ref) => !known.has(ref))).toEqual([]);
+  });
+
+  it('describes exactly the operations that the API has, with the traits that they have', () => {
+    const served = createOperations({} as OperationDeps).map(({ method, path, traits }) => ({
+      method: method.toLowerCase(),
+      path: path.replaceAll(/:(\w+)/g, '{$1}'),
+      traits,
+    }));
+
+    expect(OPERATION_DOCS.map(({ method, path, traits }) => ({ method, path, traits }))).toEqual(served);
+  });
+
+  it('shows the request schemas that validate, not copies', () => {
+    const schemas = mediaOf(document.paths)
+      .filter(([at]) => at.includes('requestBody'))
+      .map(([, media]) => media.schema);
+
+    expect(schemas).toHaveLength(3);
+    for (const schema of [EVENT_BODY_SCHEMA, REPLAY_BODY_SCHEMA, CANCEL_BODY_SCHEMA]) {
+      expect(schemas.some((shown) => shown === schema)).toBe(true);
+    }
+  });
+
+  it('names every parameter of the message list', () => {
+    const list = OPERATION_DOCS.find(({ operationId }) => operationId === 'listMessages');
+
+    expect(list?.parameters.map(({ name }) => name)).toEqual(LIST_QUERY_PARAMETERS);
+  });
+
+  const examples = [...mediaOf(document.paths), ...mediaOf(document.webhooks)].flatMap(([at, media]) => {
+    const named = Object.entries(media.examples ?? {}).map(([name, { value }]) => [name, value] as const);
+    const only = media.example === undefined ? [] : [['example', media.example] as const];
+    return [...named, ...only].map(([name, value]) => ({ at, name, value, schema: media.schema }));
+  });
+
+  it.each(examples)('gives an example that keeps to its schema: $at $name', ({ schema, value }) => {
+    expect(faultsAgainst(schema, value)).toEqual([]);
+  });
+
+  it('gives an example with every body', () => {
+    const without = mediaOf(document.paths).filter(([, media]) => !media.example && !media.examples);
+
+    expect(without.map(([at]) => at)).toEqual([]);
+  });
+
+  it('asks for a token everywhere but at a preflight', () => {
+    const open = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([, operation]) => (operation as { security?: unknown }).security !== undefined)
+        .map(([method]) => `${method} ${path}`),
+    );
+
+    expect(document.security).toEqual([{ environmentToken: [] }]);
+    expect(open).toEqual(['options /api/v1/events']);
+  });
+});

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { ERROR_CODES, type ErrorCode } from '@postrider/domain';
+import { ERROR_TABLE } from '../src/http/error-table.ts';
+import { createOpenApiDocument } from '../src/openapi/document.ts';
+import { ERROR_GUIDE } from '../src/openapi/error-guide.ts';
+import { errorCodesOf } from '../src/openapi/operation-doc.ts';
+import { OPERATION_DOCS } from '../src/openapi/operations/index.ts';
+
+type Shown = {
+  responses: Record<
+    string,
+    {
+      content?: {
+        'application/json': {
+          schema: { properties?: { error: { properties: { code: { enum: string[] } } } } };
+          examples?: Record<string, { value: { error: { code: string } } }>;
+        };
+      };
+    }
+  >;
+};
+
+/** Answered by paths and methods that are no operation, or by none at all. */
+const OUTSIDE_OF_OPERATIONS: readonly ErrorCode[] = ['route_not_found', 'method_not_allowed', 'forbidden'];
+
+const document = createOpenApiDocument();
+const rowOf = (code: ErrorCode) => {
+  const { meaning, action } = ERROR_GUIDE[code];
+  return `| ${ERROR_TABLE[code].status} | \`${code}\` | ${meaning} | ${action} |`;
+};
+const rowsOf = (text: string) => text.split('\n').filter((line) => /^\| \d/.test(line));
+
+describe('the table of errors', () => {
+  it('is the same in the domain, in HTTP and in the guide', () => {
+    expect(Object.keys(ERROR_TABLE).sort()).toEqual([...ERROR_CODES].sort());
+    expect(Object.keys(ERROR_GUIDE).sort()).toEqual([...ERROR_CODES].sort());
+  });
+
+  it('stands in docs/errors.md, one row a code, with its status', () => {
+    const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+
+    expect(rowsOf(page)).toEqual(ERROR_CODES.map(rowOf));
+  });
+
+  it('stands at the top of the OpenAPI document', () => {
+    const { description } = document.info as { description: string };
+
+    expect(rowsOf(description)).toEqual(ERROR_CODES.map(rowOf));
+  });
+
+  it('is what the schema of an error allows', () => {
+    const schema = document.components.schemas.Error as {
+      properties: { error: { properties: { code: { enum: string[] } } } };
+    };
+
+    expect(schema.properties.error.properties.code.enum).toEqual([...ERROR_CODES]);
+  });
+
+  it('has no code that an operation does not answer, save those of paths and methods', () => {
+    const answered = new Set(OPERATION_DOCS.flatMap(errorCodesOf));
+
+    expect(ERROR_CODES.filter((code) => !answered.has(code)).sort()).toEqual(
+      [...OUTSIDE_OF_OPERATIONS].sort(),
+    );
+  });
+});
+
+describe.each(OPERATION_DOCS.map((doc) => [doc.operationId, doc] as const))('%s', (_name, doc) => {
+  const shown = document.paths[doc.path]?.[doc.method] as Shown | undefined;
+  const responses = shown?.responses ?? {};
+  const documented = Object.entries(responses).flatMap(([status, { content }]) => {
+    const codes = content?.['application/json'].schema.properties?.error.properties.code.enum ?? [];
+    return codes.map((code) => [code, Number(status)] as const);
+  });
+
+  it('shows each of its codes under the status of the table, and no other', () => {
+    const expected = errorCodesOf(doc).map((code) => [code, ERROR_TABLE[code].status] as const);
+
+    expect(new Map(documented)).toEqual(new Map(expected));
+    expect(documented).toHaveLength(expected.length);
+  });
+
+  it('has an example of each of its codes', () => {
+    const shown = Object.values(responses).flatMap(({ content }) =>
+      Object.entries(content?.['application/json'].examples ?? {}).map(([name, { value }]) => [
+        name,
+        value.error.code,
+      ]),
+    );
+
+    expect(shown.sort()).toEqual(
+      errorCodesOf(doc)
+        .map((code) => [code, code])
+        .sort(),
+    );
+  });
+
+  it('has its success and no status without a code', () => {
+    const statuses = new Set([doc.success.status, ...documented.map(([, status]) => status)]);
+
+    expect(Object.keys(responses).map(Number).sort()).toEqual([...statuses].sort());
+  });
+});

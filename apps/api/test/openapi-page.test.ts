@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { createOpenApiDocument } from '../src/openapi/document.ts';
+import { createOpenApiRouter } from '../src/openapi/router.ts';
+import { useApi } from './support/database.ts';
+
+const { api } = useApi({ openApi: createOpenApiRouter() });
+const get = (path: string) => supertest(api().url).get(path);
+
+/** Every address in the page. */
+const linksOf = (html: string) => [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? '');
+
+describe('GET /openapi.json', () => {
+  it('200 the document, without a token, readable for other origins', async () => {
+    const response = await get('/openapi.json').set('Origin', 'https://editor.example').expect(200);
+
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.body).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument())));
+  });
+
+  it('405 for what is not a read', async () => {
+    const response = await supertest(api().url).post('/openapi.json').expect(405);
+
+    expect(response.headers.allow).toBe('GET, HEAD, OPTIONS');
+    expect(response.body.error.code).toBe('method_not_allowed');
+  });
+});
+
+describe('GET /docs', () => {
+  it('200 a page, without a token', async () => {
+    const response = await get('/docs').expect(200);
+
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.text).toContain('id="page"');
+  });
+
+  it('loads nothing from elsewhere, and all that it loads is there', async () => {
+    const { text } = await get('/docs');
+    const links = linksOf(text);
+
+    expect(links.length).toBeGreaterThan(3);
+    for (const link of links) {
+      expect(link).toMatch(/^\/[^/]/);
+      await get(link).expect(200);
+    }
+  });
+
+  it('has no inline script, and a policy that would not run one', async () => {
+    const { text, headers } = await get('/docs');
+
+    expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=/);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;" +
+        "connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+    );
+  });
+
+  it('leaves the policy of every other answer as strict as it is', async () => {
+    for (const path of ['/openapi.json', '/docs/assets/start.js', '/api/v1/limits', '/elsewhere']) {
+      const { headers } = await get(path);
+      expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
+    }
+  });
+
+  it('304 for a file of the bundle that the browser has', async () => {
+    const first = await get('/docs/assets/swagger-ui.css').expect(200);
+
+    expect(first.headers['cache-control']).toBe('no-cache');
+    await get('/docs/assets/swagger-ui.css').set('If-None-Match', String(first.headers.etag)).expect(304);
+  });
+
+  it('404 for the rest of the package, and for what is beside it', async () => {
+    for (const path of ['package.json', 'index.html', '..%2fpackage.json', 'swagger-ui.js']) {
+      const { body } = await get(`/docs/assets/${path}`).expect(404);
+      expect(body.error.code).toBe('route_not_found');
+    }
+  });
+});
