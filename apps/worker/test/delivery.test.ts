@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { formatId } from '@postrider/domain';
+import { Webhook } from 'standardwebhooks';
+import { type Harness, startHarness } from './support/harness.ts';
+import { hang, inTurn, type Receiver, startReceiver, status } from './support/receiver.ts';
+import { type MailServer, startMailServer } from './support/smtp.ts';
+
+let harness: Harness;
+let receiver: Receiver;
+let mail: MailServer;
+
+beforeAll(async () => {
+  [harness, receiver, mail] = await Promise.all([startHarness(), startReceiver(), startMailServer()]);
+  await harness.startWorker();
+});
+afterAll(async () => {
+  await harness.close();
+  await receiver.close();
+  await mail.close();
+});
+
+const retry = { max_attempts: 5, delays_seconds: [0.05] };
+const webhook = (url: string, config: { timeout_ms?: number } = {}) =>
+  ({ kind: 'webhook', name: 'hook', config: { url, ...config }, retry }) as const;
+
+describe('a delivery by webhook', () => {
+  it('arrives once, signed so that the published library verifies it', async () => {
+    const url = receiver.endpoint('/fine', status(204));
+    const fixture = await harness.fixture({ channels: [webhook(url)] });
+    const event = await harness.accept(fixture, { payload: { order: 42 } });
+    const run = await harness.runIn(fixture, event, ['succeeded']);
+    expect(run.attempts).toMatchObject([
+      { number: 1, status: 'succeeded', errorCode: null, response: { statusCode: 204, bodyExcerpt: '' } },
+    ]);
+    const [request, ...more] = receiver.received('/fine');
+    expect(more).toEqual([]);
+    expect(request?.headers['webhook-id']).toBe(formatId('run', run.id));
+    const secret = fixture.channels[0]?.secret ?? '';
+    const verified = new Webhook(secret).verify(
+      request?.body ?? '',
+      request?.headers as Record<string, string>,
+    );
+    expect(verified).toEqual({
+      type: 'order.shipped',
+      timestamp: expect.any(String),
+      data: {
+        message_id: formatId('msg', event.messageId),
+        delivery_run_id: formatId('run', run.id),
+        recipient: { email: 'ada@example.com', name: 'Ada' },
+        payload: { order: 42 },
+      },
+    });
+  });
+
+  it('is tried again after a failure until it is taken, with the same webhook-id', async () => {
+    const url = receiver.endpoint('/500-500-200', inTurn(status(500), status(500, {}, 'no'), status(200)));
+    const fixture = await harness.fixture({ channels: [webhook(url)] });
+    const event = await harness.accept(fixture);
+    const run = await harness.runIn(fixture, event, ['succeeded']);
+    expect(run.attempts.map((attempt) => [attempt.status, attempt.errorCode])).toEqual([
+      ['failed', 'webhook_http_error'],
+      ['failed', 'webhook_http_error'],
+      ['succeeded', null],
+    ]);
+    expect(run.attempts[1]?.response).toEqual({ statusCode: 500, bodyExcerpt: 'no' });
+    const ids = receiver.received('/500-500-200').map(({ headers }) => headers['webhook-id']);
+    expect(ids).toEqual(Array(3).fill(formatId('run', run.id)));
+  });
+
+  it('ends when its attempts are used up', async () => {
+    const url = receiver.endpoint('/always-500', status(500));
+    const fixture = await harness.fixture({ channels: [webhook(url)] });
+    const event = await harness.accept(fixture, { maxAttempts: 3 });
+    const run = await harness.runIn(fixture, event, ['failed']);
+    expect(run.attempts).toHaveLength(3);
+    expect(receiver.received('/always-500')).toHaveLength(3);
+  });
+
+  it('that is not answered in time is unknown and tried again', async () => {
+    const url = receiver.endpoint('/hang', inTurn(hang, status(200)));
+    const fixture = await harness.fixture({ channels: [webhook(url, { timeout_ms: 300 })] });
+    const run = await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    expect(run.attempts).toMatchObject([
+      { status: 'unknown', errorCode: 'webhook_timeout', retryable: true },
+      { status: 'succeeded' },
+    ]);
+  });
+
+  it('waits as long as Retry-After says', async () => {
+    const url = receiver.endpoint('/429', inTurn(status(429, { 'retry-after': '2' }), status(200)));
+    const channel = { ...webhook(url), retry: { max_attempts: 5, delays_seconds: [0.05, 10] } };
+    const fixture = await harness.fixture({ channels: [channel] });
+    const event = await harness.accept(fixture);
+    await harness.runIn(fixture, event, ['succeeded']);
+    const [first, second] = receiver.received('/429');
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_990);
+  });
+
+  it('to an endpoint that is gone ends the run and disables the channel', async () => {
+    const url = receiver.endpoint('/410', status(410));
+    const fixture = await harness.fixture({ channels: [webhook(url)] });
+    const run = await harness.runIn(fixture, await harness.accept(fixture), ['failed']);
+    expect(run.attempts).toMatchObject([
+      { status: 'failed', errorCode: 'webhook_endpoint_gone', retryable: false },
+    ]);
+    const later = await harness.runIn(fixture, await harness.accept(fixture), ['failed']);
+    expect(later.attempts).toMatchObject([{ status: 'failed', errorCode: 'channel_disabled' }]);
+    expect(receiver.received('/410')).toHaveLength(1);
+  });
+
+  it('with a template sends what it renders to, and its failure ends the run', async () => {
+    const url = receiver.endpoint('/template', status(200));
+    const fixture = await harness.fixture({
+      channels: [webhook(url)],
+      templates: [
+        {
+          channelKind: 'webhook',
+          eventKey: 'order.shipped',
+          body: { text: 'Order {{ payload.order.id }} of {{ recipient.name }}', n: 1 },
+          activate: true,
+        },
+      ],
+    });
+    await harness.runIn(fixture, await harness.accept(fixture, { payload: { order: { id: '"7"' } } }), [
+      'succeeded',
+    ]);
+    expect(JSON.parse(receiver.received('/template')[0]?.body ?? '')).toEqual({
+      text: 'Order "7" of Ada',
+      n: 1,
+    });
+    const run = await harness.runIn(fixture, await harness.accept(fixture, { payload: {} }), ['failed']);
+    expect(run.attempts).toMatchObject([{ errorCode: 'template_render_failed', retryable: false }]);
+  });
+
+  it('whose secret cannot be opened is not sent', async () => {
+    const url = receiver.endpoint('/no-secret', status(200));
+    const fixture = await harness.fixture({ channels: [webhook(url)] });
+    await harness.db.channel.update({
+      where: { id: fixture.channels[0]?.id ?? '' },
+      data: { sealedSecret: 'v1.other.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
+    });
+    const run = await harness.runIn(fixture, await harness.accept(fixture, { maxAttempts: 1 }), ['failed']);
+    expect(run.attempts[0]?.errorMessage).toContain('secret could not be opened');
+    expect(receiver.received('/no-secret')).toEqual([]);
+  });
+});
+
+describe('a delivery by email', () => {
+  const template = {
+    channelKind: 'email',
+    eventKey: 'order.shipped',
+    subject: 'Order {{ payload.order }}',
+    html: '<p>Dear <b>{{ recipient.name }}</b></p>',
+    text: null,
+    activate: true,
+  } as const;
+  const email = () =>
+    ({
+      kind: 'email',
+      name: 'mail',
+      config: {
+        smtp: { host: '127.0.0.1', port: mail.port, secure: false },
+        from: { email: 'shop@example.com', name: 'Shop' },
+      },
+      retry,
+    }) as const;
+
+  it('arrives as HTML and text, in the envelope of the recipient', async () => {
+    const fixture = await harness.fixture({ channels: [email()], templates: [template] });
+    const run = await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    expect(run.attempts).toMatchObject([{ status: 'succeeded', response: { statusCode: 250 } }]);
+    const id = `<${formatId('run', run.id)}@example.com>`;
+    const [sent, ...more] = mail.mails.filter(({ messageId }) => messageId === id);
+    expect(more).toEqual([]);
+    expect(sent).toMatchObject({
+      from: 'shop@example.com',
+      to: ['ada@example.com'],
+      subject: 'Order 1',
+      html: '<p>Dear <b>Ada</b></p>',
+      text: 'Dear Ada',
+    });
+  });
+
+  it('keeps its Message-ID from attempt to attempt', async () => {
+    const fixture = await harness.fixture({ channels: [email()], templates: [template] });
+    mail.fail('end', 451);
+    const run = await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    expect(run.attempts.map((attempt) => attempt.errorCode)).toEqual(['smtp_temporary_rejection', null]);
+    const id = `<${formatId('run', run.id)}@example.com>`;
+    expect(mail.mails.filter(({ messageId }) => messageId === id)).toHaveLength(2);
+  });
+});
+
+describe('the log', () => {
+  it('has one line per attempt, without addresses, payloads and secrets', async () => {
+    const url = receiver.endpoint('/logged', status(200));
+    const fixture = await harness.fixture({ channels: [webhook(url)] });
+    const event = await harness.accept(fixture, { payload: { secretive: 'payload' } });
+    const run = await harness.runIn(fixture, event, ['succeeded']);
+    const lines = harness.log.filter((line) => line.run === formatId('run', run.id));
+    expect(lines).toMatchObject([
+      { message: 'attempt', status: 'succeeded', attempt: 1, tenant: formatId('ten', fixture.tenantId) },
+    ]);
+    const everything = JSON.stringify(harness.log);
+    for (const secret of ['ada@example.com', 'secretive', fixture.channels[0]?.secret ?? '?']) {
+      expect(everything).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,175 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import {
+  createIngest,
+  type Database,
+  type DeliveryRunRecord,
+  type PlannedRun,
+  type RunToEnqueue,
+  readDeliveries,
+} from '@postrider/db';
+import {
+  createFixture,
+  createTestDatabase,
+  type Fixture,
+  type FixtureInput,
+  testRedisUrl,
+} from '@postrider/db/testing';
+import {
+  createSecretBox,
+  createTraceId,
+  type EncryptionKey,
+  type JsonObject,
+  type RunStatus,
+} from '@postrider/domain';
+import { createProducer, type Producer } from '@postrider/queue';
+import { createLogger } from '@postrider/telemetry';
+import { type ComposeOptions, type RunningWorker, startWorker } from '../../src/compose.ts';
+import type { Config } from '../../src/config.ts';
+import { waitFor } from './wait.ts';
+
+const FAST_SWEEPS = { dueRuns: 200, upcomingRuns: 1_000, leases: 200, expiredAnswers: 60_000 };
+
+export interface AcceptedEvent {
+  readonly messageId: string;
+  /** One per channel, in the fixture's order. */
+  readonly runIds: readonly string[];
+  readonly enqueue: readonly RunToEnqueue[];
+}
+
+export interface EventDetails {
+  readonly eventKey?: string;
+  readonly recipient?: JsonObject;
+  readonly payload?: JsonObject;
+  readonly scheduleAt?: Date | null;
+  readonly maxAttempts?: number;
+  /** Whether Redis is told, as the API does after its commit. */
+  readonly enqueue?: boolean;
+  /** Indices of the fixture's channels; all when left out. */
+  readonly channels?: readonly number[];
+}
+
+/** A database, a key prefix in Redis and as many workers as are started, all gone after `close`. */
+export interface Harness {
+  readonly db: Database;
+  readonly databaseUrl: string;
+  readonly keyPrefix: string;
+  readonly producer: Producer;
+  readonly log: Record<string, unknown>[];
+  fixture(input: FixtureInput): Promise<Fixture & { input: FixtureInput }>;
+  startWorker(options?: ComposeOptions & Partial<Config>): Promise<RunningWorker>;
+  accept(fixture: Fixture & { input: FixtureInput }, details?: EventDetails): Promise<AcceptedEvent>;
+  run(fixture: Fixture, event: AcceptedEvent, index?: number): Promise<DeliveryRunRecord>;
+  /** Waits until the run has one of the statuses. */
+  runIn(
+    fixture: Fixture,
+    event: AcceptedEvent,
+    statuses: readonly RunStatus[],
+    index?: number,
+  ): Promise<DeliveryRunRecord>;
+  close(): Promise<void>;
+}
+
+export async function startHarness(): Promise<Harness> {
+  const database = await createTestDatabase();
+  const { db } = database;
+  const keyPrefix = `test-${randomUUID()}`;
+  const keys: EncryptionKey[] = [{ id: 'test', key: randomBytes(32) }];
+  const secretBox = createSecretBox(keys);
+  const producer = createProducer({ redisUrl: testRedisUrl(), prefix: keyPrefix, onError: () => undefined });
+  const ingest = createIngest(db);
+  const workers: RunningWorker[] = [];
+  const log: Record<string, unknown>[] = [];
+  await waitFor('Redis', () => producer.ready());
+
+  async function run(fixture: Fixture, { messageId, runIds }: AcceptedEvent, index = 0) {
+    const runs = await readDeliveries(db, { environmentId: fixture.environmentId, messageId });
+    const found = runs?.find(({ id }) => id === runIds[index]);
+    if (!found) throw new Error('the run is not there');
+    return found;
+  }
+
+  return {
+    db,
+    databaseUrl: database.url,
+    keyPrefix,
+    producer,
+    log,
+    fixture: async (input) => ({ ...(await createFixture(db, input, secretBox)), input }),
+    async startWorker(options = {}) {
+      const logger = createLogger({
+        service: 'worker',
+        level: 'info',
+        write: (line) => log.push(JSON.parse(line)),
+      });
+      const config: Config = {
+        databaseUrl: database.url,
+        redisUrl: testRedisUrl(),
+        port: 0,
+        encryptionKeys: keys,
+        egressAllowCidrs: ['127.0.0.0/8'],
+        concurrency: 100,
+        logLevel: 'info',
+        nodeEnv: 'test',
+        ...options,
+      };
+      const worker = await startWorker(config, logger, {
+        keyPrefix,
+        sweepIntervals: FAST_SWEEPS,
+        ...options,
+      });
+      workers.push(worker);
+      return worker;
+    },
+    async accept(fixture, details = {}) {
+      const { eventKey = 'order.shipped', maxAttempts = 5, enqueue = true } = details;
+      const channels = details.channels ?? fixture.channels.map((_channel, index) => index);
+      const runs: PlannedRun[] = channels.map((index) => {
+        const { kind, name } = fixture.input.channels?.[index] ?? { kind: 'webhook' as const, name: '' };
+        const template =
+          fixture.input.templates?.findIndex((candidate) => candidate.channelKind === kind) ?? -1;
+        return {
+          channel: { id: fixture.channels[index]?.id ?? '', kind, name },
+          templateVersionId: fixture.templates[template]?.id ?? null,
+          maxAttempts,
+        };
+      });
+      const key = randomUUID();
+      const outcome = await ingest({
+        tenantId: fixture.tenantId,
+        idempotency: {
+          environmentId: fixture.environmentId,
+          operation: 'events.create',
+          key,
+          fingerprint: createHash('sha256').update(key).digest(),
+        },
+        eventKey,
+        recipient: details.recipient ?? { email: 'ada@example.com', name: 'Ada' },
+        payload: details.payload ?? { order: 1 },
+        scheduleAt: details.scheduleAt ?? null,
+        requestId: 'test-request',
+        traceId: createTraceId(),
+        runs,
+        responseStatus: 201,
+        respond: () => Buffer.from('{}'),
+      });
+      if (outcome.outcome !== 'accepted') throw new Error(`not accepted: ${outcome.outcome}`);
+      if (enqueue) await producer.enqueue(outcome.enqueue);
+      const created = await db.deliveryRun.findMany({ where: { messageId: outcome.messageId } });
+      const runIds = runs.map(
+        ({ channel }) => created.find(({ channelId }) => channelId === channel.id)?.id ?? '',
+      );
+      return { messageId: outcome.messageId, runIds, enqueue: outcome.enqueue };
+    },
+    run,
+    runIn: (fixture, event, statuses, index = 0) =>
+      waitFor(`a run that is ${statuses.join(' or ')}`, async () => {
+        const found = await run(fixture, event, index);
+        return statuses.includes(found.status) && found;
+      }),
+    async close() {
+      await Promise.all(workers.map((worker) => worker.stop(0)));
+      await producer.close();
+      await database.drop();
+    },
+  };
+}
