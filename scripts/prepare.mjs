@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { lock } from '../packages/local-stack/process-lock.mjs';
 import { generatePrismaClient } from './generate.mjs';
 import { installDependencies } from './install.mjs';
-import { CommandFailed, dependencyScript, ROOT, run } from './root.mjs';
+import { CommandFailed, dependencyScript, main, ROOT, run } from './root.mjs';
 
 const LEAST_NODE = [20, 19];
 
@@ -38,3 +39,5 @@ async function buildProject(project, say) {
   if (!existsSync(join(ROOT, project, 'dist'))) say('Building …');
   await run(process.execPath, [dependencyScript('typescript/bin/tsc'), '-b', project]);
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main(() => prepare());

@@ -1,0 +1,62 @@
+/**
+ * The import rules of biome.json refuse what they are there to refuse: each line below is linted in a file of its own in
+ * that directory. A rule that was renamed, moved or shadowed by a later override would let its line pass.
+ */
+import { spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+
+const FORBIDDEN = [
+  ['packages/domain/src', "import { db } from '@postrider/db';"],
+  ['packages/domain/src', "import express from 'express';"],
+  ['packages/domain/src', "import { PrismaClient } from '@prisma/client';"],
+  ['packages/domain/src', "import { Queue } from 'bullmq';"],
+  ['packages/domain/src', "import { Client } from 'pg';"],
+  ['packages/domain/src', "import { Redis } from 'ioredis';"],
+  ['packages/domain/src', "import { readFile } from 'node:fs/promises';"],
+  ['packages/domain/src', 'export const env = process.env.HOME;'],
+  ['packages/db/src', "import { createProducer } from '@postrider/queue';"],
+  ['packages/queue/src', "import { openDatabase } from '@postrider/db';"],
+  ['packages/db/src', "import { createApp } from '@postrider/api';"],
+  ['packages/db/src', "import { names } from '../../queue/src/names.ts';"],
+  ['packages/cli/src', "import { startRedis } from '@postrider/local-stack';"],
+  ['apps/api/src', "import { consume } from '@postrider/worker';"],
+  ['apps/worker/src', "import { createApp } from '@postrider/api';"],
+  ['apps/worker/src', "import { createApp } from '../../api/src/app.ts';"],
+  ['apps/api/src', "import lodash from 'lodash';"],
+  ['apps/api/src', 'export const env = process.env.HOME;'],
+];
+const RULES = [
+  'lint/style/noRestrictedImports',
+  'lint/correctness/noUndeclaredDependencies',
+  'lint/style/noProcessEnv',
+];
+
+const planted = FORBIDDEN.map(([directory, line], index) => {
+  const file = `${directory}/planted-violation-${index}.ts`;
+  writeFileSync(file, `${line}\n`);
+  return { file, line };
+});
+try {
+  const args = [
+    '--no',
+    'biome',
+    'lint',
+    '--reporter=json',
+    '--max-diagnostics=none',
+    ...planted.map(({ file }) => file),
+  ];
+  const { stdout } = spawnSync('npx', args, { encoding: 'utf8' });
+  const caught = new Set(
+    JSON.parse(stdout)
+      .diagnostics.filter(({ category }) => RULES.includes(category))
+      .map(({ location }) => location.path?.file ?? location.path),
+  );
+  const passed = planted.filter(({ file }) => !caught.has(file));
+  process.stdout.write(
+    `${planted.length} planted violations of the import rules, ${passed.length} not caught\n`,
+  );
+  for (const { file, line } of passed) process.stdout.write(`${file}: ${line}\n`);
+  process.exitCode = passed.length > 0 ? 1 : 0;
+} finally {
+  for (const { file } of planted) rmSync(file);
+}
