@@ -10,6 +10,7 @@ const workspaces = [
   'packages/queue',
   'packages/local-stack',
   'packages/cli',
+  'packages/faults',
   'apps/api',
   'apps/worker',
 ];

@@ -1,0 +1,98 @@
+import type { ClientRequest, Ledgers } from '../ledgers.ts';
+import { groupBy, type Violation } from './violation.ts';
+
+const CREATED = 201;
+const EVENTS = 'events.create';
+
+/** The 201s that clients were given. */
+function acknowledgements({
+  client,
+}: Ledgers): { request: ClientRequest; messageId: string; runIds: readonly string[] }[] {
+  return client.requests.flatMap((request) => {
+    const { answer } = request;
+    if (answer?.status !== CREATED || answer.messageId === null) return [];
+    return [{ request, messageId: answer.messageId, runIds: answer.runIds }];
+  });
+}
+
+/** Everything that was acknowledged is there: message and runs, made from the body that was sent. */
+function* checkAcknowledged(ledgers: Ledgers): Generator<Violation> {
+  const messages = new Map(ledgers.database.messages.map((message) => [message.id, message]));
+  const runs = new Map(ledgers.database.runs.map((run) => [run.id, run]));
+  for (const { request, messageId, runIds } of acknowledgements(ledgers)) {
+    const message = messages.get(messageId);
+    if (!message) {
+      yield {
+        kind: 'acknowledged_event_lost',
+        subject: request.reference,
+        detail: `no message ${messageId}`,
+      };
+      continue;
+    }
+    if (message.reference !== request.reference || message.variant !== request.variant) {
+      const detail = `sent ${request.reference}/${request.variant}, got ${message.reference}/${message.variant}`;
+      yield { kind: 'answer_of_another_body', subject: messageId, detail };
+    }
+    for (const runId of runIds) {
+      if (runs.get(runId)?.messageId === messageId) continue;
+      yield { kind: 'acknowledged_run_lost', subject: runId, detail: `is not a run of ${messageId}` };
+    }
+    if (runIds.length === 0) {
+      yield { kind: 'acknowledged_run_lost', subject: messageId, detail: 'the 201 named no run' };
+    }
+  }
+}
+
+/** Every message was asked for, and what was one event to the client is one message. */
+function* checkMessages(ledgers: Ledgers): Generator<Violation> {
+  const sent = new Set(ledgers.client.requests.map((request) => request.reference));
+  const acknowledged = groupBy(acknowledgements(ledgers), ({ request }) => request.reference);
+  for (const [reference, messages] of groupBy(ledgers.database.messages, (message) => message.reference)) {
+    if (!sent.has(reference)) {
+      yield { kind: 'phantom_event', subject: reference, detail: `message ${messages[0]?.id}` };
+    }
+    if (messages.length > 1) {
+      const detail = `messages ${messages.map(({ id }) => id).join(', ')}`;
+      yield { kind: 'event_accepted_twice', subject: reference, detail };
+    }
+  }
+  for (const [reference, answers] of acknowledged) {
+    const ids = new Set(answers.map(({ messageId }) => messageId));
+    if (ids.size < 2) continue;
+    yield { kind: 'event_accepted_twice', subject: reference, detail: `answered ${[...ids].join(', ')}` };
+  }
+}
+
+/** Each message has the one stored answer that stands for it. Holds as long as no key of the run is a day old. */
+function* checkIdempotency({ database }: Ledgers): Generator<Violation> {
+  const records = database.idempotency.filter(({ operation }) => operation === EVENTS);
+  const byMessage = groupBy(records, ({ messageId }) => messageId ?? '');
+  for (const { id } of database.messages) {
+    const count = byMessage.get(id)?.length ?? 0;
+    if (count === 1) continue;
+    yield { kind: 'idempotency_record_differs', subject: id, detail: `${count} records for the message` };
+  }
+  const messages = new Set(database.messages.map(({ id }) => id));
+  for (const { key, messageId } of records) {
+    if (messageId !== null && messages.has(messageId)) continue;
+    yield { kind: 'idempotency_record_differs', subject: key, detail: `record of absent ${messageId}` };
+  }
+}
+
+/** Cancels that were answered 200 came to pass. */
+function* checkCancels({ client, database }: Ledgers): Generator<Violation> {
+  const runs = new Map(database.runs.map((run) => [run.id, run]));
+  for (const { runId, status } of client.cancels) {
+    const found = runs.get(runId)?.status;
+    if (status !== 200 || found === 'cancelled') continue;
+    yield { kind: 'cancel_lost', subject: runId, detail: `the run is ${found ?? 'absent'}` };
+  }
+}
+
+/** Holds what clients were told against what the database has. */
+export function* checkAcceptance(ledgers: Ledgers): Generator<Violation> {
+  yield* checkAcknowledged(ledgers);
+  yield* checkMessages(ledgers);
+  yield* checkIdempotency(ledgers);
+  yield* checkCancels(ledgers);
+}

@@ -1,0 +1,77 @@
+import type { AttemptStatus, RunStatus } from '@postrider/domain';
+import type { LedgerAttempt, LedgerRun, Ledgers, LedgerTransition } from '../ledgers.ts';
+import { FIRST_STATUSES, isFinal, STATE_TABLE } from '../state-table.ts';
+import { groupBy, type Violation } from './violation.ts';
+
+/** What the last attempt of a run in each status may be; `null` stands for none. */
+const LAST_ATTEMPT: Readonly<Record<RunStatus, readonly (AttemptStatus | null)[]>> = {
+  scheduled: [null],
+  queued: [null],
+  running: ['running'],
+  retrying: ['failed', 'unknown'],
+  succeeded: ['succeeded'],
+  failed: ['failed', 'unknown'],
+  cancelled: ['cancelled'],
+};
+
+/** Attempts after which a run goes on. */
+const GOES_ON: readonly AttemptStatus[] = ['failed', 'unknown'];
+
+const opensNoLease = ({ errorCode }: LedgerAttempt) =>
+  errorCode === 'scheduled_cancelled' || errorCode === 'channel_disabled';
+
+/** What is wrong between two attempts that follow each other; null when nothing is. */
+function faultBetween(before: LedgerAttempt, after: LedgerAttempt): string | null {
+  if (after.number !== before.number + 1) return `attempt ${after.number} follows ${before.number}`;
+  if (!GOES_ON.includes(before.status)) return `attempt ${after.number} follows one that ${before.status}`;
+  if (before.completedAt === null || after.startedAt < before.completedAt) {
+    return `attempt ${after.number} began before ${before.number} was over`;
+  }
+  const fence = before.fence + (opensNoLease(after) ? 0 : 1);
+  return after.fence === fence ? null : `fence ${before.fence} was followed by ${after.fence}`;
+}
+
+function* historyFaults(run: LedgerRun): Generator<string> {
+  const { attempts } = run;
+  const first = attempts.at(0);
+  const last = attempts.at(-1);
+  if (!LAST_ATTEMPT[run.status].includes(last?.status ?? null)) {
+    yield `is ${run.status} after an attempt that is ${last?.status ?? 'missing'}`;
+  }
+  if (attempts.length !== run.attemptCount) yield `counts ${run.attemptCount} of ${attempts.length} attempts`;
+  if (run.attemptCount > run.maxAttempts && !(last && opensNoLease(last))) {
+    yield `made ${run.attemptCount} of ${run.maxAttempts} attempts`;
+  }
+  if (run.fence !== (last?.fence ?? 0)) yield `has fence ${run.fence}, its last attempt ${last?.fence}`;
+  if (first && first.number !== 1) yield `begins with attempt ${first.number}`;
+  if (first && first.startedAt < run.createdAt) yield 'was tried before it was made';
+  if (run.status === 'cancelled' && run.scheduledAt === null) yield 'was cancelled and never scheduled';
+  for (const [index, after] of attempts.entries()) {
+    const before = attempts[index - 1];
+    const fault = before ? faultBetween(before, after) : null;
+    if (fault) yield fault;
+  }
+}
+
+function* transitionFaults(run: LedgerRun, transitions: readonly LedgerTransition[]): Generator<string> {
+  let status: RunStatus | null = null;
+  for (const { from, to } of transitions) {
+    const allowed: readonly RunStatus[] = from === null ? FIRST_STATUSES : STATE_TABLE[from];
+    if (!allowed.includes(to)) yield `${from ?? 'nothing'} became ${to}`;
+    if (from !== status) yield `${from ?? 'nothing'} became ${to} while the run was ${status ?? 'not there'}`;
+    status = to;
+  }
+  if (status !== run.status) yield `is ${run.status} and was last made ${status ?? 'nothing'}`;
+}
+
+/** Holds every run against the state table of contract section 5 and against its own attempts, and wants it at its end. */
+export function* checkRuns({ database }: Ledgers): Generator<Violation> {
+  const transitions = groupBy(database.transitions, ({ runId }) => runId);
+  for (const run of database.runs) {
+    if (!isFinal(run.status)) yield { kind: 'run_not_terminal', subject: run.id, detail: `is ${run.status}` };
+    for (const detail of historyFaults(run)) yield { kind: 'illegal_history', subject: run.id, detail };
+    for (const detail of transitionFaults(run, transitions.get(run.id) ?? [])) {
+      yield { kind: 'illegal_transition', subject: run.id, detail };
+    }
+  }
+}

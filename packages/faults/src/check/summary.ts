@@ -1,0 +1,44 @@
+import type { Ledgers } from '../ledgers.ts';
+import { groupBy } from './violation.ts';
+
+/** The figures of a fault run, for reports. */
+export interface LedgerSummary {
+  readonly requests: number;
+  readonly unanswered: number;
+  /** Answers by status. */
+  readonly answers: Readonly<Record<string, number>>;
+  readonly acknowledgedEvents: number;
+  readonly messages: number;
+  readonly runs: Readonly<Record<string, number>>;
+  readonly sends: number;
+  /** Sends that a receiver had accepted before: the duplicates a receiver has to drop. */
+  readonly duplicates: number;
+  readonly unknownAttempts: number;
+}
+
+function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Record<string, number> {
+  return Object.fromEntries([...groupBy(items, keyOf)].sort().map(([key, group]) => [key, group.length]));
+}
+
+/** Counts what the ledgers hold. */
+export function summarise({ client, receivers, database }: Ledgers): LedgerSummary {
+  const answered = client.requests.flatMap(({ answer }) => (answer ? [answer] : []));
+  const accepted = groupBy(
+    receivers.filter(({ answer }) => answer === 'accepted'),
+    ({ runId }) => runId,
+  );
+  const acknowledged = new Set(answered.flatMap(({ messageId }) => messageId ?? []));
+  return {
+    requests: client.requests.length,
+    unanswered: client.requests.length - answered.length,
+    answers: countBy(answered, ({ status }) => String(status)),
+    acknowledgedEvents: acknowledged.size,
+    messages: database.messages.length,
+    runs: countBy(database.runs, ({ status }) => status),
+    sends: receivers.length,
+    duplicates: [...accepted.values()].reduce((sum, group) => sum + group.length - 1, 0),
+    unknownAttempts: database.runs
+      .flatMap(({ attempts }) => attempts)
+      .filter(({ status }) => status === 'unknown').length,
+  };
+}

@@ -1,0 +1,59 @@
+/** Every way in which the ledgers can contradict the promise. */
+export const VIOLATIONS = [
+  /** A 201 was answered, and the database has no such message. */
+  'acknowledged_event_lost',
+  /** A 201 named a run that the database does not have, or has under another message. */
+  'acknowledged_run_lost',
+  /** A run is not at its end although the service has drained. */
+  'run_not_terminal',
+  /** One event became two messages, or its requests were answered with two. */
+  'event_accepted_twice',
+  /** A message that no client asked for. */
+  'phantom_event',
+  /** A message without the idempotency record that belongs to it, or a record without its message. */
+  'idempotency_record_differs',
+  /** A request was answered with the acceptance of another body. */
+  'answer_of_another_body',
+  /** Something was sent for a run that does not exist or whose event was not accepted. */
+  'send_without_event',
+  /** A receiver accepted a run more often than its attempts explain. */
+  'unexplained_duplicate',
+  /** More sends reached a receiver than attempts that could have sent. */
+  'send_without_attempt',
+  /** A run counts as succeeded, and no receiver accepted it. */
+  'success_without_send',
+  /** Something was sent for a run that was cancelled. */
+  'send_after_cancel',
+  /** A cancel was answered 200, and the run is not cancelled. */
+  'cancel_lost',
+  /** A scheduled run was taken up or sent before its time. */
+  'scheduled_send_early',
+  /** A change of status that the state table does not have. */
+  'illegal_transition',
+  /** Attempts, counters and status of a run contradict each other. */
+  'illegal_history',
+  /** The events that were counted are not the events that were accepted. */
+  'usage_differs',
+  /** More was accepted than the plan holds. */
+  'quota_overrun',
+] as const;
+
+export type ViolationKind = (typeof VIOLATIONS)[number];
+
+export interface Violation {
+  readonly kind: ViolationKind;
+  /** Id or reference of what it is about. */
+  readonly subject: string;
+  readonly detail: string;
+}
+
+/** Groups items, keeping their order. */
+export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,119 @@
+import type { AttemptErrorCode, AttemptStatus, RunStatus } from '@postrider/domain';
+
+/** Ids are public ids everywhere in the ledgers, because that is what clients and receivers see. Times are milliseconds since 1970. */
+
+/** What a client was told: null when no answer came. */
+export interface ClientAnswer {
+  readonly status: number;
+  /** Of a 201; else null. */
+  readonly messageId: string | null;
+  /** Of a 201; else empty. */
+  readonly runIds: readonly string[];
+  readonly replayed: boolean;
+}
+
+/** One request to ingest an event. Repetitions of it with the same key are entries of their own. */
+export interface ClientRequest {
+  /** What the client means to be one event; it is in the payload, so that it is found again in the database. */
+  readonly reference: string;
+  readonly key: string;
+  /** Tells bodies apart that were sent under one key; it is in the payload, too. */
+  readonly variant: string;
+  readonly answer: ClientAnswer | null;
+}
+
+/** A request to cancel a run and the status that answered it, null when no answer came. */
+export interface ClientCancel {
+  readonly runId: string;
+  readonly status: number | null;
+}
+
+export interface ClientLedger {
+  readonly requests: readonly ClientRequest[];
+  readonly cancels: readonly ClientCancel[];
+}
+
+/** One delivery that reached a receiver. */
+export interface ReceivedSend {
+  /** From `webhook-id` or `Message-ID`. */
+  readonly runId: string;
+  readonly kind: 'webhook' | 'email';
+  readonly at: number;
+  /** `none`: the receiver said nothing, by hanging or by cutting the connection. */
+  readonly answer: 'accepted' | 'refused' | 'none';
+}
+
+export interface LedgerMessage {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly reference: string;
+  readonly variant: string;
+  readonly replayCount: number;
+}
+
+export interface LedgerAttempt {
+  readonly number: number;
+  readonly fence: number;
+  readonly status: AttemptStatus;
+  readonly errorCode: AttemptErrorCode | null;
+  readonly startedAt: number;
+  readonly completedAt: number | null;
+}
+
+export interface LedgerRun {
+  readonly id: string;
+  readonly messageId: string;
+  readonly status: RunStatus;
+  readonly maxAttempts: number;
+  readonly attemptCount: number;
+  readonly fence: number;
+  readonly scheduledAt: number | null;
+  readonly dueAt: number;
+  readonly createdAt: number;
+  readonly completedAt: number | null;
+  /** By number. */
+  readonly attempts: readonly LedgerAttempt[];
+}
+
+export interface LedgerIdempotencyRecord {
+  readonly environmentId: string;
+  readonly operation: string;
+  readonly key: string;
+  /** Read from the stored answer. */
+  readonly messageId: string | null;
+}
+
+export interface LedgerUsage {
+  readonly tenants: readonly {
+    readonly tenantId: string;
+    readonly used: number;
+    readonly limit: number | null;
+  }[];
+  readonly environments: readonly {
+    readonly environmentId: string;
+    readonly tenantId: string;
+    readonly used: number;
+  }[];
+}
+
+/** A change of a run's status, in the order in which they were made; `from` is null for its creation. */
+export interface LedgerTransition {
+  readonly runId: string;
+  readonly from: RunStatus | null;
+  readonly to: RunStatus;
+}
+
+export interface DatabaseLedger {
+  readonly messages: readonly LedgerMessage[];
+  readonly runs: readonly LedgerRun[];
+  readonly idempotency: readonly LedgerIdempotencyRecord[];
+  readonly usage: LedgerUsage;
+  readonly transitions: readonly LedgerTransition[];
+}
+
+/** What each side of the service knows once it has drained. */
+export interface Ledgers {
+  readonly client: ClientLedger;
+  readonly receivers: readonly ReceivedSend[];
+  readonly database: DatabaseLedger;
+}

@@ -1,0 +1,17 @@
+import type { RunStatus } from '@postrider/domain';
+
+/** The table of contract section 5, written down a second time on purpose: a mistake in the service's own copy must not hide here. */
+export const STATE_TABLE: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
+  scheduled: ['running', 'cancelled', 'failed'],
+  queued: ['running', 'failed'],
+  running: ['succeeded', 'retrying', 'failed'],
+  retrying: ['running', 'failed'],
+  succeeded: [],
+  failed: [],
+  cancelled: [],
+};
+
+/** The statuses in which a run begins. */
+export const FIRST_STATUSES: readonly RunStatus[] = ['scheduled', 'queued'];
+
+export const isFinal = (status: RunStatus): boolean => STATE_TABLE[status].length === 0;

@@ -1,0 +1,138 @@
+import type {
+  ClientRequest,
+  LedgerAttempt,
+  LedgerRun,
+  Ledgers,
+  LedgerTransition,
+} from '../../src/ledgers.ts';
+
+const TENANT = 'ten_1';
+const ENVIRONMENT = 'env_1';
+
+const attempt = (changes: Partial<LedgerAttempt>): LedgerAttempt => ({
+  number: 1,
+  fence: 1,
+  status: 'succeeded',
+  errorCode: null,
+  startedAt: 1_100,
+  completedAt: 1_200,
+  ...changes,
+});
+
+const run = (id: string, changes: Partial<LedgerRun>): LedgerRun => ({
+  id: `run_${id}`,
+  messageId: `msg_${id}`,
+  status: 'succeeded',
+  maxAttempts: 3,
+  attemptCount: 1,
+  fence: 1,
+  scheduledAt: null,
+  dueAt: 1_000,
+  createdAt: 1_000,
+  completedAt: 1_200,
+  attempts: [attempt({})],
+  ...changes,
+});
+
+const request = (id: string, changes: Partial<ClientRequest> = {}): ClientRequest => ({
+  reference: `event-${id}`,
+  key: `key-${id}`,
+  variant: 'a',
+  answer: { status: 201, messageId: `msg_${id}`, runIds: [`run_${id}`], replayed: false },
+  ...changes,
+});
+
+const path = (id: string, statuses: readonly LedgerTransition['to'][]): LedgerTransition[] =>
+  statuses.map((to, index) => ({ runId: `run_${id}`, from: statuses[index - 1] ?? null, to }));
+
+/**
+ * Ledgers in which everything that may happen has happened, and nothing that may not: a plain delivery (`plain`), one whose
+ * answer to the client was lost and that was sent again (`asked-twice`), one refused and then taken (`refused`), one sent
+ * twice because its worker was lost (`doubled`), one scheduled (`scheduled`) and one cancelled (`cancelled`).
+ */
+export function cleanLedgers(): Ledgers {
+  const ids = ['plain', 'asked-twice', 'refused', 'doubled', 'scheduled', 'cancelled'];
+  return {
+    client: {
+      requests: [
+        ...ids.map((id) => request(id)),
+        request('asked-twice', { answer: null }),
+        request('refused-request', {
+          answer: { status: 503, messageId: null, runIds: [], replayed: false },
+        }),
+      ],
+      cancels: [
+        { runId: 'run_cancelled', status: 200 },
+        { runId: 'run_plain', status: 409 },
+      ],
+    },
+    receivers: [
+      { runId: 'run_plain', kind: 'webhook', at: 1_150, answer: 'accepted' },
+      { runId: 'run_asked-twice', kind: 'email', at: 1_150, answer: 'accepted' },
+      { runId: 'run_refused', kind: 'webhook', at: 1_150, answer: 'refused' },
+      { runId: 'run_refused', kind: 'webhook', at: 1_350, answer: 'accepted' },
+      { runId: 'run_doubled', kind: 'webhook', at: 1_150, answer: 'accepted' },
+      { runId: 'run_doubled', kind: 'webhook', at: 1_350, answer: 'accepted' },
+      { runId: 'run_scheduled', kind: 'webhook', at: 5_150, answer: 'accepted' },
+    ],
+    database: {
+      messages: ids.map((id) => ({
+        id: `msg_${id}`,
+        environmentId: ENVIRONMENT,
+        reference: `event-${id}`,
+        variant: 'a',
+        replayCount: 0,
+      })),
+      runs: [
+        run('plain', {}),
+        run('asked-twice', {}),
+        run('refused', {
+          attemptCount: 2,
+          fence: 2,
+          attempts: [
+            attempt({ status: 'failed', errorCode: 'webhook_http_error' }),
+            attempt({ number: 2, fence: 2, startedAt: 1_300, completedAt: 1_400 }),
+          ],
+        }),
+        run('doubled', {
+          attemptCount: 2,
+          fence: 2,
+          attempts: [
+            attempt({ status: 'unknown', errorCode: 'worker_lost' }),
+            attempt({ number: 2, fence: 2, startedAt: 1_300, completedAt: 1_400 }),
+          ],
+        }),
+        run('scheduled', {
+          scheduledAt: 5_000,
+          dueAt: 5_000,
+          attempts: [attempt({ startedAt: 5_100, completedAt: 5_200 })],
+        }),
+        run('cancelled', {
+          status: 'cancelled',
+          scheduledAt: 5_000,
+          dueAt: 5_000,
+          fence: 0,
+          attempts: [attempt({ fence: 0, status: 'cancelled', errorCode: 'scheduled_cancelled' })],
+        }),
+      ],
+      idempotency: ids.map((id) => ({
+        environmentId: ENVIRONMENT,
+        operation: 'events.create',
+        key: `key-${id}`,
+        messageId: `msg_${id}`,
+      })),
+      usage: {
+        tenants: [{ tenantId: TENANT, used: ids.length, limit: ids.length }],
+        environments: [{ environmentId: ENVIRONMENT, tenantId: TENANT, used: ids.length }],
+      },
+      transitions: [
+        ...path('plain', ['queued', 'running', 'succeeded']),
+        ...path('asked-twice', ['queued', 'running', 'succeeded']),
+        ...path('refused', ['queued', 'running', 'retrying', 'running', 'succeeded']),
+        ...path('doubled', ['queued', 'running', 'retrying', 'running', 'succeeded']),
+        ...path('scheduled', ['scheduled', 'running', 'succeeded']),
+        ...path('cancelled', ['scheduled', 'cancelled']),
+      ],
+    },
+  };
+}
