@@ -7,6 +7,7 @@ export interface BreakingServer {
   readonly port: number;
   /** Whole messages, final dot included, that came in. */
   readonly messages: string[];
+  dropConnections(): void;
   close(): Promise<void>;
 }
 
@@ -81,13 +82,19 @@ export async function startBreakingServer(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
+  const dropConnections = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+
   return {
     port: (server.address() as AddressInfo).port,
     messages,
+    dropConnections,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        dropConnections();
       }),
   };
 }

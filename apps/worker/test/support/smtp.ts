@@ -41,6 +41,7 @@ export async function startMailServer({ auth = false }: { auth?: boolean } = {})
     disabledCommands: auth ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     allowInsecureAuth: true,
     logger: false,
+    closeTimeout: 100,
     onConnect: (_session, done) => done(refusalOf('connect')),
     onAuth(login, _session, done) {
       const refusal = refusalOf('auth');

@@ -1,0 +1,57 @@
+import { createAddressPolicy, createWebhookSecret } from '@postrider/domain';
+import type { ContentOf, Delivery } from '../../src/channels/channel.ts';
+
+export const RUN_ID = 'run_01jd4q9v8wfq3vj1m0f4e9x7cz';
+export const loopbackAllowed = createAddressPolicy(['127.0.0.0/8']);
+
+type Details<Kind extends 'email' | 'webhook'> = Partial<Omit<Delivery<Kind>, 'channel' | 'content'>> & {
+  readonly channelId?: string;
+  readonly revision?: number;
+  readonly content?: Partial<ContentOf<Kind>>;
+};
+
+function common({ channelId = 'channel', revision = 1, ...details }: Details<'email'> | Details<'webhook'>) {
+  return {
+    runId: RUN_ID,
+    recipient: { email: 'ada@example.com', name: 'Ada' },
+    timeoutMs: 5_000,
+    signal: new AbortController().signal,
+    ...details,
+    channelIdentity: { id: channelId, revision },
+  };
+}
+
+/** One attempt to call a webhook, with defaults for what a test does not care about. */
+export function webhookDelivery(
+  config: { url: string; headers?: Record<string, string> },
+  details: Details<'webhook'> = {},
+): Delivery<'webhook'> {
+  const { channelIdentity, ...rest } = common(details);
+  return {
+    secrets: [createWebhookSecret()],
+    ...rest,
+    channel: { ...channelIdentity, config: { ...config } },
+    content: { kind: 'webhook', body: '{"type":"order.shipped"}', ...details.content },
+  };
+}
+
+/** One attempt to send a mail to the SMTP server at `port`. */
+export function emailDelivery(
+  smtp: { port: number; host?: string; secure?: boolean; username?: string },
+  details: Details<'email'> = {},
+): Delivery<'email'> {
+  const { channelIdentity, ...rest } = common(details);
+  return {
+    secrets: [],
+    ...rest,
+    channel: {
+      ...channelIdentity,
+      config: {
+        smtp: { host: '127.0.0.1', secure: false, ...smtp },
+        from: { email: 'shop@example.com', name: 'Shop' },
+        reply_to: 'help@example.com',
+      },
+    },
+    content: { kind: 'email', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', ...details.content },
+  };
+}
