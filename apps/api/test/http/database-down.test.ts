@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { createIngest, createSnapshots, createStoredAnswerLookup, openDatabase } from '@postrider/db';
+import { anEvent } from '../support/api.ts';
+import { useApi } from '../support/database.ts';
+import { startProxy } from '../support/proxy.ts';
+
+const world = useApi();
+
+/** An API that reaches Postgres through a proxy, with the environment's snapshot in its cache. */
+async function startBehindProxy(token: string) {
+  const proxy = await startProxy(world.url());
+  const db = openDatabase(proxy.url);
+  const api = await world.more({
+    db,
+    snapshots: createSnapshots({ db }),
+    ingest: createIngest(db),
+    findStoredAnswer: createStoredAnswerLookup(db),
+  });
+  expect((await api.get('/api/v1/limits', token)).status).toBe(200);
+  return { proxy, db, api };
+}
+
+describe('while Postgres is out of reach', () => {
+  it('answers 503 service_unavailable with Retry-After, accepts nothing, and works again afterwards', async () => {
+    const { token, environmentId } = await world.environment();
+    const { proxy, db, api } = await startBehindProxy(token);
+    const key = randomUUID();
+    proxy.cut();
+    const refused = [
+      await api.postEvent(token, anEvent(), key),
+      await api.get('/api/v1/messages', token),
+      await api.get('/api/v1/usage/current', token),
+      await api.post('/api/v1/messages/msg_01h455vb4pex5vsknk084sn02q/replay', token),
+      await api.post('/api/v1/delivery-runs/run_01h455vb4pex5vsknk084sn02q/cancel', token),
+    ];
+    for (const response of refused) {
+      expect(response.status).toBe(503);
+      expect(response.body.error).toEqual({
+        code: 'service_unavailable',
+        message: expect.any(String),
+        request_id: 'unknown',
+      });
+      expect(Number(response.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    }
+    const ready = await api.get('/readyz');
+    expect([ready.status, ready.body.checks.postgres]).toEqual([503, 'unreachable']);
+    expect((await api.get('/healthz')).status).toBe(200);
+    expect(await world.db().message.count({ where: { environmentId } })).toBe(0);
+
+    proxy.mend();
+    const accepted = await api.postEvent(token, anEvent(), key);
+    expect(accepted.status).toBe(201);
+    expect(accepted.headers['idempotent-replayed']).toBeUndefined();
+    await db.$disconnect();
+    await proxy.close();
+  });
+
+  it('answers 503 and not 401 to a token that it does not know yet', async () => {
+    const { token } = await world.environment();
+    const { proxy, db, api } = await startBehindProxy(token);
+    const unknown = await world.environment();
+    proxy.cut();
+    expect((await api.get('/api/v1/limits', unknown.token)).status).toBe(503);
+    proxy.mend();
+    expect((await api.get('/api/v1/limits', unknown.token)).status).toBe(200);
+    await db.$disconnect();
+    await proxy.close();
+  });
+
+  it('does not put what requests carried into the log', async () => {
+    const { token } = await world.environment();
+    const { proxy, db, api } = await startBehindProxy(token);
+    proxy.cut();
+    await api.postEvent(token, anEvent({ recipient: { email: 'grace@example.com' } }));
+    expect(JSON.stringify(api.log)).not.toMatch(/grace|pr_test/);
+    expect(api.log.some((line) => line.message === 'request failed')).toBe(true);
+    await db.$disconnect();
+    await proxy.close();
+  });
+});

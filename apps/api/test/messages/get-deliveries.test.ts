@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { parseId } from '@postrider/domain';
+import { EMAIL, EMAIL_TEMPLATE, useApi } from '../support/database.ts';
+import { setRunStatus } from '../support/deliveries.ts';
+
+const world = useApi();
+
+const attempt = <More extends object>(runId: string, number: number, more: More) => ({
+  id: randomUUID(),
+  runId,
+  number,
+  fence: number,
+  startedAt: new Date('2026-11-21T10:00:00.000Z'),
+  completedAt: new Date('2026-11-21T10:00:00.250Z'),
+  durationMs: 250,
+  ...more,
+});
+
+describe('GET /api/v1/messages/{messageId}/deliveries', () => {
+  it('answers 200 with the runs, each with its attempts, oldest first', async () => {
+    const { token } = await world.environment({ channels: [EMAIL], templates: [EMAIL_TEMPLATE] });
+    const posted = await world.api().postEvent(token);
+    const { message_id, delivery_runs } = posted.body;
+    const [run] = delivery_runs;
+    const runId = parseId('run', run.id) ?? '';
+    await world.db().attempt.createMany({
+      data: [
+        attempt(runId, 1, {
+          status: 'failed',
+          errorCode: 'webhook_http_error',
+          errorMessage: 'The endpoint answered 500.',
+          retryable: true,
+          responseStatus: 500,
+          responseExcerpt: 'no',
+        }),
+        attempt(runId, 2, { status: 'succeeded', retryable: false }),
+      ],
+    });
+    await world.db().deliveryRun.update({ where: { id: runId }, data: { attemptCount: 2 } });
+    await setRunStatus(world.db(), run.id, 'succeeded');
+    const replay = await world.api().post(`/api/v1/messages/${message_id}/replay`, token);
+    const response = await world.api().get(`/api/v1/messages/${message_id}/deliveries`, token);
+    expect(response.status).toBe(200);
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const common = {
+      message_id,
+      channel: run.channel,
+      template: { id: expect.stringMatching(/^tpl_/), version: 1 },
+      max_attempts: 8,
+      scheduled_at: null,
+      started_at: null,
+      next_attempt_at: null,
+      created_at: time,
+    };
+    const ofAttempt = { id: expect.stringMatching(/^att_/), delivery_run_id: run.id, duration_ms: 250 };
+    expect(response.body).toEqual({
+      message_id,
+      delivery_runs: [
+        {
+          ...common,
+          id: run.id,
+          status: 'succeeded',
+          trigger: 'event',
+          attempt_count: 2,
+          completed_at: time,
+          last_error: {
+            code: 'webhook_http_error',
+            message: 'The endpoint answered 500.',
+            attempt_number: 1,
+          },
+          attempts: [
+            {
+              ...ofAttempt,
+              number: 1,
+              status: 'failed',
+              error_code: 'webhook_http_error',
+              error_message: 'The endpoint answered 500.',
+              retryable: true,
+              started_at: '2026-11-21T10:00:00.000Z',
+              completed_at: '2026-11-21T10:00:00.250Z',
+              response: { status_code: 500, body_excerpt: 'no' },
+            },
+            {
+              ...ofAttempt,
+              number: 2,
+              status: 'succeeded',
+              error_code: null,
+              error_message: null,
+              retryable: false,
+              started_at: '2026-11-21T10:00:00.000Z',
+              completed_at: '2026-11-21T10:00:00.250Z',
+              response: null,
+            },
+          ],
+        },
+        {
+          ...common,
+          id: replay.body.delivery_runs[0].id,
+          status: 'queued',
+          trigger: 'replay',
+          attempt_count: 0,
+          completed_at: null,
+          last_error: null,
+          attempts: [],
+        },
+      ],
+    });
+  });
+
+  it('tells when the next attempt of a retrying run is due, and only then', async () => {
+    const { token } = await world.environment();
+    const posted = await world.api().postEvent(token);
+    const [run] = posted.body.delivery_runs;
+    await setRunStatus(world.db(), run.id, 'retrying');
+    const due = new Date('2026-12-01T00:00:00.000Z');
+    await world.db().deliveryRun.update({
+      where: { id: parseId('run', run.id) ?? '' },
+      data: { dueAt: due },
+    });
+    const response = await world.api().get(`/api/v1/messages/${posted.body.message_id}/deliveries`, token);
+    expect(response.body.delivery_runs[0]).toMatchObject({
+      status: 'retrying',
+      next_attempt_at: due.toISOString(),
+    });
+  });
+
+  it('answers 404 message_not_found to an unknown id, and 401 without a token', async () => {
+    const { token } = await world.environment();
+    const path = '/api/v1/messages/msg_01h455vb4pex5vsknk084sn02q/deliveries';
+    const response = await world.api().get(path, token);
+    expect(response.status).toBe(404);
+    expect(response.body.error.code).toBe('message_not_found');
+    expect((await world.api().get(path)).status).toBe(401);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTurns, type Turn } from '../../src/pipeline/idempotency-turns.ts';
+
+const LONG = 60_000;
+
+function release(turn: Turn, answerStored: boolean): void {
+  if (turn.outcome !== 'mine') throw new Error(`expected a turn, got ${turn.outcome}`);
+  turn.release(answerStored);
+}
+
+describe('turns on an idempotency scope', () => {
+  it('are taken one at a time, in the order of asking, while none stores an answer', async () => {
+    const take = createTurns();
+    const first = await take('a', LONG);
+    const waiting = [take('a', LONG), take('a', LONG)] as const;
+    release(first, false);
+    const second = await waiting[0];
+    release(second, false);
+    expect((await waiting[1]).outcome).toBe('mine');
+  });
+
+  it('settle all who wait once an answer is stored, and begin anew after that', async () => {
+    const take = createTurns();
+    const first = await take('a', LONG);
+    const waiting = Promise.all([take('a', LONG), take('a', LONG)]);
+    release(first, true);
+    expect((await waiting).map((turn) => turn.outcome)).toEqual(['settled', 'settled']);
+    expect((await take('a', LONG)).outcome).toBe('mine');
+  });
+
+  it('of different scopes do not wait for each other', async () => {
+    const take = createTurns();
+    await take('a', LONG);
+    expect((await take('b', LONG)).outcome).toBe('mine');
+  });
+
+  it('are not given to one whose wait is over', async () => {
+    const take = createTurns();
+    const first = await take('a', LONG);
+    expect((await take('a', 1)).outcome).toBe('timed_out');
+    const patient = take('a', LONG);
+    release(first, false);
+    expect((await patient).outcome).toBe('mine');
+  });
+});

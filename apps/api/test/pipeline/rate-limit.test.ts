@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { testRedisUrl } from '@postrider/db/testing';
+import type { Redis } from 'ioredis';
+import { openRateLimitRedis } from '../../src/rate-limit/redis-client.ts';
+import { createSharedBuckets } from '../../src/rate-limit/shared-buckets.ts';
+import { useApi } from '../support/database.ts';
+import { startProxy, type TcpProxy } from '../support/proxy.ts';
+import { until } from '../support/waiting.ts';
+
+const world = useApi();
+const prefix = `test-${randomBytes(6).toString('hex')}`;
+const clients: Redis[] = [];
+const proxies: TcpProxy[] = [];
+
+/** The rate limiter of one API process. */
+async function openLimiter(redisUrl = testRedisUrl()) {
+  const fallbacks: unknown[] = [];
+  const redis = openRateLimitRedis(redisUrl, () => undefined);
+  clients.push(redis);
+  await until(() => redis.status === 'ready');
+  const takeBucketToken = createSharedBuckets({
+    redis,
+    prefix,
+    now: Date.now,
+    monotonicNow: () => performance.now(),
+    onFallback: (error) => fallbacks.push(error),
+  });
+  return { redis, takeBucketToken, fallbacks };
+}
+
+async function openProxy(): Promise<TcpProxy> {
+  const proxy = await startProxy(testRedisUrl());
+  proxies.push(proxy);
+  return proxy;
+}
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.disconnect();
+  for (const proxy of proxies.splice(0)) await proxy.close();
+});
+afterAll(async () => {
+  const redis = openRateLimitRedis(testRedisUrl(), () => undefined);
+  await until(() => redis.status === 'ready');
+  const keys = await redis.keys(`${prefix}:*`);
+  if (keys.length > 0) await redis.del(keys);
+  redis.disconnect();
+});
+
+const count = (answers: readonly { status: number }[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+describe('the rate limit', () => {
+  it('holds the figure of the plan over two API processes, for reads and writes together', async () => {
+    const { token } = await world.environment({ plan: { requestsPerSecond: 1, burst: 20 } });
+    const one = await openLimiter();
+    const two = await openLimiter();
+    const apis = [await world.more(one), await world.more(two)];
+    const redisTime = async () => {
+      const [seconds, microseconds] = await one.redis.time();
+      return Number(seconds) + Number(microseconds) / 1e6;
+    };
+    const begun = await redisTime();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => {
+        const api = apis[index % 2] ?? world.api();
+        return index % 4 < 2 ? api.get('/api/v1/limits', token) : api.postEvent(token);
+      }),
+    );
+    const passed = count(answers, 200) + count(answers, 201);
+    expect(passed).toBeGreaterThanOrEqual(20);
+    expect(passed).toBeLessThanOrEqual(20 + Math.ceil((await redisTime()) - begun));
+    expect(count(answers, 429)).toBe(100 - passed);
+    expect([...one.fallbacks, ...two.fallbacks]).toEqual([]);
+  });
+
+  it('lets exactly a burst through two limiters at once, whatever the race', async () => {
+    const one = await openLimiter();
+    const two = await openLimiter();
+    const rate = { requestsPerSecond: 0.001, burst: 37 };
+    const taken = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => (index % 2 ? one : two).takeBucketToken('race', rate)),
+    );
+    expect(taken.filter(({ allowed }) => allowed)).toHaveLength(37);
+    expect(Math.max(...taken.map(({ remaining }) => remaining))).toBe(36);
+  });
+
+  it('names its figures in RateLimit-Policy and RateLimit, and an honest Retry-After in a 429', async () => {
+    const { token } = await world.environment({ plan: { requestsPerSecond: 2, burst: 3 } });
+    const api = await world.more(await openLimiter());
+    const read = () => api.get('/api/v1/limits', token);
+    const first = await read();
+    expect(first.headers['ratelimit-policy']).toBe('"default";q=3;w=2');
+    expect(first.headers.ratelimit).toBe('"default";r=2;t=1');
+    let refused = await read();
+    while (refused.status === 200) refused = await read();
+    expect(refused.status).toBe(429);
+    expect(refused.body.error.code).toBe('rate_limited');
+    expect(refused.headers.ratelimit).toMatch(/^"default";r=0;t=[12]$/);
+    expect(refused.headers['retry-after']).toBe('1');
+    await delay(Number(refused.headers['retry-after']) * 1_000);
+    expect((await read()).status).toBe(200);
+  });
+
+  it('gives every environment a bucket of its own', async () => {
+    const one = await world.environment({ plan: { requestsPerSecond: 1, burst: 1 } });
+    const other = await world.environment({ tenantId: one.tenantId });
+    const api = await world.more(await openLimiter());
+    expect((await api.get('/api/v1/limits', one.token)).status).toBe(200);
+    expect((await api.get('/api/v1/limits', other.token)).status).toBe(200);
+    expect((await api.get('/api/v1/limits', one.token)).status).toBe(429);
+  });
+
+  it('sends no headers on a plan without a rate', async () => {
+    const { token } = await world.environment();
+    const response = await world.api().get('/api/v1/limits', token);
+    expect(response.headers.ratelimit).toBeUndefined();
+    expect(response.headers['ratelimit-policy']).toBeUndefined();
+  });
+
+  it('leaves no key behind once a bucket is full again', async () => {
+    const limiter = await openLimiter();
+    await limiter.takeBucketToken('fades', { requestsPerSecond: 1_000, burst: 5 });
+    await until(async () => (await limiter.redis.exists(`${prefix}:rate:fades`)) === 0);
+  });
+});
+
+describe('the rate limit without Redis', () => {
+  it('lets requests through by a bucket of the process while Redis is away, and shares again when it is back', async () => {
+    const { token } = await world.environment({ plan: { requestsPerSecond: 1, burst: 5 } });
+    const proxy = await openProxy();
+    const limiter = await openLimiter(proxy.url);
+    const api = await world.more(limiter);
+    expect((await api.postEvent(token)).status).toBe(201);
+    proxy.cut();
+    await until(() => limiter.redis.status !== 'ready');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api.postEvent(token)));
+    expect(count(answers, 201)).toBeGreaterThanOrEqual(5);
+    expect(count(answers, 429)).toBeGreaterThan(0);
+    expect(count(answers, 201) + count(answers, 429)).toBe(20);
+    expect(answers[0]?.headers['ratelimit-policy']).toBe('"default";q=5;w=5');
+    proxy.mend();
+    await until(() => limiter.redis.status === 'ready');
+    const shared = await limiter.takeBucketToken('back', { requestsPerSecond: 0.001, burst: 1 });
+    expect(shared.allowed).toBe(true);
+    const other = await openLimiter();
+    const refused = await other.takeBucketToken('back', { requestsPerSecond: 0.001, burst: 1 });
+    expect(refused.allowed).toBe(false);
+  });
+
+  it('does not wait for a Redis that hangs, and asks it but once in a while', async () => {
+    const proxy = await openProxy();
+    const limiter = await openLimiter(proxy.url);
+    proxy.freeze();
+    const rate = { requestsPerSecond: 1, burst: 2 };
+    const first = await limiter.takeBucketToken('hangs', rate);
+    const second = await limiter.takeBucketToken('hangs', rate);
+    const third = await limiter.takeBucketToken('hangs', rate);
+    expect([first.allowed, second.allowed, third.allowed]).toEqual([true, true, false]);
+    expect(limiter.fallbacks).toHaveLength(1);
+  });
+});

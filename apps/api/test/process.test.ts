@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testRedisUrl } from '@postrider/db/testing';
+import supertest from 'supertest';
+import { anEvent } from './support/api.ts';
+import { useApi } from './support/database.ts';
+import { type ApiProcess, spawnMain, startApiProcess } from './support/process.ts';
+import { until } from './support/waiting.ts';
+
+const world = useApi();
+const processes: ApiProcess[] = [];
+
+async function start(redisUrl = testRedisUrl()): Promise<ApiProcess> {
+  const started = await startApiProcess({ databaseUrl: world.url(), redisUrl });
+  processes.push(started);
+  return started;
+}
+afterAll(async () => {
+  for (const { child, exited } of processes) {
+    child.kill('SIGKILL');
+    await exited;
+  }
+});
+
+const post = (url: string, token: string, key: string = randomUUID()) =>
+  supertest(url)
+    .post('/api/v1/events')
+    .set('Authorization', `Bearer ${token}`)
+    .set('Idempotency-Key', key)
+    .send(anEvent());
+
+/** Locks a key as a request of another process that has not ended does, until `work` has. */
+async function whileKeyIsHeld(environmentId: string, key: string, work: () => Promise<void>): Promise<void> {
+  await world.db().$transaction(
+    async (tx) => {
+      await tx.$executeRaw`
+        INSERT INTO idempotency_records
+          (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
+        VALUES (${environmentId}::uuid, 'events.create', ${key}::uuid, sha256('x'), 201, '{}', now(),
+                now() + interval '24 hours')`;
+      await work();
+    },
+    { timeout: 20_000 },
+  );
+}
+
+describe('two API processes', () => {
+  let one: ApiProcess;
+  let two: ApiProcess;
+  beforeAll(async () => {
+    [one, two] = await Promise.all([start(), start()]);
+  }, 60_000);
+
+  it('accept exactly the 40 events that are left of 400 that are sent at once', async () => {
+    const { token, environmentId, tenantId } = await world.environment({ plan: { eventsPerMonth: 40 } });
+    const responses = await Promise.all(
+      Array.from({ length: 400 }, (_, index) => post(index % 2 ? one.url : two.url, token)),
+    );
+    const count = (status: number) => responses.filter((response) => response.status === status).length;
+    expect({ accepted: count(201), refused: count(402) }).toEqual({ accepted: 40, refused: 360 });
+    const where = { environmentId };
+    expect(await world.db().message.count({ where })).toBe(40);
+    expect(await world.db().idempotencyRecord.count({ where })).toBe(40);
+    expect(await world.db().tenantUsage.findFirst({ where: { tenantId } })).toMatchObject({ eventsUsed: 40 });
+  }, 60_000);
+
+  it('make one message of 200 requests with one key', async () => {
+    const { token, environmentId } = await world.environment();
+    const key = randomUUID();
+    const responses = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => post(index % 2 ? one.url : two.url, token, key)),
+    );
+    expect(new Set(responses.map((response) => response.text)).size).toBe(1);
+    expect(await world.db().message.count({ where: { environmentId } })).toBe(1);
+  }, 60_000);
+
+  it('refuse a token at once when it is revoked, told by Postgres', async () => {
+    const { token, tokenId } = await world.environment();
+    const statuses = async () => [(await post(one.url, token)).status, (await post(two.url, token)).status];
+    expect(await statuses()).toEqual([201, 201]);
+    await world.db().token.update({ where: { id: tokenId }, data: { revokedAt: new Date() } });
+    await until(async () => (await statuses()).every((status) => status === 401));
+  }, 60_000);
+});
+
+describe('an API process', () => {
+  it('stops on SIGTERM: takes no more, ends what is in flight, and exits with 0', async () => {
+    const { token, environmentId } = await world.environment();
+    const api = await start();
+    expect((await post(api.url, token)).status).toBe(201);
+    const key = randomUUID();
+    await whileKeyIsHeld(environmentId, key, async () => {
+      const inFlight = post(api.url, token, key).then((response) => response);
+      await until(async () => (await waitingForLocks()) > 0);
+      api.child.kill('SIGTERM');
+      await until(() => api.log.some((line) => line.message === 'stopping'));
+      await until(() => refusesConnections(api.url));
+      const response = await inFlight;
+      expect(response.body.error.code).toBe('idempotency_in_progress');
+      expect(response.headers.connection).toBe('close');
+    });
+    expect(await api.exited).toBe(0);
+    expect(api.log.at(-1)).toMatchObject({ message: 'stopped' });
+  }, 60_000);
+
+  it('ends at once on a second signal', async () => {
+    const { token, environmentId } = await world.environment();
+    const api = await start();
+    expect((await post(api.url, token)).status).toBe(201);
+    const key = randomUUID();
+    await whileKeyIsHeld(environmentId, key, async () => {
+      const inFlight = post(api.url, token, key).then(
+        () => 'answered',
+        () => 'broken off',
+      );
+      await until(async () => (await waitingForLocks()) > 0);
+      api.child.kill('SIGINT');
+      await until(() => api.log.some((line) => line.message === 'stopping'));
+      api.child.kill('SIGINT');
+      expect(await api.exited).toBe(1);
+      expect(await inFlight).toBe('broken off');
+    });
+  }, 60_000);
+
+  it('starts and accepts events while Redis is away', async () => {
+    const { token } = await world.environment({ plan: { requestsPerSecond: 10, burst: 10 } });
+    const started = await start('redis://127.0.0.1:1');
+    expect((await post(started.url, token)).status).toBe(201);
+    const ready = await supertest(started.url).get('/readyz');
+    expect([ready.status, ready.body.checks.redis]).toEqual([200, 'unreachable (not required)']);
+  }, 60_000);
+
+  it('refuses to start without its configuration and names every fault', async () => {
+    const child = spawnMain({ PORT: 'x', LOG_LEVEL: 'loud' });
+    let text = '';
+    child.stderr?.on('data', (chunk) => {
+      text += chunk;
+    });
+    const [code] = await once(child, 'close');
+    expect(code).toBe(1);
+    for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS']) {
+      expect(text).toContain(`- ${name} `);
+    }
+  }, 60_000);
+});
+
+async function waitingForLocks(): Promise<number> {
+  const [row] = await world.db().$queryRaw<{ waiting: number }[]>`
+    SELECT count(*)::int AS waiting FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return row?.waiting ?? 0;
+}
+
+function refusesConnections(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.on('error', () => resolve(true));
+  });
+}

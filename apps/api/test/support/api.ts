@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createIngest,
+  createSnapshots,
+  createStoredAnswerLookup,
+  type Database,
+  type RunToEnqueue,
+} from '@postrider/db';
+import { createUuidV7Source } from '@postrider/domain';
+import { createLogger, createMetrics } from '@postrider/telemetry';
+import supertest from 'supertest';
+import { type AppDeps, createApp } from '../../src/app.ts';
+import { createLocalBuckets } from '../../src/rate-limit/local-buckets.ts';
+import { startServer } from '../../src/server.ts';
+
+/** An API as one process has it: its own caches, batcher, turns and port, on a database that others may share. */
+export interface TestApi {
+  readonly url: string;
+  readonly deps: AppDeps;
+  /** What was handed to the queue, in order. */
+  readonly enqueued: RunToEnqueue[];
+  /** Log lines, parsed. */
+  readonly log: Record<string, unknown>[];
+  readonly get: (path: string, token?: string) => supertest.Test;
+  readonly post: (path: string, token?: string) => supertest.Test;
+  readonly postEvent: (token: string, body?: unknown, key?: string) => supertest.Test;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): Promise<TestApi> {
+  const enqueued: RunToEnqueue[] = [];
+  const log: Record<string, unknown>[] = [];
+  const takeLocally = createLocalBuckets(Date.now);
+  const deps: AppDeps = {
+    db,
+    snapshots: createSnapshots({ db }),
+    findStoredAnswer: createStoredAnswerLookup(db),
+    ingest: createIngest(db),
+    takeBucketToken: async (bucket, rate) => takeLocally(bucket, rate),
+    enqueue: async (runs) => {
+      enqueued.push(...runs);
+      return { enqueued: runs.length, failed: 0 };
+    },
+    newId: createUuidV7Source(),
+    monotonicNow: () => performance.now(),
+    logger: createLogger({ service: 'api', level: 'debug', write: (line) => log.push(JSON.parse(line)) }),
+    metrics: createMetrics('api', { processMetrics: false }),
+    redisReady: () => true,
+    corsAllowedOrigins: '*',
+    ...overrides,
+  };
+  const server = await startServer(createApp(deps), 0);
+  const url = `http://127.0.0.1:${server.port}`;
+  const authorized = (test: supertest.Test, token: string | undefined) =>
+    token === undefined ? test : test.set('Authorization', `Bearer ${token}`);
+  const post = (path: string, token?: string) => authorized(supertest(url).post(path), token);
+  return {
+    url,
+    deps,
+    enqueued,
+    log,
+    get: (path, token) => authorized(supertest(url).get(path), token),
+    post,
+    postEvent: (token, body = anEvent(), key = randomUUID()) =>
+      post('/api/v1/events', token)
+        .set('Idempotency-Key', key)
+        .type('application/json')
+        .send(typeof body === 'string' ? body : JSON.stringify(body)),
+    stop: server.stop,
+  };
+}
+
+/** A body that an environment with a webhook channel accepts. */
+export function anEvent(changes: Record<string, unknown> = {}) {
+  return {
+    event_key: 'order.shipped',
+    recipient: { email: 'ada@example.com', name: 'Ada' },
+    payload: { order_id: 'A-1' },
+    ...changes,
+  };
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { Database } from '@postrider/db';
+import {
+  createFixture,
+  createTestDatabase,
+  type FixtureInput,
+  type TestDatabase,
+} from '@postrider/db/testing';
+import type { AppDeps } from '../../src/app.ts';
+import { startApi, type TestApi } from './api.ts';
+
+export const WEBHOOK = {
+  kind: 'webhook',
+  name: 'Shop',
+  config: { url: 'https://hooks.example.com/in' },
+} as const;
+
+export const EMAIL = {
+  kind: 'email',
+  name: 'Mail',
+  config: {
+    smtp: { host: 'smtp.example.com', port: 587, secure: false },
+    from: { email: 'shop@example.com' },
+  },
+} as const;
+
+export const EMAIL_TEMPLATE = {
+  eventKey: 'order.shipped',
+  channelKind: 'email',
+  subject: 'Shipped',
+  html: '<p>Shipped</p>',
+  text: null,
+  activate: true,
+} as const;
+
+/** A database and one API on it for the tests of a file; `more()` starts another API process on the same database. */
+export function useApi(overrides: Partial<AppDeps> = {}) {
+  let database: TestDatabase | undefined;
+  const apis: TestApi[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    apis.push(await startApi(database.db, overrides));
+  });
+  afterAll(async () => {
+    for (const api of apis) await api.stop();
+    await database?.drop();
+  });
+
+  function db(): Database {
+    if (!database) throw new Error('the database is there once the tests run');
+    return database.db;
+  }
+  return {
+    db,
+    url: () => database?.url ?? '',
+    api: () => apis[0] as TestApi,
+    more: async (own: Partial<AppDeps> = {}) => {
+      const api = await startApi(db(), own);
+      apis.push(api);
+      return api;
+    },
+    /** An environment with one webhook channel unless the input says otherwise. */
+    environment: (input: FixtureInput = {}) => createFixture(db(), { channels: [WEBHOOK], ...input }),
+  };
+}

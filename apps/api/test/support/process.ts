@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** The API as a process of its own, run from its sources. */
+export interface ApiProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Log lines, parsed. */
+  readonly log: Record<string, unknown>[];
+  readonly exited: Promise<number | null>;
+}
+
+/** Runs main.ts with just these variables. */
+export function spawnMain(environment: Record<string, string>): ChildProcess {
+  const options = ['--conditions=@postrider/source', '--import', 'tsx', MAIN];
+  const { PATH = '', HOME = '' } = process.env;
+  return spawn(process.execPath, options, { env: { PATH, HOME, ...environment } });
+}
+
+/** Starts an API process and resolves when it listens. */
+export async function startApiProcess({
+  databaseUrl,
+  redisUrl,
+}: {
+  databaseUrl: string;
+  redisUrl: string;
+}): Promise<ApiProcess> {
+  const child = spawnMain({
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
+  });
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  const log: Record<string, unknown>[] = [];
+  const port = await new Promise<number>((resolve, reject) => {
+    void exited.then((code) => reject(new Error(`the API ended with ${code} before it listened`)));
+    createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
+      const entry = JSON.parse(line) as Record<string, unknown>;
+      log.push(entry);
+      if (entry.message === 'listening') resolve(Number(entry.port));
+    });
+  });
+  return { url: `http://127.0.0.1:${port}`, child, log, exited };
+}
