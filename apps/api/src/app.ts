@@ -1,10 +1,10 @@
 import type { Database, IngestEvent, Snapshots } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
-import type { Logger, Metrics } from '@postrider/telemetry';
+import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetry';
 import express, { type Express, type Router } from 'express';
 import { allowCrossOrigin } from './http/cors.ts';
-import { answerFailure } from './http/failure.ts';
+import { answerFailure, type ReportFailure } from './http/failure.ts';
 import { createHealthRouter } from './http/health.ts';
 import { createApiMetrics } from './http/metrics.ts';
 import { routeNotFound } from './http/not-found.ts';
@@ -42,6 +42,14 @@ function recordTo(logger: Logger, metrics: Metrics): RecordRequest {
   };
 }
 
+/** Stacks of one kind of failure that are logged per minute; its other requests still have their wide lines. */
+const FAILURES_PER_MINUTE = 10;
+
+function reportTo(logger: Logger): ReportFailure {
+  const failures = createBoundedLog(logger, { perKeyPerMinute: FAILURES_PER_MINUTE });
+  return (failure) => failures.error(`${failure.error_code} ${failure.error}`, 'request failed', failure);
+}
+
 /** Builds the HTTP application. It opens nothing and listens nowhere. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
@@ -58,6 +66,6 @@ export function createApp(deps: AppDeps): Express {
   app.use(createHealthRouter(deps));
   app.use(mountOperations(createPipeline(deps), createOperations(deps)));
   app.use(routeNotFound);
-  app.use(answerFailure((failure) => deps.logger.error('request failed', failure)));
+  app.use(answerFailure(reportTo(deps.logger)));
   return app;
 }

@@ -9,6 +9,7 @@ import { createUuidV7Source } from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createBoundedLog, createMetrics, type Logger } from '@postrider/telemetry';
 import type { AppDeps } from './app.ts';
+import { createOpenApiRouter } from './openapi/router.ts';
 import { openRateLimitRedis } from './rate-limit/redis-client.ts';
 import { createSharedBuckets } from './rate-limit/shared-buckets.ts';
 
@@ -64,6 +65,7 @@ export function compose(addresses: Addresses, logger: Logger): Composed {
       metrics: createMetrics('api'),
       redisReady: () => redis.status === 'ready',
       corsAllowedOrigins,
+      openApi: createOpenApiRouter(),
     },
     close: async () => {
       outages.flush();

@@ -76,6 +76,12 @@ describe('two API processes', () => {
     expect(await world.db().message.count({ where: { environmentId } })).toBe(1);
   }, 60_000);
 
+  it('serve the OpenAPI document and its page', async () => {
+    const document = await supertest(one.url).get('/openapi.json');
+    expect(Object.keys(document.body.paths)).toContain('/api/v1/events');
+    expect((await supertest(one.url).get('/docs')).status).toBe(200);
+  });
+
   it('refuse a token at once when it is revoked, told by Postgres', async () => {
     const { token, tokenId } = await world.environment();
     const statuses = async () => [(await post(one.url, token)).status, (await post(two.url, token)).status];
