@@ -36,7 +36,7 @@ export async function prepare({ build, say = (line) => process.stderr.write(`${l
 }
 
 async function buildProject(project, say) {
-  if (!existsSync(join(ROOT, project, 'dist'))) say('Building …');
+  if (!existsSync(join(ROOT, 'packages', 'domain', 'dist'))) say('Building …');
   await run(process.execPath, [dependencyScript('typescript/bin/tsc'), '-b', project]);
 }
 

@@ -47,3 +47,21 @@ export async function main(entry) {
     process.exitCode = 1;
   }
 }
+
+/** How often it is looked whether npm is still there. */
+const PARENT_CHECK_MS = 500;
+
+/**
+ * Calls back when npm, which runs this script, is gone: npm and the shell between do not hand every signal on.
+ * Does nothing for a script that was started directly, which may outlive its shell.
+ */
+export function onParentLoss(callback) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    callback();
+  }, PARENT_CHECK_MS);
+  timer.unref();
+}

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { prepare } from './prepare.mjs';
-import { main, ROOT } from './root.mjs';
+import { main, onParentLoss, ROOT } from './root.mjs';
 
 /**
  * Moves the project that a workspace's test script selects to the end: jest takes all that follows
@@ -30,5 +30,6 @@ await main(async () => {
     detached: true,
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  onParentLoss(() => child.kill());
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 });

@@ -12,13 +12,14 @@ export interface Output {
   waitFor(pattern: RegExp): Promise<boolean>;
 }
 
-/** Reads the streams to their end, so that the program never blocks on a full pipe. */
-export function createOutput(streams: readonly Readable[]): Output {
+/** Reads the streams to their end, so that the program never blocks on a full pipe; hands each line on. */
+export function createOutput(streams: readonly Readable[], onLine: (line: string) => void): Output {
   const kept: string[] = [];
   const waiting = new Set<{ pattern: RegExp; resolve: (found: boolean) => void }>();
   let open = streams.length;
 
-  const onLine = (line: string) => {
+  const keep = (line: string) => {
+    onLine(line);
     kept.push(line);
     if (kept.length > KEPT_LINES) kept.shift();
     for (const waiter of waiting) {
@@ -35,7 +36,7 @@ export function createOutput(streams: readonly Readable[]): Output {
   };
   for (const stream of streams) {
     createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
-      .on('line', onLine)
+      .on('line', keep)
       .once('close', onEnd);
   }
 

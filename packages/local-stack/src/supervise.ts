@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createOutput, type Output } from './output.ts';
 
@@ -22,6 +21,8 @@ export interface ProgramOptions {
   readonly removeWhenOrphaned?: readonly string[];
   /** `inherit` hands this process's stdout and stderr on; by default the output is kept (see `Output`). */
   readonly output?: 'capture' | 'inherit';
+  /** Gets each line of captured output. */
+  readonly onLine?: (line: string) => void;
 }
 
 export interface Exit {
@@ -35,6 +36,7 @@ export interface Program {
   readonly pid: number;
   readonly output: Output;
   readonly exited: Promise<Exit>;
+  hasEnded(): boolean;
   /** Asks it to end, kills it when it does not in time, and resolves when it is gone. Harmless when it has ended. */
   stop(): Promise<void>;
   /** Ends it as a crash would (SIGKILL) and resolves when it is gone. */
@@ -54,37 +56,29 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+function spawnSupervisor(options: ProgramOptions): ChildProcess {
+  const { command, args, cwd, account, removeWhenOrphaned = [] } = options;
+  const { stopSignal = 'SIGTERM', stopTimeoutMs = 10_000 } = options;
+  const limits = { stopSignal, stopTimeoutMs, removeWhenOrphaned };
+  const spec = { command, args, cwd, uid: account?.uid, gid: account?.gid, ...limits };
+  const output = options.output === 'inherit' ? 'inherit' : 'pipe';
+  return spawn(process.execPath, [SUPERVISOR, JSON.stringify(spec)], {
+    stdio: ['ignore', output, output, 'ipc'],
+    env: options.env ?? process.env,
+    detached: true,
+  });
+}
+
 /**
  * Starts a program that cannot outlive this process: a small supervisor beside it stops it when this process ends,
  * also after SIGKILL. It runs in a session of its own, so Ctrl-C in the terminal does not reach it:
  * whoever started it decides the order of stopping. Rejects when the program cannot be started.
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
-  const { name, command, args, cwd, account, output: mode = 'capture', removeWhenOrphaned = [] } = options;
-  const { stopSignal = 'SIGTERM', stopTimeoutMs = 10_000 } = options;
-  const spec = {
-    command,
-    args,
-    cwd,
-    uid: account?.uid,
-    gid: account?.gid,
-    stopSignal,
-    stopTimeoutMs,
-    removeWhenOrphaned,
-  };
-  const supervisor = spawn(process.execPath, [SUPERVISOR, JSON.stringify(spec)], {
-    stdio: [
-      'ignore',
-      mode === 'inherit' ? 'inherit' : 'pipe',
-      mode === 'inherit' ? 'inherit' : 'pipe',
-      'ipc',
-    ],
-    env: options.env ?? process.env,
-    detached: true,
-  });
-  const output = createOutput(
-    [supervisor.stdout, supervisor.stderr].filter((s): s is Readable => s !== null),
-  );
+  const { name, onLine = () => undefined } = options;
+  const supervisor = spawnSupervisor(options);
+  const streams = [supervisor.stdout, supervisor.stderr].filter((stream) => stream !== null);
+  const output = createOutput(streams, onLine);
 
   let ended: Exit | undefined;
   const pid = await new Promise<number>((resolve, reject) => {
@@ -99,7 +93,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const exited = new Promise<Exit>((resolve) => {
     supervisor.once('close', () => {
       if (!ended) sendSignal(-pid, 'SIGKILL');
-      resolve(ended ?? { code: null, signal: 'SIGKILL' });
+      ended ??= { code: null, signal: 'SIGKILL' };
+      resolve(ended);
     });
   });
 
@@ -108,6 +103,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     pid,
     output,
     exited,
+    hasEnded: () => ended !== undefined,
     stop: async () => {
       if (supervisor.connected) supervisor.send('stop');
       await exited;

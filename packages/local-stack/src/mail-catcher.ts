@@ -1,0 +1,37 @@
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { waitUntilReady } from './start/wait-until-ready.ts';
+import { type Program, startProgram } from './supervise.ts';
+
+export interface MailCatcher {
+  readonly program: Program;
+  readonly smtpPort: number;
+  /** The page to look at the mail. */
+  readonly pageUrl: string;
+}
+
+/** Starts maildev on 127.0.0.1: it takes every mail, sends none on, shows them on a page and keeps them in `directory`. */
+export async function startMailCatcher({
+  directory,
+  smtpPort,
+  pagePort,
+}: {
+  directory: string;
+  smtpPort: number;
+  pagePort: number;
+}): Promise<MailCatcher> {
+  await mkdir(directory, { recursive: true });
+  const manifest = createRequire(import.meta.url).resolve('maildev/package.json');
+  const ports = ['--smtp', String(smtpPort), '--web', String(pagePort)];
+  const program = await startProgram({
+    name: 'The mail catcher',
+    command: process.execPath,
+    args: [
+      ...[join(dirname(manifest), 'bin', 'maildev'), '--silent', '--ip', '127.0.0.1'],
+      ...[...ports, '--mail-directory', directory],
+    ],
+  });
+  await waitUntilReady(program, `http://127.0.0.1:${pagePort}/healthz`);
+  return { program, smtpPort, pageUrl: `http://localhost:${pagePort}/` };
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { startProgram } from '../supervise.ts';
+import type { Lifetime } from './lifetime.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
+
+/** A delivery that is under way may end: the worker takes up to 20 s, and must not be killed before. */
+const STOP_TIMEOUT_MS = 25_000;
+
+export interface AppsOptions {
+  readonly root: string;
+  readonly apiPort: number;
+  readonly workerPort: number;
+  readonly env: NodeJS.ProcessEnv;
+  readonly lifetime: Lifetime;
+}
+
+/** Starts the build of the API and of the worker and resolves when both can do their work. */
+export async function startApps({ root, apiPort, workerPort, env, lifetime }: AppsOptions): Promise<void> {
+  const apps = [
+    { name: 'The API', label: 'api', port: apiPort },
+    { name: 'The worker', label: 'worker', port: workerPort },
+  ];
+  await Promise.all(
+    apps.map(async ({ name, label, port }) => {
+      const program = await startProgram({
+        name,
+        command: process.execPath,
+        args: [join(root, 'apps', label, 'dist', 'main.js')],
+        cwd: root,
+        env: { ...env, PORT: String(apiPort), WORKER_PORT: String(workerPort) },
+        stopTimeoutMs: STOP_TIMEOUT_MS,
+        onLine: (line) => process.stdout.write(`[${label}] ${line}\n`),
+      });
+      lifetime.takeCharge(program);
+      await waitUntilReady(program, `http://127.0.0.1:${port}/readyz`);
+    }),
+  );
+}

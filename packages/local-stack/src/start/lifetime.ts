@@ -1,0 +1,65 @@
+import { createCleanup } from '../cleanup.ts';
+import type { Program } from '../supervise.ts';
+import { describeFailure } from './wait-until-ready.ts';
+
+export type End =
+  | { readonly outcome: 'interrupted' }
+  | { readonly outcome: 'failed'; readonly message: string };
+
+/** How long all lives together, and how it ends. */
+export interface Lifetime {
+  /** Resolves once: at the first signal, or when a program that was taken in charge ends by itself. */
+  readonly ended: Promise<End>;
+  /** Takes a program in charge: it is stopped at the end, and its own end is the end of all. */
+  takeCharge(program: Program): void;
+  /** Adds something to undo at the end; the last that was added is undone first. */
+  onEnd(undo: () => Promise<void>): void;
+  /** The same end as a signal; the second time everything is killed and this process exits. */
+  interrupt(): void;
+  /** Undoes everything in order. */
+  close(): Promise<void>;
+}
+
+/** As shells report an end by Ctrl-C. */
+const INTERRUPTED = 130;
+
+export function createLifetime(): Lifetime {
+  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+  const programs: Program[] = [];
+  let closing = false;
+  let end: (how: End) => void = () => undefined;
+  const ended = new Promise<End>((resolve) => {
+    end = resolve;
+  });
+
+  function interrupt(): void {
+    if (closing) {
+      for (const program of programs) program.kill().catch(() => undefined);
+      process.exit(INTERRUPTED);
+    }
+    closing = true;
+    end({ outcome: 'interrupted' });
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+
+  return {
+    ended,
+    interrupt,
+    takeCharge: (program) => {
+      programs.push(program);
+      cleanup.add(program.stop);
+      program.exited.then(({ code, signal }) => {
+        if (closing) return;
+        end({
+          outcome: 'failed',
+          message: describeFailure(program, `ended unexpectedly (${signal ?? code})`),
+        });
+      });
+    },
+    onEnd: cleanup.add,
+    close: () => {
+      closing = true;
+      return cleanup.run();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { join, relative } from 'node:path';
+import { migrate, openDatabase, seedDemo } from '@postrider/db';
+import { createSecretBox, createUuidV7Source, parseEncryptionKeys } from '@postrider/domain';
+import { lock } from '../../process-lock.mjs';
+import { startMailCatcher } from '../mail-catcher.ts';
+import { startWebhookReceiver } from '../webhook-receiver/receiver.ts';
+import { startApps } from './apps.ts';
+import { choosePort } from './choose-port.ts';
+import { type Say, startDataServices } from './data-services.ts';
+import { createLifetime, type Lifetime } from './lifetime.ts';
+import { renderScreen, type ScreenContent } from './screen.ts';
+import { keepSecrets, type Secrets } from './secrets.ts';
+import { takeSlot } from './slot.ts';
+import { publishStack } from './stack-file.ts';
+
+/** Demo targets are on this machine; no other mode lets deliveries go there (contract section 9). */
+const LOOPBACK = '127.0.0.0/8,::1/128';
+
+type Settings = Secrets & { readonly databaseUrl: string; readonly redisUrl: string };
+
+async function seed(settings: Settings, hookUrl: string, smtpPort: number): Promise<void> {
+  const parsed = parseEncryptionKeys(settings.encryptionKeys);
+  if (!('keys' in parsed)) throw new Error('ENCRYPTION_KEYS cannot be read.');
+  const db = openDatabase(settings.databaseUrl);
+  try {
+    await seedDemo(
+      { db, newId: createUuidV7Source(), secretBox: createSecretBox(parsed.keys) },
+      {
+        token: settings.token,
+        webhook: { url: hookUrl, secret: settings.webhookSecret },
+        smtp: { host: '127.0.0.1', port: smtpPort },
+      },
+    );
+  } finally {
+    await db.$disconnect();
+  }
+}
+
+function appEnvironment(settings: Settings, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
+    LOG_LEVEL: 'warn',
+    EGRESS_ALLOW_CIDRS: LOOPBACK,
+    ...env,
+    DATABASE_URL: settings.databaseUrl,
+    REDIS_URL: settings.redisUrl,
+    ADMIN_TOKEN: settings.adminToken,
+    ENCRYPTION_KEYS: settings.encryptionKeys,
+  };
+}
+
+/** Chooses the ports and starts everything that listens on them. */
+async function startListeners({
+  root,
+  slotDirectory,
+  settings,
+  env,
+  lifetime,
+}: {
+  root: string;
+  slotDirectory: string;
+  settings: Settings;
+  env: NodeJS.ProcessEnv;
+  lifetime: Lifetime;
+}): Promise<Omit<ScreenContent, 'slot'>> {
+  const apiPort = await choosePort('PORT', env.PORT, 3000);
+  const workerPort = await choosePort('WORKER_PORT', env.WORKER_PORT, 3001);
+  const smtpPort = await choosePort('the mail catcher', undefined, 1025);
+  const pagePort = await choosePort('the mail page', undefined, 1080);
+  const receiverPort = await choosePort('the webhook receiver', undefined, 4000);
+
+  const receiver = await startWebhookReceiver({ secret: settings.webhookSecret, port: receiverPort });
+  lifetime.onEnd(receiver.close);
+  const mail = await startMailCatcher({ directory: join(slotDirectory, 'mail'), smtpPort, pagePort });
+  lifetime.takeCharge(mail.program);
+  await seed(settings, receiver.hookUrl, smtpPort);
+  await startApps({ root, apiPort, workerPort, env: appEnvironment(settings, env), lifetime });
+  return { apiPort, token: settings.token, mailUrl: mail.pageUrl, webhooksUrl: receiver.pageUrl };
+}
+
+async function bringUp(root: string, env: NodeJS.ProcessEnv, lifetime: Lifetime, say: Say): Promise<void> {
+  const slot = await takeSlot(join(root, '.local'));
+  lifetime.onEnd(slot.release);
+  const kept = await keepSecrets(slot.directory);
+  const stores = await startDataServices({ slotDirectory: slot.directory, env, lifetime, say });
+  await migrate(stores.databaseUrl);
+  const settings: Settings = {
+    ...kept,
+    ...stores,
+    adminToken: env.ADMIN_TOKEN || kept.adminToken,
+    encryptionKeys: env.ENCRYPTION_KEYS || kept.encryptionKeys,
+  };
+  // Between the choice of a port and its use another copy that starts must not choose the same one.
+  const starting = await lock('/', 'choose-ports');
+  const content = await startListeners({ root, slotDirectory: slot.directory, settings, env, lifetime });
+  await starting.release();
+  await publishStack(slot.directory, settings, lifetime);
+  say(renderScreen({ ...content, slot: relative(root, slot.directory) }));
+}
+
+/**
+ * npm start: brings up the stores, the mail catcher, the webhook receiver, the API and the worker, shows where they are, and
+ * runs until it is interrupted or one of them ends. Resolves with the exit code when nothing of it runs any more.
+ */
+export async function start(root: string, onLifetime: (lifetime: Lifetime) => void): Promise<number> {
+  const lifetime = createLifetime();
+  onLifetime(lifetime);
+  const say: Say = (line) => process.stdout.write(`${line}\n`);
+  const failed = bringUp(root, process.env, lifetime, say).then(
+    () => lifetime.ended,
+    (error: Error) => ({ outcome: 'failed' as const, message: error.message }),
+  );
+  const end = await Promise.race([failed, lifetime.ended]);
+  if (end.outcome === 'failed') process.stderr.write(`${end.message}\n`);
+  say('Stopping …');
+  await lifetime.close();
+  return end.outcome === 'failed' ? 1 : 0;
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { renderPage } from './page.ts';
+import type { ReceivedRequest, Signature } from './received.ts';
+
+export interface WebhookReceiver {
+  readonly port: number;
+  /** Where webhooks are to be sent. */
+  readonly hookUrl: string;
+  /** The page that shows them; `/requests` below it is the same as JSON. */
+  readonly pageUrl: string;
+  close(): Promise<void>;
+}
+
+/** What is kept to look at; the oldest is forgotten first. */
+const KEPT_REQUESTS = 200;
+/** The service sends no more than 256 KiB of payload; this bounds the memory of whatever else is sent here. */
+const MAX_BODY_BYTES = 1_048_576;
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function plainHeaders(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+  );
+}
+
+function judge(secret: string, body: string, headers: Record<string, string>): Signature {
+  try {
+    new Webhook(secret).verify(body, headers);
+    return { holds: true };
+  } catch (error) {
+    return { holds: false, reason: (error as Error).message };
+  }
+}
+
+function answer(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, {
+    'content-type': `${type}; charset=utf-8`,
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+  response.end(body);
+}
+
+function createListener(secret: string): RequestListener {
+  const received: ReceivedRequest[] = [];
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
+    if (body === null) {
+      answer(response, 413, 'application/json', '{"error":"too large"}');
+      request.destroy();
+      return;
+    }
+    const headers = plainHeaders(request);
+    received.unshift({
+      received_at: new Date().toISOString(),
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers,
+      body,
+      signature: judge(secret, body, headers),
+    });
+    received.length = Math.min(received.length, KEPT_REQUESTS);
+    answer(response, 200, 'application/json', '{"received":true}');
+  }
+
+  return (request, response) => {
+    if (request.method === 'POST') {
+      receive(request, response).catch(() => response.destroy());
+    } else if (request.method === 'GET' && request.url === '/') {
+      answer(response, 200, 'text/html', renderPage(received));
+    } else if (request.method === 'GET' && request.url === '/requests') {
+      answer(response, 200, 'application/json', JSON.stringify({ data: received }));
+    } else {
+      answer(response, 404, 'application/json', '{"error":"not found"}');
+    }
+  };
+}
+
+/**
+ * Starts the demo's webhook receiver on 127.0.0.1: it accepts every POST with 200, verifies its Standard Webhooks signature with
+ * `secret` (`whsec_…`), and keeps the last 200 requests in memory for its page and for GET /requests (newest first).
+ */
+export async function startWebhookReceiver({
+  secret,
+  port = 0,
+}: {
+  secret: string;
+  port?: number;
+}): Promise<WebhookReceiver> {
+  const server = createServer(createListener(secret));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const bound = (server.address() as AddressInfo).port;
+  return {
+    port: bound,
+    hookUrl: `http://127.0.0.1:${bound}/webhooks`,
+    pageUrl: `http://localhost:${bound}/`,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tryLock } from '../packages/local-stack/process-lock.mjs';
+import { prepare } from './prepare.mjs';
+import { main, ROOT } from './root.mjs';
+
+const LOCAL = join(ROOT, '.local');
+
+/** Whether a copy started by npm start holds this slot; a killed one leaves its files behind. */
+async function isRunning(slot) {
+  const held = await tryLock(LOCAL, `slot-${slot}`);
+  await held?.release();
+  return held === null;
+}
+
+/** The environment of the first copy that runs on this checkout; empty when none does. */
+async function runningStack() {
+  const slots = existsSync(LOCAL) ? (await readdir(LOCAL)).sort((a, b) => a - b) : [];
+  for (const slot of slots) {
+    const file = join(LOCAL, slot, 'stack.json');
+    if (existsSync(file) && (await isRunning(slot))) return JSON.parse(readFileSync(file, 'utf8'));
+  }
+  return {};
+}
+
+/**
+ * npm run postrider: the provisioning command. Without a DATABASE_URL of its own it works on what npm start runs
+ * from this checkout.
+ */
+await main(async () => {
+  await prepare({ build: 'packages/cli', say: () => undefined });
+  if (!process.env.DATABASE_URL) Object.assign(process.env, await runningStack());
+  await import(join(ROOT, 'packages', 'cli', 'dist', 'main.js'));
+  return process.exitCode;
+});
