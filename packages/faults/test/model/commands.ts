@@ -1,0 +1,211 @@
+import { expect } from '@jest/globals';
+import fc from 'fast-check';
+import { addRuns, after, BOUNDS, claim, end, isHolder, type Model, runAt } from './model.ts';
+import type { System } from './system.ts';
+
+type Command = fc.AsyncCommand<Model, System>;
+
+/** A command that compares every run with the model's after it has run. */
+function command(
+  name: string,
+  check: (model: Model) => boolean,
+  run: (model: Model, system: System) => Promise<void>,
+): Command {
+  return {
+    check,
+    async run(model, system) {
+      await run(model, system);
+      expect(await system.observe()).toEqual(
+        model.runs.map(({ status, fence, attempts }) => ({ status, fence, attempts })),
+      );
+    },
+    toString: () => name,
+  };
+}
+
+const always = () => true;
+const hasRuns = (model: Model) => model.runs.length > 0;
+const hasHeld = (model: Model) => model.held.length > 0;
+/** Any number chooses one of what there is. */
+const choose = (choice: number, length: number) => choice % length;
+const holdsQuota = (model: Model) => model.charged < BOUNDS.events;
+const anyChannel = (model: Model) => model.channelEnabled.includes(true);
+
+const ingest = (key: number, delay: number | null) =>
+  command(
+    `ingest(key ${key}, ${delay === null ? 'now' : `in ${delay} s`})`,
+    anyChannel,
+    async (model, system) => {
+      const usable = (model.keys.get(key) ?? 0) <= model.now;
+      const expected = !usable ? 'duplicate' : holdsQuota(model) ? 'accepted' : 'quota_exceeded';
+      expect(await system.ingest(key, delay, model.channelEnabled)).toBe(expected);
+      if (expected === 'accepted') {
+        model.messages += 1;
+        model.keys.set(key, model.now + BOUNDS.keyLife);
+        addRuns(model, delay);
+      }
+      expect(await system.hasAnswer(key)).toBe((model.keys.get(key) ?? 0) > model.now);
+    },
+  );
+
+const replay = (choice: number) =>
+  command(
+    `replay(${choice})`,
+    (model) => model.messages > 0 && anyChannel(model),
+    async (model, system) => {
+      const expected = holdsQuota(model) ? 'accepted' : 'quota_exceeded';
+      const message = choose(choice, model.messages);
+      expect(await system.replay(message, model.channelEnabled)).toBe(expected);
+      if (expected === 'accepted') addRuns(model, null);
+    },
+  );
+
+/** Cancels in the model and returns what a cancel must answer. */
+function cancelInModel(model: Model, index: number): 'cancelled' | 'not_cancellable' {
+  const run = runAt(model, index);
+  const cancelled = after('cancel', run.status);
+  if (!cancelled) return 'not_cancellable';
+  run.status = cancelled;
+  run.attempts.push('cancelled');
+  return 'cancelled';
+}
+
+const cancel = (choice: number) =>
+  command(`cancel(${choice})`, hasRuns, async (model, system) => {
+    const index = choose(choice, model.runs.length);
+    expect(await system.cancel(index)).toBe(cancelInModel(model, index));
+  });
+
+const take = (choice: number) =>
+  command(`claim(${choice})`, hasRuns, async (model, system) => {
+    const index = choose(choice, model.runs.length);
+    expect(await system.claim(index)).toBe(claim(model, index));
+  });
+
+/** Claims what a worker would find: the first run that is due. */
+const takeDue = () =>
+  command(
+    'claim due',
+    (model) => model.runs.some((run) => run.dueAt <= model.now && isWaiting(run.status)),
+    async (model, system) => {
+      const index = model.runs.findIndex((run) => run.dueAt <= model.now && isWaiting(run.status));
+      expect(await system.claim(index)).toBe(claim(model, index));
+    },
+  );
+
+const isWaiting = (status: string) => ['scheduled', 'queued', 'retrying'].includes(status);
+
+const FAILURE = { errorCode: 'webhook_http_error', errorMessage: 'HTTP 500', retryable: true } as const;
+const RESULTS = {
+  succeed: { status: 'succeeded' },
+  retry: { status: 'failed', ...FAILURE },
+  retryUnknown: { status: 'unknown', ...FAILURE },
+  giveUp: { status: 'failed', ...FAILURE },
+} as const;
+
+/** Writes the result of a claim that may have been lost meanwhile, or that was written before. */
+const finish = (choice: number, result: keyof typeof RESULTS, delay: number) =>
+  command(`finish(${choice}, ${result}, ${delay} s)`, hasHeld, async (model, system) => {
+    const held = model.held[choose(choice, model.held.length)];
+    if (!held) return;
+    const run = runAt(model, held.run);
+    const isLast = held.attemptNumber >= BOUNDS.maxAttempts;
+    const step = result === 'retryUnknown' ? 'retry' : result;
+    const next =
+      step === 'succeed'
+        ? ({ status: 'succeeded' } as const)
+        : step === 'retry' && !isLast
+          ? ({ status: 'retrying', delayMs: delay * 1_000 } as const)
+          : ({ status: 'failed' } as const);
+    const { fence, attemptNumber } = held;
+    const holder = isHolder(run, held);
+    const outcome = await system.finish(held.run, { fence, attemptNumber, result: RESULTS[result], next });
+    expect(outcome).toBe(holder ? 'finished' : 'stale');
+    if (!holder) return;
+    end(run, step, RESULTS[result].status);
+    if (next.status === 'retrying') run.dueAt = model.now + delay;
+  });
+
+/** The worker is gone, and with it what it held. */
+const crash = (choice: number) =>
+  command(`crash(${choice})`, hasHeld, async (model) => {
+    model.held.splice(choose(choice, model.held.length), 1);
+  });
+
+/** Two sweepers at once. */
+const release = () =>
+  command('release expired leases', always, async (model, system) => {
+    const lost = model.runs.filter((run) => run.status === 'running' && run.leaseUntil < model.now);
+    const counts = await Promise.all([system.release(), system.release()]);
+    expect(counts[0] + counts[1]).toBe(lost.length);
+    for (const run of lost) {
+      end(run, 'retry', 'unknown');
+      run.dueAt = model.now;
+    }
+  });
+
+const advance = (seconds: number) =>
+  command(`advance(${seconds} s)`, always, async (model, system) => {
+    await system.advance(seconds);
+    model.now += seconds;
+  });
+
+const setChannel = (index: number, enabled: boolean) =>
+  command(
+    `${enabled ? 'enable' : 'disable'}(channel ${index})`,
+    (model) => model.channelEnabled[index] !== enabled,
+    async (model, system) => {
+      await system.setChannel(index, enabled);
+      model.channelEnabled[index] = enabled;
+    },
+  );
+
+/** A cancel and a claim at once: the row lets one of them win, whichever. */
+const cancelAgainstClaim = (choice: number) =>
+  command(
+    `cancel against claim(${choice})`,
+    (model) => dueScheduled(model).length > 0,
+    async (model, system) => {
+      const candidates = dueScheduled(model);
+      const index = candidates[choose(choice, candidates.length)] ?? 0;
+      const [cancelled, claimed] = await Promise.all([system.cancel(index), system.claim(index)]);
+      if (cancelled === 'cancelled') {
+        expect(claimed).toBe('not_claimable');
+        cancelInModel(model, index);
+      } else {
+        expect(cancelled).toBe('not_cancellable');
+        expect(claimed).toBe(claim(model, index));
+      }
+    },
+  );
+
+const dueScheduled = (model: Model): number[] =>
+  model.runs.flatMap((run, index) => (run.status === 'scheduled' && run.dueAt <= model.now ? [index] : []));
+
+const choice = fc.nat({ max: 1_000 });
+
+/**
+ * Every command, the frequent ones named twice. All times are multiples of 30 s and the lease lasts 25 s: a sequence that
+ * takes seconds to run cannot come near any of the instants at which the model decides otherwise.
+ */
+export const COMMANDS: fc.Arbitrary<Command>[] = [
+  fc.tuple(fc.nat({ max: 3 }), fc.constantFrom(null, 60, 7_200)).map((args) => ingest(...args)),
+  fc.tuple(fc.nat({ max: 9 }), fc.constantFrom(null, 60)).map((args) => ingest(...args)),
+  choice.map(replay),
+  choice.map(cancel),
+  choice.map(take),
+  fc.constant(null).map(takeDue),
+  fc.constant(null).map(takeDue),
+  fc
+    .tuple(
+      choice,
+      fc.constantFrom('succeed', 'retry', 'retryUnknown', 'giveUp'),
+      fc.constantFrom(0, 60, 1_800),
+    )
+    .map(([chosen, result, delay]) => finish(chosen, result as keyof typeof RESULTS, delay)),
+  choice.map(crash),
+  fc.constant(null).map(release),
+  fc.constantFrom(30, 60, 1_800, 7_200, 90_000).map(advance),
+  fc.tuple(fc.nat({ max: BOUNDS.channels - 1 }), fc.boolean()).map((args) => setChannel(...args)),
+  choice.map(cancelAgainstClaim),
+];

@@ -1,0 +1,113 @@
+import type { AttemptStatus, RunStatus } from '@postrider/domain';
+
+/** The state table of contract section 5 as what a command makes of each status; what is not named is refused. */
+export const TABLE = {
+  cancel: { scheduled: 'cancelled' },
+  claim: { scheduled: 'running', queued: 'running', retrying: 'running' },
+  findChannelDisabled: { scheduled: 'failed', queued: 'failed', retrying: 'failed' },
+  succeed: { running: 'succeeded' },
+  retry: { running: 'retrying' },
+  giveUp: { running: 'failed' },
+} as const satisfies Record<string, Partial<Record<RunStatus, RunStatus>>>;
+
+export type Step = keyof typeof TABLE;
+
+/** What `step` makes of a run in `status`; null when it is refused. */
+export function after(step: Step, status: RunStatus): RunStatus | null {
+  const row: Partial<Record<RunStatus, RunStatus>> = TABLE[step];
+  return row[status] ?? null;
+}
+
+export interface ModelRun {
+  readonly channel: number;
+  status: RunStatus;
+  fence: number;
+  dueAt: number;
+  leaseUntil: number;
+  readonly attempts: AttemptStatus[];
+}
+
+/** What a worker holds; it may have lost it without knowing. */
+export interface Held {
+  readonly run: number;
+  readonly fence: number;
+  readonly attemptNumber: number;
+}
+
+/** The service as the contract describes it. Times are seconds since the sequence began. */
+export interface Model {
+  now: number;
+  readonly runs: ModelRun[];
+  messages: number;
+  charged: number;
+  /** When each used key may be used anew. */
+  readonly keys: Map<number, number>;
+  readonly held: Held[];
+  readonly channelEnabled: boolean[];
+}
+
+/** Attempts of each run, events of the plan, seconds of a webhook attempt's lease (15 + 10) and of a key's life. */
+export const BOUNDS = { maxAttempts: 2, events: 6, lease: 25, keyLife: 86_400, channels: 2 } as const;
+
+export const createModel = (): Model => ({
+  now: 0,
+  runs: [],
+  messages: 0,
+  charged: 0,
+  keys: new Map(),
+  held: [],
+  channelEnabled: Array.from({ length: BOUNDS.channels }, () => true),
+});
+
+/** Adds the runs of an acceptance: one per enabled channel. */
+export function addRuns(model: Model, delay: number | null): void {
+  for (const [channel, enabled] of model.channelEnabled.entries()) {
+    if (!enabled) continue;
+    model.runs.push({
+      channel,
+      status: delay === null ? 'queued' : 'scheduled',
+      fence: 0,
+      dueAt: model.now + (delay ?? 0),
+      leaseUntil: 0,
+      attempts: [],
+    });
+  }
+  model.charged += 1;
+}
+
+export type ModelClaim = 'claimed' | 'not_due' | 'not_claimable' | 'channel_disabled';
+
+/** Lets a worker take up a run. */
+export function claim(model: Model, index: number): ModelClaim {
+  const run = runAt(model, index);
+  const running = after('claim', run.status);
+  if (!running) return 'not_claimable';
+  if (run.dueAt > model.now) return 'not_due';
+  if (!model.channelEnabled[run.channel]) {
+    run.status = after('findChannelDisabled', run.status) ?? run.status;
+    run.attempts.push('failed');
+    return 'channel_disabled';
+  }
+  run.status = running;
+  run.fence += 1;
+  run.leaseUntil = model.now + BOUNDS.lease;
+  run.attempts.push('running');
+  model.held.push({ run: index, fence: run.fence, attemptNumber: run.attempts.length });
+  return 'claimed';
+}
+
+/** Ends the open attempt of a run and moves the run on; an attempt that is over its limit gives up instead of retrying. */
+export function end(run: ModelRun, step: 'succeed' | 'retry' | 'giveUp', attempt: AttemptStatus): void {
+  const taken = step === 'retry' && run.attempts.length >= BOUNDS.maxAttempts ? 'giveUp' : step;
+  run.status = after(taken, run.status) ?? run.status;
+  run.attempts[run.attempts.length - 1] = attempt;
+}
+
+export const isHolder = (run: ModelRun, held: Held): boolean =>
+  run.status === 'running' && run.fence === held.fence;
+
+export function runAt(model: Model, index: number): ModelRun {
+  const run = model.runs[index];
+  if (!run) throw new Error(`the model has no run ${index}`);
+  return run;
+}
