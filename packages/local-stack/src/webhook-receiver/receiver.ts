@@ -19,15 +19,15 @@ const KEPT_REQUESTS = 200;
 /** The service sends no more than 256 KiB of payload; this bounds the memory of whatever else is sent here. */
 const MAX_BODY_BYTES = 1_048_576;
 
+/** The body, or null when it is too large: then it is read to its end all the same, so that the answer is heard. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) return null;
-    chunks.push(chunk);
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return size <= MAX_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : null;
 }
 
 function plainHeaders(request: IncomingMessage): Record<string, string> {
@@ -62,7 +62,6 @@ function createListener(secret: string): RequestListener {
     const body = await readBody(request);
     if (body === null) {
       answer(response, 413, 'application/json', '{"error":"too large"}');
-      request.destroy();
       return;
     }
     const headers = plainHeaders(request);

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { choosePort } from '../src/start/choose-port.ts';
+import { renderScreen } from '../src/start/screen.ts';
+import { keepSecrets } from '../src/start/secrets.ts';
+import { takeSlot } from '../src/start/slot.ts';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'postrider-test-'));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+async function occupyPort() {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  return { port, close: () => new Promise((done) => server.close(done)) };
+}
+
+describe('takeSlot', () => {
+  it('gives each copy a directory of its own, and a free one again to the next', async () => {
+    const first = await takeSlot(directory);
+    const second = await takeSlot(directory);
+    expect([first.directory, second.directory]).toEqual([join(directory, '1'), join(directory, '2')]);
+    await first.release();
+    const third = await takeSlot(directory);
+    expect(third.directory).toBe(first.directory);
+    await Promise.all([second.release(), third.release()]);
+  });
+});
+
+describe('keepSecrets', () => {
+  it('makes them once and keeps them from everybody else', async () => {
+    const secrets = await keepSecrets(directory);
+    expect(await keepSecrets(directory)).toEqual(secrets);
+    expect(secrets.adminToken.length).toBeGreaterThanOrEqual(32);
+    expect((await stat(join(directory, 'secrets.json'))).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('choosePort', () => {
+  it('moves on from a usual port that is in use', async () => {
+    const taken = await occupyPort();
+    expect(await choosePort('PORT', undefined, taken.port)).not.toBe(taken.port);
+    await taken.close();
+  });
+
+  it('refuses a given port that is in use', async () => {
+    const taken = await occupyPort();
+    await expect(choosePort('PORT', String(taken.port), 3000)).rejects.toThrow(
+      `PORT=${taken.port}: this port is in use`,
+    );
+    await taken.close();
+  });
+
+  it.each(['http', '0', '65536', '80.5'])('refuses the port %s', async (given) => {
+    await expect(choosePort('PORT', given, 3000)).rejects.toThrow('is not a port');
+  });
+});
+
+describe('renderScreen', () => {
+  it('fits a terminal of 24 rows and 80 columns, beside what npm writes above it', () => {
+    const screen = renderScreen({
+      apiPort: 65_535,
+      token: `pr_development_${'x'.repeat(36)}`,
+      mailUrl: 'http://localhost:65535/',
+      webhooksUrl: 'http://localhost:65535/',
+      slot: '.local/10',
+    });
+    const rows = screen.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 80)), 0);
+    expect(rows).toBeLessThan(24);
+    expect(screen).toMatch(/^curl /m);
+  });
+});
