@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net';
 import { PrismaPg } from '@prisma/adapter-pg';
+import { Pool } from 'pg';
 import { Prisma, PrismaClient } from './generated/client.ts';
 
 export type Database = PrismaClient;
@@ -8,29 +10,53 @@ export type Queryable = Prisma.TransactionClient;
 /** Longest wait for a connection and longest life of an interactive transaction, in milliseconds. */
 export const TRANSACTION_LIMITS = { maxWait: 5_000, timeout: 15_000 } as const;
 
-/**
- * Opens a client with a pool of at most `poolSize` connections. Keep it at 16 or less: more connections make one
- * tenant's usage row slower, not faster. A connection that cannot be had within 5 s is an error.
- */
-export function openDatabase(databaseUrl: string, { poolSize = 10 }: { poolSize?: number } = {}): Database {
-  const adapter = new PrismaPg({
-    connectionString: databaseUrl,
-    max: poolSize,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  });
-  return new PrismaClient({ adapter });
+/** Postgres ends a statement, and a transaction in which nothing happens, after this long: a frozen process must not hold rows for ever. */
+const SERVER_SIDE_LIMIT_MS = 10_000;
+/** A connection that owes an answer and is silent for longer than any statement may take is dead, whatever TCP says of it. */
+const SILENCE_LIMIT_MS = 12_000;
+const CONNECT_LIMIT_MS = 5_000;
+
+export interface DatabaseOptions {
+  /** Most connections. Keep it at 16 or less: more make one tenant's usage row slower, not faster. */
+  readonly poolSize?: number;
+  readonly silenceLimitMs?: number;
 }
 
 /**
- * SQLSTATE classes 08 (connection), 53 (resources), 55P03 (a row stayed locked) and 57P (shutdown), Node's socket errors, and the kinds that
- * Prisma's driver adapter gives them: Postgres
- * cannot do its work now, whatever was asked of it.
+ * Opens a client with a pool of connections, made when they are needed. Nothing asked of it waits for ever: a connection that
+ * cannot be had within 5 s, a statement that takes 10 s and a network that swallows what is sent are errors for which
+ * {@link isDatabaseUnreachable} is true.
+ */
+export function openDatabase(
+  databaseUrl: string,
+  { poolSize = 10, silenceLimitMs = SILENCE_LIMIT_MS }: DatabaseOptions = {},
+): Database {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    keepAlive: true,
+    statement_timeout: SERVER_SIDE_LIMIT_MS,
+    idle_in_transaction_session_timeout: SERVER_SIDE_LIMIT_MS,
+  });
+  pool.on('connect', (client) => {
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    stream.setTimeout(silenceLimitMs, () => {
+      stream.destroy(Object.assign(new Error('Postgres fell silent'), { code: 'ETIMEDOUT' }));
+    });
+  });
+  return new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) });
+}
+
+/**
+ * SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), 25P03 and 57014 (a time limit), 55P03 (a row stayed
+ * locked), Node's socket errors, and the kinds that Prisma's driver adapter gives them: Postgres cannot do its work now,
+ * whatever was asked of it.
  */
 const OUT_OF_REACH =
-  /^(08|53|55P03|57P)|^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|P1001|P1002|P1008|P1017|P2024|P2028)$|^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
+  /^(08|53|25P03|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|P1001|P1002|P1008|P1017|P2024|P2028)$|^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 const OUT_OF_REACH_TEXT =
-  /connection terminated|timeout exceeded when trying to connect|server closed the connection|can't reach database/i;
+  /connection terminated|timeout exceeded when trying to connect|server closed the connection|can't reach database|fell silent/i;
 
 /** The codes and kinds carried by an error and its causes, outermost first. */
 export function databaseErrorCodes(error: unknown): string[] {
