@@ -42,7 +42,7 @@ export interface ComposeOptions {
 export interface RunningWorker {
   /** Port of the health server. */
   readonly port: number;
-  /** Stops taking jobs, waits for the open attempts, ends and writes what is open at the deadline, closes everything. */
+  /** Stops taking jobs, waits for the open attempts, ends and writes what is open at the deadline, closes everything. A second call waits for the first. */
   stop(deadlineMs: number): Promise<void>;
 }
 
@@ -82,9 +82,10 @@ export async function startWorker(
     jitter,
     monotonicMs,
   };
+  const findChannel = createRunChannelLookup(db);
   const delivering = createDelivering({
     slots,
-    findChannel: createRunChannelLookup(db),
+    findChannel,
     findDueRuns: (channelId, limit) => findDueRunsOfChannel(db, { channelId, limit }),
     claim: createClaim(db),
     newId: createUuidV7Source(),
@@ -103,6 +104,8 @@ export async function startWorker(
   const sweeps = startSweeps({
     db,
     producer,
+    findChannel,
+    parking: delivering.parking,
     log,
     jitter,
     monotonicMs,
@@ -132,19 +135,25 @@ export async function startWorker(
   }
   const health = await createHealthServer({ port: config.port, ready, metrics });
 
+  async function stop(deadlineMs: number): Promise<void> {
+    await Promise.all([...consumers.map((consumer) => consumer.pause()), sweeps.stop()]);
+    await delivering.drain(deadlineMs);
+    await Promise.allSettled(consumers.map((consumer) => consumer.close()));
+    await producer.close();
+    channels.email.close();
+    channels.webhook.close();
+    await renderer.close();
+    await health.close();
+    await db.$disconnect();
+    log.flush();
+  }
+
+  let stopped: Promise<void> | undefined;
   return {
     port: health.port,
-    async stop(deadlineMs) {
-      await Promise.all([...consumers.map((consumer) => consumer.pause()), sweeps.stop()]);
-      await delivering.drain(deadlineMs);
-      await Promise.allSettled(consumers.map((consumer) => consumer.close()));
-      await producer.close();
-      channels.email.close();
-      channels.webhook.close();
-      await renderer.close();
-      await health.close();
-      await db.$disconnect();
-      log.flush();
+    stop(deadlineMs) {
+      stopped ??= stop(deadlineMs);
+      return stopped;
     },
   };
 }

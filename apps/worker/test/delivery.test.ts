@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { formatId } from '@postrider/domain';
 import { Webhook } from 'standardwebhooks';
+import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { hang, inTurn, type Receiver, startReceiver, status } from './support/receiver.ts';
 import { type MailServer, startMailServer } from './support/smtp.ts';
@@ -20,13 +21,10 @@ afterAll(async () => {
 });
 
 const retry = { max_attempts: 5, delays_seconds: [0.05] };
-const webhook = (url: string, config: { timeout_ms?: number } = {}) =>
-  ({ kind: 'webhook', name: 'hook', config: { url, ...config }, retry }) as const;
-
 describe('a delivery by webhook', () => {
   it('arrives once, signed so that the published library verifies it', async () => {
     const url = receiver.endpoint('/fine', status(204));
-    const fixture = await harness.fixture({ channels: [webhook(url)] });
+    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     const event = await harness.accept(fixture, { payload: { order: 42 } });
     const run = await harness.runIn(fixture, event, ['succeeded']);
     expect(run.attempts).toMatchObject([
@@ -54,7 +52,7 @@ describe('a delivery by webhook', () => {
 
   it('is tried again after a failure until it is taken, with the same webhook-id', async () => {
     const url = receiver.endpoint('/500-500-200', inTurn(status(500), status(500, {}, 'no'), status(200)));
-    const fixture = await harness.fixture({ channels: [webhook(url)] });
+    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     const event = await harness.accept(fixture);
     const run = await harness.runIn(fixture, event, ['succeeded']);
     expect(run.attempts.map((attempt) => [attempt.status, attempt.errorCode])).toEqual([
@@ -69,7 +67,7 @@ describe('a delivery by webhook', () => {
 
   it('ends when its attempts are used up', async () => {
     const url = receiver.endpoint('/always-500', status(500));
-    const fixture = await harness.fixture({ channels: [webhook(url)] });
+    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     const event = await harness.accept(fixture, { maxAttempts: 3 });
     const run = await harness.runIn(fixture, event, ['failed']);
     expect(run.attempts).toHaveLength(3);
@@ -78,7 +76,7 @@ describe('a delivery by webhook', () => {
 
   it('that is not answered in time is unknown and tried again', async () => {
     const url = receiver.endpoint('/hang', inTurn(hang, status(200)));
-    const fixture = await harness.fixture({ channels: [webhook(url, { timeout_ms: 300 })] });
+    const fixture = await harness.fixture({ channels: [webhookChannel(url, { timeoutMs: 300 })] });
     const run = await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
     expect(run.attempts).toMatchObject([
       { status: 'unknown', errorCode: 'webhook_timeout', retryable: true },
@@ -88,7 +86,7 @@ describe('a delivery by webhook', () => {
 
   it('waits as long as Retry-After says', async () => {
     const url = receiver.endpoint('/429', inTurn(status(429, { 'retry-after': '2' }), status(200)));
-    const channel = { ...webhook(url), retry: { max_attempts: 5, delays_seconds: [0.05, 10] } };
+    const channel = webhookChannel(url, { delaysSeconds: [0.05, 10] });
     const fixture = await harness.fixture({ channels: [channel] });
     const event = await harness.accept(fixture);
     await harness.runIn(fixture, event, ['succeeded']);
@@ -98,7 +96,7 @@ describe('a delivery by webhook', () => {
 
   it('to an endpoint that is gone ends the run and disables the channel', async () => {
     const url = receiver.endpoint('/410', status(410));
-    const fixture = await harness.fixture({ channels: [webhook(url)] });
+    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     const run = await harness.runIn(fixture, await harness.accept(fixture), ['failed']);
     expect(run.attempts).toMatchObject([
       { status: 'failed', errorCode: 'webhook_endpoint_gone', retryable: false },
@@ -111,7 +109,7 @@ describe('a delivery by webhook', () => {
   it('with a template sends what it renders to, and its failure ends the run', async () => {
     const url = receiver.endpoint('/template', status(200));
     const fixture = await harness.fixture({
-      channels: [webhook(url)],
+      channels: [webhookChannel(url)],
       templates: [
         {
           channelKind: 'webhook',
@@ -134,7 +132,7 @@ describe('a delivery by webhook', () => {
 
   it('whose secret cannot be opened is not sent', async () => {
     const url = receiver.endpoint('/no-secret', status(200));
-    const fixture = await harness.fixture({ channels: [webhook(url)] });
+    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     await harness.db.channel.update({
       where: { id: fixture.channels[0]?.id ?? '' },
       data: { sealedSecret: 'v1.other.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
@@ -194,7 +192,7 @@ describe('a delivery by email', () => {
 describe('the log', () => {
   it('has one line per attempt, without addresses, payloads and secrets', async () => {
     const url = receiver.endpoint('/logged', status(200));
-    const fixture = await harness.fixture({ channels: [webhook(url)] });
+    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     const event = await harness.accept(fixture, { payload: { secretive: 'payload' } });
     const run = await harness.runIn(fixture, event, ['succeeded']);
     const lines = harness.log.filter((line) => line.run === formatId('run', run.id));

@@ -28,7 +28,7 @@ export interface DeliverDeps {
 
 export interface Delivering {
   readonly deliver: DeliverRun;
-  readonly parking: Pick<Parking, 'parked'>;
+  readonly parking: Pick<Parking, 'park' | 'isParked' | 'parked'>;
   /** Takes up nothing more by itself and waits for what is open; at the deadline the open attempts are ended and written. */
   drain(deadlineMs: number): Promise<void>;
 }

@@ -12,9 +12,11 @@ export interface ParkingDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Remembers the channels whose jobs came while they could have no slot, and takes up their runs when slots are free. */
+/** The channels that have more due runs than slots here: their runs are taken up as slots become free. */
 export interface Parking {
+  /** Takes up the channel's due runs, now or when it may have slots. */
   park(channelId: string): void;
+  isParked(channelId: string): boolean;
   /** To be called whenever a slot was given back. */
   slotReleased(): void;
   parked(): number;
@@ -71,12 +73,14 @@ export function createParking({ slots, findDueRuns, deliver, onError }: ParkingD
 
   return {
     park(channelId) {
+      if (stopped) return;
       const channel = channels.get(channelId);
       if (channel) channel.refusedSince = true;
       else channels.set(channelId, { runIds: [], fetching: false, refusedSince: false });
       // The last of the channel's slots may have been given back between the refusal and now.
       serve();
     },
+    isParked: (channelId) => channels.has(channelId),
     slotReleased: serve,
     parked: () => channels.size,
     stop() {

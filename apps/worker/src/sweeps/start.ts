@@ -1,7 +1,6 @@
-import type { Database } from '@postrider/db';
-import { NEAR_HORIZON_MS, type Producer } from '@postrider/queue';
+import { NEAR_HORIZON_MS } from '@postrider/queue';
 import type { BoundedLog } from '@postrider/telemetry';
-import { sweepDueRuns } from './due-runs.ts';
+import { type DueRunsDeps, sweepDueRuns } from './due-runs.ts';
 import { sweepExpiredAnswers } from './expired-answers.ts';
 import { sweepLeases } from './leases.ts';
 import { startLoop } from './loop.ts';
@@ -23,9 +22,7 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   expiredAnswers: 60_000,
 };
 
-export interface SweepDeps {
-  readonly db: Database;
-  readonly producer: Producer;
+export interface SweepDeps extends DueRunsDeps {
   readonly log: BoundedLog;
   readonly intervals?: SweepIntervals;
   readonly nearHorizonMs?: number;
@@ -35,16 +32,16 @@ export interface SweepDeps {
 
 /** Starts every sweep on a loop of its own. Every worker sweeps: the database decides between them. */
 export function startSweeps({
-  db,
-  producer,
   log,
   intervals = SWEEP_INTERVALS,
   nearHorizonMs = NEAR_HORIZON_MS,
   jitter,
   monotonicMs,
+  ...dueRuns
 }: SweepDeps): { stop: () => Promise<void> } {
+  const { db, producer } = dueRuns;
   const rounds: Record<keyof SweepIntervals, () => Promise<void>> = {
-    dueRuns: () => sweepDueRuns({ db, producer }),
+    dueRuns: () => sweepDueRuns(dueRuns),
     upcomingRuns: createUpcomingSweep({ db, producer, nearHorizonMs, monotonicMs }),
     async leases() {
       const released = await sweepLeases({ db, enqueue: producer.enqueue });

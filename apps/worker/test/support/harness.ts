@@ -66,6 +66,8 @@ export interface Harness {
     statuses: readonly RunStatus[],
     index?: number,
   ): Promise<DeliveryRunRecord>;
+  /** Waits until every run of the environment is at its end, and returns their statuses by id. */
+  drained(fixture: Fixture): Promise<ReadonlyMap<string, string>>;
   close(): Promise<void>;
 }
 
@@ -165,6 +167,16 @@ export async function startHarness(): Promise<Harness> {
       waitFor(`a run that is ${statuses.join(' or ')}`, async () => {
         const found = await run(fixture, event, index);
         return statuses.includes(found.status) && found;
+      }),
+    drained: ({ environmentId }) =>
+      waitFor('all runs to end', async () => {
+        const runs = await db.deliveryRun.findMany({
+          where: { environmentId },
+          select: { id: true, status: true, completedAt: true },
+        });
+        return (
+          runs.every((found) => found.completedAt) && new Map(runs.map(({ id, status }) => [id, status]))
+        );
       }),
     async close() {
       await Promise.all(workers.map((worker) => worker.stop(0)));

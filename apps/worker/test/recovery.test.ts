@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createClaim, createFinish } from '@postrider/db';
+import { testRedisUrl } from '@postrider/db/testing';
+import { webhookChannel } from './support/channels.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { hang, inTurn, type Receiver, startReceiver, status } from './support/receiver.ts';
+import { flushPrefix } from './support/redis.ts';
+import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
+import { waitFor } from './support/wait.ts';
+
+let harness: Harness;
+let receiver: Receiver;
+beforeEach(async () => {
+  [harness, receiver] = await Promise.all([startHarness(), startReceiver()]);
+});
+afterEach(async () => {
+  await harness.close();
+  await receiver.close();
+});
+
+const hook = (path: string, answer = status(200), options: Parameters<typeof webhookChannel>[1] = {}) =>
+  webhookChannel(receiver.endpoint(path, answer), options);
+const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
+const webhookIds = (path: string) => receiver.received(path).map(({ headers }) => headers['webhook-id']);
+
+function proxied(proxy: TcpProxy): string {
+  const url = new URL(testRedisUrl());
+  url.hostname = '127.0.0.1';
+  url.port = String(proxy.port);
+  return url.href;
+}
+const redisPort = () => Number(new URL(testRedisUrl()).port || 6_379);
+
+describe('jobs that Redis has lost', () => {
+  it('are added again for every run that is due, and nothing is sent twice', async () => {
+    const fixture = await harness.fixture({ channels: [hook('/flushed')] });
+    await many(100, () => harness.accept(fixture));
+    await flushPrefix(testRedisUrl(), harness.keyPrefix);
+    await harness.startWorker();
+    await flushPrefix(testRedisUrl(), harness.keyPrefix);
+    expect(new Set((await harness.drained(fixture)).values())).toEqual(new Set(['succeeded']));
+    expect(new Set(webhookIds('/flushed')).size).toBe(100);
+    expect(webhookIds('/flushed')).toHaveLength(100);
+  });
+
+  it('are added again for a retry that was only a delayed job', async () => {
+    const channel = hook('/retry-lost', inTurn(status(500), status(200)), { delaysSeconds: [1] });
+    const fixture = await harness.fixture({ channels: [channel] });
+    await harness.startWorker();
+    const event = await harness.accept(fixture);
+    await harness.runIn(fixture, event, ['retrying']);
+    await flushPrefix(testRedisUrl(), harness.keyPrefix);
+    const run = await harness.runIn(fixture, event, ['succeeded']);
+    expect(run.attempts.map((attempt) => attempt.status)).toEqual(['failed', 'succeeded']);
+  });
+});
+
+describe('a worker without Redis', () => {
+  it('starts, and delivers when Redis comes', async () => {
+    const proxy = await startTcpProxy(redisPort());
+    await proxy.cut();
+    const fixture = await harness.fixture({ channels: [hook('/late-redis')] });
+    await harness.startWorker({ redisUrl: proxied(proxy) });
+    const event = await harness.accept(fixture, { enqueue: false });
+    await proxy.restore();
+    await harness.runIn(fixture, event, ['succeeded']);
+    await harness.close();
+    await proxy.close();
+    harness = await startHarness();
+  });
+
+  it('goes on when Redis returns after an outage', async () => {
+    const proxy = await startTcpProxy(redisPort());
+    const fixture = await harness.fixture({ channels: [hook('/outage')] });
+    await harness.startWorker({ redisUrl: proxied(proxy) });
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    await proxy.cut();
+    await many(20, () => harness.accept(fixture, { enqueue: false }));
+    const outages = () => harness.log.filter((line) => line.level === 'error');
+    await waitFor('the outage to be noticed', () => outages().length > 0);
+    await proxy.restore();
+    await harness.drained(fixture);
+    expect(webhookIds('/outage')).toHaveLength(21);
+    expect(outages().length).toBeLessThan(50);
+    await harness.close();
+    await proxy.close();
+    harness = await startHarness();
+  });
+});
+
+describe('a worker that is lost', () => {
+  it('leaves an attempt that is unknown, and the run is taken up by another', async () => {
+    const fixture = await harness.fixture({ channels: [hook('/lost', status(200), { timeoutMs: 1_000 })] });
+    const event = await harness.accept(fixture, { enqueue: false });
+    const lost = await createClaim(harness.db)({ runId: event.runIds[0] ?? '', attemptId: randomUUID() });
+    if (lost.outcome !== 'claimed') throw new Error(lost.outcome);
+    await harness.db.$executeRaw`UPDATE delivery_runs SET lease_until = now() - interval '1 second'`;
+    await harness.startWorker();
+    const run = await harness.runIn(fixture, event, ['succeeded']);
+    expect(run.attempts).toMatchObject([
+      { number: 1, status: 'unknown', errorCode: 'worker_lost', retryable: true },
+      { number: 2, status: 'succeeded' },
+    ]);
+
+    const late = await createFinish(harness.db)({
+      runId: lost.run.runId,
+      attemptNumber: lost.run.attemptNumber,
+      fence: lost.run.fence,
+      result: { status: 'succeeded' },
+      next: { status: 'succeeded' },
+      durationMs: 1,
+      response: null,
+    });
+    expect(late).toEqual({ outcome: 'stale' });
+    expect((await harness.run(fixture, event)).attempts[0]?.status).toBe('unknown');
+  });
+
+  it('writes nothing when its lease ran out while it sent', async () => {
+    const answers: (() => void)[] = [];
+    const channel = hook('/paused', (response, nth) => {
+      if (nth > 1) response.writeHead(200).end();
+      else answers.push(() => response.writeHead(500).end());
+    });
+    const fixture = await harness.fixture({ channels: [channel] });
+    await harness.startWorker();
+    const event = await harness.accept(fixture);
+    await waitFor('the first request', () => answers.length === 1);
+    await harness.db.$executeRaw`UPDATE delivery_runs SET lease_until = now() - interval '1 second'`;
+    const run = await harness.runIn(fixture, event, ['succeeded']);
+    for (const answer of answers) answer();
+    await waitFor('the late result to be refused', () => harness.log.find((line) => line.written === false));
+    expect(await harness.run(fixture, event)).toEqual(run);
+    expect(run.attempts.map((attempt) => attempt.status)).toEqual(['unknown', 'succeeded']);
+  });
+});
+
+describe('a worker that is told to stop', () => {
+  it('finishes the attempts that are open', async () => {
+    const channel = hook('/slow', (response) => {
+      setTimeout(() => response.writeHead(200).end(), 500);
+    });
+    const fixture = await harness.fixture({ channels: [channel] });
+    const worker = await harness.startWorker();
+    const events = await many(5, () => harness.accept(fixture));
+    await waitFor('the requests', () => receiver.received('/slow').length === 5);
+    await worker.stop(10_000);
+    for (const event of events) expect((await harness.run(fixture, event)).status).toBe('succeeded');
+  });
+
+  it('ends at its deadline those that hang, and says that their outcome is unknown', async () => {
+    const fixture = await harness.fixture({ channels: [hook('/stuck', hang, { timeoutMs: 15_000 })] });
+    const worker = await harness.startWorker();
+    const event = await harness.accept(fixture);
+    await waitFor('the request', () => receiver.received('/stuck').length === 1);
+    await worker.stop(200);
+    const run = await harness.run(fixture, event);
+    expect(run).toMatchObject({ status: 'retrying', attempts: [{ status: 'unknown' }] });
+  });
+});

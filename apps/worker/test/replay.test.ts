@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { acceptReplay, createTemplateVersion, readDeliveries } from '@postrider/db';
+import { createUuidV7Source } from '@postrider/domain';
+import { type Harness, startHarness } from './support/harness.ts';
+import { type Receiver, startReceiver, status } from './support/receiver.ts';
+import { waitFor } from './support/wait.ts';
+
+let harness: Harness;
+let receiver: Receiver;
+beforeAll(async () => {
+  [harness, receiver] = await Promise.all([startHarness(), startReceiver()]);
+  await harness.startWorker();
+});
+afterAll(async () => {
+  await harness.close();
+  await receiver.close();
+});
+
+describe('a replay after the template was changed', () => {
+  it('sends the new text, and the first run still names the old version', async () => {
+    const url = receiver.endpoint('/replayed', status(200));
+    const template = { channelKind: 'webhook', eventKey: 'order.shipped', activate: true } as const;
+    const fixture = await harness.fixture({
+      channels: [{ kind: 'webhook', name: 'hook', config: { url } }],
+      templates: [{ ...template, body: { text: 'old' } }],
+    });
+    const { environmentId, tenantId } = fixture;
+    const event = await harness.accept(fixture);
+    await harness.runIn(fixture, event, ['succeeded']);
+
+    const created = await createTemplateVersion(
+      { db: harness.db, newId: createUuidV7Source() },
+      { ...template, environmentId, body: { text: 'new' } },
+    );
+    const replayed = await acceptReplay(harness.db, {
+      tenantId,
+      environmentId,
+      messageId: event.messageId,
+      runs: [
+        {
+          channel: { id: fixture.channels[0]?.id ?? '', kind: 'webhook', name: 'hook' },
+          templateVersionId: created.id,
+          maxAttempts: 3,
+        },
+      ],
+      idempotency: null,
+      responseStatus: 201,
+      respond: () => Buffer.from('{}'),
+    });
+    if (replayed.outcome !== 'accepted') throw new Error(replayed.outcome);
+    await harness.producer.enqueue(replayed.enqueue);
+
+    const runs = await waitFor('both runs', async () => {
+      const found = await readDeliveries(harness.db, { environmentId, messageId: event.messageId });
+      return found?.every((run) => run.status === 'succeeded') && found;
+    });
+    expect(runs.map((run) => run.template?.version)).toEqual([1, 2]);
+    expect(receiver.received('/replayed').map(({ body }) => JSON.parse(body))).toEqual([
+      { text: 'old' },
+      { text: 'new' },
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A way to a server that can be cut and restored. */
+export interface TcpProxy {
+  readonly port: number;
+  cut(): Promise<void>;
+  restore(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Forwards connections on loopback to `port`, from the start unless `open` is false. */
+export async function startTcpProxy(port: number, { open = true } = {}): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let server: Server | null = null;
+  let ownPort = 0;
+
+  async function restore(): Promise<void> {
+    server = createServer((client) => {
+      const upstream = connect(port, '127.0.0.1');
+      for (const socket of [client, upstream]) {
+        sockets.add(socket);
+        socket.on('error', () => undefined);
+        socket.on('close', () => {
+          client.destroy();
+          upstream.destroy();
+          sockets.delete(socket);
+        });
+      }
+      client.pipe(upstream).pipe(client);
+    });
+    const listening = server;
+    await new Promise<void>((resolve) => listening.listen(ownPort, '127.0.0.1', resolve));
+    ownPort = (listening.address() as AddressInfo).port;
+  }
+
+  async function cut(): Promise<void> {
+    const closing = server;
+    server = null;
+    for (const socket of sockets) socket.destroy();
+    if (closing) await new Promise((resolve) => closing.close(resolve));
+  }
+
+  await restore();
+  if (!open) await cut();
+  return {
+    get port() {
+      return ownPort;
+    },
+    cut,
+    restore,
+    close: cut,
+  };
+}
