@@ -6,6 +6,11 @@ import { generatePrismaClient } from './generate.mjs';
 import { installDependencies } from './install.mjs';
 import { CommandFailed, dependencyScript, main, ROOT, run } from './root.mjs';
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Ends at once with the command that is running; as shells report an end by Ctrl-C. */
+const interrupt = () => process.exit(130);
+
 const LEAST_NODE = [20, 19];
 
 function checkNode() {
@@ -23,6 +28,7 @@ function checkNode() {
  */
 export async function prepare({ build, say = (line) => process.stderr.write(`${line}\n`) } = {}) {
   checkNode();
+  for (const signal of SIGNALS) process.on(signal, interrupt);
   const held = await lock(ROOT, 'prepare', () =>
     say('Waiting for another copy that prepares this checkout …'),
   );
@@ -32,6 +38,7 @@ export async function prepare({ build, say = (line) => process.stderr.write(`${l
     if (build) await buildProject(build, say);
   } finally {
     await held.release();
+    for (const signal of SIGNALS) process.off(signal, interrupt);
   }
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,6 +21,9 @@ export function run(command, args, { env = {}, show = false } = {}) {
       env: { ...process.env, ...env },
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });
+    const stop = () => child.kill();
+    process.once('exit', stop);
+    child.once('close', () => process.off('exit', stop));
     let output = '';
     const keep = (chunk) => {
       output += chunk;
@@ -51,15 +54,34 @@ export async function main(entry) {
 /** How often it is looked whether npm is still there. */
 const PARENT_CHECK_MS = 500;
 
+/** The id of npm's process: npm is the parent, or the parent of the shell between that did not make room for this process. */
+function findNpm() {
+  if (!process.env.npm_lifecycle_event) return null;
+  const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(process.ppid)], { encoding: 'utf8' });
+  const [, parentOfParent, name] = stdout?.match(/^\s*(\d+)\s+(.*?)\s*$/) ?? [];
+  return /(^|\/)-?(ba|da|a|z|k)?sh$/.test(name) ? Number(parentOfParent) : process.ppid;
+}
+
+/** Looked up at once: when npm is gone already, its place as a parent is taken by another process. */
+const NPM = findNpm();
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
 /**
  * Calls back when npm, which runs this script, is gone: npm and the shell between do not hand every signal on.
  * Does nothing for a script that was started directly, which may outlive its shell.
  */
 export function onParentLoss(callback) {
-  if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
+  if (NPM === null) return;
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (isAlive(NPM)) return;
     clearInterval(timer);
     callback();
   }, PARENT_CHECK_MS);

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { startProgram } from '../supervise.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './place.ts';
-
-const run = promisify(execFile);
 
 export interface Cluster {
   readonly data: string;
@@ -29,10 +26,13 @@ export async function initialiseCluster({
   binaries,
   account,
   directory,
+  temporary,
 }: {
   binaries: Binaries;
   account: Account | null;
   directory: string;
+  /** Whether nobody wants the directory any more when this process is gone. */
+  temporary: boolean;
 }): Promise<Cluster> {
   const data = join(directory, 'data');
   const passwordFile = join(directory, 'password');
@@ -51,10 +51,16 @@ export async function initialiseCluster({
     ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
     ['--no-sync', '--no-instructions'],
   ].flat();
-  await run(binaries.initdb, options, {
+  const program = await startProgram({
+    name: 'initdb',
+    command: binaries.initdb,
+    args: options,
     cwd: directory,
-    ...(account && { uid: account.uid, gid: account.gid }),
+    ...(account && { account }),
+    ...(temporary && { removeWhenOrphaned: [directory] }),
   });
+  const { code } = await program.exited;
+  if (code !== 0) throw new Error(`PostgreSQL's initdb failed:\n${program.output.lastLines().join('\n')}`);
   await rename(partial, data);
   await rename(partialPassword, passwordFile);
   return { data, password };

@@ -116,7 +116,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   };
   try {
     const binaries = await placeBinaries(account);
-    const cluster = await initialiseCluster({ binaries, account, directory });
+    const cluster = await initialiseCluster({ binaries, account, directory, temporary });
     const { program, port } = await launch({ binaries, cluster, directory, options });
     return {
       url: `postgresql://postgres:${cluster.password}@127.0.0.1:${port}/postgres`,

@@ -107,7 +107,7 @@ export async function start(root: string, onLifetime: (lifetime: Lifetime) => vo
   const say: Say = (line) => process.stdout.write(`${line}\n`);
   const failed = bringUp(root, process.env, lifetime, say).then(
     () => lifetime.ended,
-    (error: Error) => ({ outcome: 'failed' as const, message: error.message }),
+    (error: Error) => ({ outcome: 'failed' as const, message: error.message || String(error.stack) }),
   );
   const end = await Promise.race([failed, lifetime.ended]);
   if (end.outcome === 'failed') process.stderr.write(`${end.message}\n`);

@@ -66,7 +66,12 @@ async function runJest(env: NodeJS.ProcessEnv): Promise<number> {
 }
 
 async function runTests(): Promise<number> {
-  const [serverUrl, redis] = await Promise.all([postgresUrl(), redisUrl()]);
+  // One that fails must not leave the other half started and unknown to the clean-up.
+  const servers = await Promise.allSettled([postgresUrl(), redisUrl()]);
+  const [serverUrl, redis] = servers.map((server) => {
+    if (server.status === 'rejected') throw server.reason;
+    return server.value;
+  }) as [string, string];
   if (interrupted) return INTERRUPTED;
   const template = await createTemplate(serverUrl);
   if (interrupted) return INTERRUPTED;
