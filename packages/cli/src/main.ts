@@ -4,7 +4,7 @@ import { channelsCommand } from './commands/channels.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { eventTypesCommand, templatesCommand } from './commands/templates.ts';
 import { environmentsCommand, plansCommand, tenantsCommand, tokensCommand } from './commands/tenants.ts';
-import { UsageError } from './config.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What to say of an error that is no fault of the program; null when it is one. */
 function explain(error: unknown): string | null {

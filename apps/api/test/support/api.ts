@@ -12,6 +12,7 @@ import supertest from 'supertest';
 import { type AppDeps, createApp } from '../../src/app.ts';
 import { createLocalBuckets } from '../../src/rate-limit/local-buckets.ts';
 import { startServer } from '../../src/server.ts';
+import { isDocumented } from '../openapi-conformance.ts';
 
 /** An API as one process has it: its own caches, batcher, turns and port, on a database that others may share. */
 export interface TestApi {
@@ -53,13 +54,14 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
   const url = `http://127.0.0.1:${server.port}`;
   const authorized = (test: supertest.Test, token: string | undefined) =>
     token === undefined ? test : test.set('Authorization', `Bearer ${token}`);
-  const post = (path: string, token?: string) => authorized(supertest(url).post(path), token);
+  const post = (path: string, token?: string) =>
+    authorized(supertest(url).post(path), token).expect(isDocumented);
   return {
     url,
     deps,
     enqueued,
     log,
-    get: (path, token) => authorized(supertest(url).get(path), token),
+    get: (path, token) => authorized(supertest(url).get(path), token).expect(isDocumented),
     post,
     postEvent: (token, body = anEvent(), key = randomUUID()) =>
       post('/api/v1/events', token)

@@ -3,8 +3,8 @@ import { createTemplateVersion, putEventType } from '@postrider/db';
 import { checkEmailTemplate, checkJsonTemplate, formatId, type TemplateFault } from '@postrider/domain';
 import { Command } from 'commander';
 import { eventKey, id, readJsonFile } from '../arguments.ts';
-import { UsageError } from '../config.ts';
 import { withContext } from '../context.ts';
+import { UsageError } from '../usage-error.ts';
 
 function refuseFaults(faults: readonly TemplateFault[]): void {
   if (faults.length === 0) return;
