@@ -20,23 +20,29 @@ function npmInstalledTheSame() {
   });
 }
 
+/** Whether the dependencies that npm puts into a workspace's own folder are there; the stamp does not lie beside them. */
+function workspacesAreComplete() {
+  return Object.entries(readPackages(LOCK_FILE))
+    .filter(([path, { optional }]) => /^(apps|packages)\/.*\/node_modules\//.test(path) && !optional)
+    .every(([path]) => existsSync(join(ROOT, path)));
+}
+
+async function runNpmCi() {
+  const options = ['--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = process.env.npm_execpath;
+  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+  await run(command, [...args, 'ci', ...options], { env: { NODE_ENV: 'development' } });
+}
+
 /** Installs the dependencies with "npm ci" unless exactly those of package-lock.json are there. */
 export async function installDependencies(say) {
   const hash = createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex');
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
-  if (!npmInstalledTheSame()) {
+  const isStamped = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
+  const isInstalled = (isStamped || npmInstalledTheSame()) && workspacesAreComplete();
+  if (isStamped && isInstalled) return;
+  if (!isInstalled) {
     say('Installing the dependencies (npm ci), once …');
-    const args = [
-      'ci',
-      '--include=dev',
-      '--ignore-scripts=false',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-    ];
-    const npm = process.env.npm_execpath;
-    const started = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args];
-    await run(...started, { env: { NODE_ENV: 'development' } });
+    await runNpmCi();
   }
   writeFileSync(STAMP, hash);
 }
