@@ -24,13 +24,15 @@ const hook = (path: string, answer = status(200), options: Parameters<typeof web
 const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 const webhookIds = (path: string) => receiver.received(path).map(({ headers }) => headers['webhook-id']);
 
-function proxied(proxy: TcpProxy): string {
-  const url = new URL(testRedisUrl());
+/** The URL of a server by way of the proxy. */
+function proxied(server: string, proxy: TcpProxy): string {
+  const url = new URL(server);
   url.hostname = '127.0.0.1';
   url.port = String(proxy.port);
   return url.href;
 }
 const redisPort = () => Number(new URL(testRedisUrl()).port || 6_379);
+const postgresPort = () => Number(new URL(harness.databaseUrl).port || 5_432);
 
 describe('jobs that Redis has lost', () => {
   it('are added again for every run that is due, and nothing is sent twice', async () => {
@@ -61,7 +63,7 @@ describe('a worker without Redis', () => {
     const proxy = await startTcpProxy(redisPort());
     await proxy.cut();
     const fixture = await harness.fixture({ channels: [hook('/late-redis')] });
-    await harness.startWorker({ redisUrl: proxied(proxy) });
+    await harness.startWorker({ redisUrl: proxied(testRedisUrl(), proxy) });
     const event = await harness.accept(fixture, { enqueue: false });
     await proxy.restore();
     await harness.runIn(fixture, event, ['succeeded']);
@@ -73,7 +75,7 @@ describe('a worker without Redis', () => {
   it('goes on when Redis returns after an outage', async () => {
     const proxy = await startTcpProxy(redisPort());
     const fixture = await harness.fixture({ channels: [hook('/outage')] });
-    await harness.startWorker({ redisUrl: proxied(proxy) });
+    await harness.startWorker({ redisUrl: proxied(testRedisUrl(), proxy) });
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
     await proxy.cut();
     await many(20, () => harness.accept(fixture, { enqueue: false }));
@@ -83,6 +85,44 @@ describe('a worker without Redis', () => {
     await harness.drained(fixture);
     expect(webhookIds('/outage')).toHaveLength(21);
     expect(outages().length).toBeLessThan(50);
+    await harness.close();
+    await proxy.close();
+    harness = await startHarness();
+  });
+});
+
+describe('a worker without Postgres', () => {
+  it('starts, and delivers when Postgres comes', async () => {
+    const proxy = await startTcpProxy(postgresPort(), { open: false });
+    const fixture = await harness.fixture({ channels: [hook('/late-postgres')] });
+    await harness.startWorker({ databaseUrl: proxied(harness.databaseUrl, proxy) });
+    const event = await harness.accept(fixture);
+    await waitFor('the outage to be noticed', () => harness.log.some((line) => line.level === 'error'));
+    await proxy.restore();
+    await harness.runIn(fixture, event, ['succeeded']);
+    expect(webhookIds('/late-postgres')).toHaveLength(1);
+    await harness.close();
+    await proxy.close();
+    harness = await startHarness();
+  });
+
+  it('writes the result of an open attempt when Postgres returns, and sends nothing twice', async () => {
+    const proxy = await startTcpProxy(postgresPort());
+    const answers: (() => void)[] = [];
+    const channel = hook('/outage-meanwhile', (response) => {
+      answers.push(() => response.writeHead(200).end());
+    });
+    const fixture = await harness.fixture({ channels: [channel] });
+    await harness.startWorker({ databaseUrl: proxied(harness.databaseUrl, proxy) });
+    const event = await harness.accept(fixture);
+    await waitFor('the request', () => answers.length === 1);
+    await proxy.cut();
+    for (const answer of answers) answer();
+    await waitFor('the outage to be noticed', () => harness.log.some((line) => line.level === 'error'));
+    await proxy.restore();
+    const run = await harness.runIn(fixture, event, ['succeeded']);
+    expect(run.attempts).toMatchObject([{ number: 1, status: 'succeeded' }]);
+    expect(webhookIds('/outage-meanwhile')).toHaveLength(1);
     await harness.close();
     await proxy.close();
     harness = await startHarness();

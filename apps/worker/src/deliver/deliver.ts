@@ -33,6 +33,18 @@ export interface Delivering {
   drain(deadlineMs: number): Promise<void>;
 }
 
+interface Attempted {
+  readonly job: JobOutcome;
+  /** See {@link ReleaseSlot}. */
+  readonly answered?: boolean | undefined;
+}
+
+/** Whether the other end answered at all; undefined when nothing went to it. */
+function wasAnswered({ result }: AttemptReport): boolean | undefined {
+  if (result.outcome === 'delivered' || result.response !== null) return true;
+  return result.code === 'template_render_failed' ? undefined : false;
+}
+
 const DONE = { outcome: 'done' } as const;
 /** Longest wait for the results of ended attempts to be written. */
 const WRITE_ALLOWANCE_MS = 2_000;
@@ -42,22 +54,27 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   const { slots, findChannel, claim, newId, runAttempt, report, onError } = deps;
   const open = new Map<Promise<unknown>, AbortController>();
 
-  async function attemptRun(runId: string, signal: AbortSignal): Promise<JobOutcome> {
+  async function attemptRun(runId: string, signal: AbortSignal): Promise<Attempted> {
     const claimed = await claim({ runId, attemptId: newId() });
-    if (claimed.outcome === 'not_due') return { outcome: 'later', delayMs: claimed.dueInMs };
-    if (claimed.outcome === 'claimed') report(claimed.run, await runAttempt(claimed.run, signal));
-    return DONE;
+    if (claimed.outcome === 'not_due') return { job: { outcome: 'later', delayMs: claimed.dueInMs } };
+    if (claimed.outcome !== 'claimed') return { job: DONE };
+    const attempt = await runAttempt(claimed.run, signal);
+    report(claimed.run, attempt);
+    return { job: DONE, answered: wasAnswered(attempt) };
   }
 
   async function deliverInSlot(runId: string, release: ReleaseSlot): Promise<JobOutcome> {
     const abort = new AbortController();
     const work = attemptRun(runId, abort.signal);
     open.set(work, abort);
+    let answered: boolean | undefined;
     try {
-      return await work;
+      const attempted = await work;
+      answered = attempted.answered;
+      return attempted.job;
     } finally {
       open.delete(work);
-      release();
+      release(answered);
       parking.slotReleased();
     }
   }

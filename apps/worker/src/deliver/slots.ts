@@ -1,5 +1,13 @@
-/** Gives a slot back; calling it again does nothing. */
-export type ReleaseSlot = () => void;
+import { createWindows } from './windows.ts';
+
+/** A slot open for longer than this is held by an endpoint that is slow or hangs. */
+export const SLOW_MS = 3_000;
+
+/**
+ * Gives a slot back; calling it again does nothing. `answered` says whether the other end answered at all; left out when
+ * nothing was sent.
+ */
+export type ReleaseSlot = (answered?: boolean) => void;
 
 export interface Slots {
   /** A slot for one delivery of this channel, or null when the channel may not have one now. */
@@ -9,37 +17,56 @@ export interface Slots {
 }
 
 /**
- * Shares the slots of this process between channels by a dynamic threshold: a channel may take one while it holds fewer than there are
- * free (or none, while one is free). One busy channel gets at most half of them, and n hanging ones together leave one
- * part in n + 1 free for those that come after. A fixed limit per channel was rejected: it
- * either wastes slots when one channel is busy or lets enough hanging channels take all.
+ * Shares the slots of this process between channels, so that slow ones do not slow the others (architecture, invariant
+ * 8). A channel may take one while
+ * - it holds fewer than are free: a busy channel gets at most half of them;
+ * - it holds fewer than its window, which begins small, grows with every answer and shrinks without one: an endpoint that
+ *   hangs is down to one slot;
+ * - or, when it has a slow delivery open, slow channels together hold less than half of the slots.
+ * A fixed limit per channel was rejected: it wastes slots when one channel is busy. So was the first rule alone: eight
+ * hanging channels took half, a quarter, an eighth … until nothing was left.
  */
-export function createSlots(total: number): Slots {
-  const held = new Map<string, number>();
+export function createSlots(total: number, { nowMs = () => performance.now() } = {}): Slots {
+  /** When each open slot of a channel was taken, the oldest first. */
+  const held = new Map<string, Set<{ readonly takenAt: number }>>();
+  const windows = createWindows(total);
   let inUse = 0;
 
-  const heldBy = (channelId: string) => held.get(channelId) ?? 0;
-  const mayTake = (channelId: string, free: number) => free > 0 && heldBy(channelId) < Math.max(1, free);
+  const heldBy = (channelId: string) => held.get(channelId)?.size ?? 0;
 
-  function release(channelId: string): void {
-    inUse -= 1;
-    const left = heldBy(channelId) - 1;
-    if (left > 0) held.set(channelId, left);
-    else held.delete(channelId);
+  function isSlow(channelId: string): boolean {
+    const [oldest] = held.get(channelId) ?? [];
+    return oldest !== undefined && nowMs() - oldest.takenAt > SLOW_MS;
+  }
+
+  function heldBySlow(): number {
+    let sum = 0;
+    for (const [channelId, slots] of held) if (isSlow(channelId)) sum += slots.size;
+    return sum;
+  }
+
+  function mayTake(channelId: string): boolean {
+    const free = total - inUse;
+    const holds = heldBy(channelId);
+    if (free === 0 || holds >= Math.max(1, free) || holds >= windows.of(channelId)) return false;
+    return !isSlow(channelId) || heldBySlow() < total / 2;
   }
 
   return {
+    mayTake,
+    inUse: () => inUse,
     take(channelId) {
-      if (!mayTake(channelId, total - inUse)) return null;
+      if (!mayTake(channelId)) return null;
+      const slot = { takenAt: nowMs() };
+      const slots = held.get(channelId) ?? new Set();
+      held.set(channelId, slots.add(slot));
       inUse += 1;
-      held.set(channelId, heldBy(channelId) + 1);
-      let isHeld = true;
-      return () => {
-        if (isHeld) release(channelId);
-        isHeld = false;
+      return (answered) => {
+        if (!slots.delete(slot)) return;
+        inUse -= 1;
+        if (slots.size === 0) held.delete(channelId);
+        if (answered !== undefined) windows.adjust(channelId, answered);
       };
     },
-    mayTake: (channelId) => mayTake(channelId, total - inUse),
-    inUse: () => inUse,
   };
 }

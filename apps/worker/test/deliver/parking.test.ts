@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { createParking, type ParkingDeps } from '../../src/deliver/parking.ts';
+import { createSlots } from '../../src/deliver/slots.ts';
+import { waitFor } from '../support/wait.ts';
+
+/** Runs of one channel in a list, delivered in slots that the test ends. */
+function setUp(total: number, due: string[], overrides: Partial<ParkingDeps> = {}) {
+  const slots = createSlots(total);
+  const open: (() => void)[] = [];
+  const delivered: string[] = [];
+  const parking = createParking({
+    slots,
+    findDueRuns: async (_channelId, limit) => due.slice(0, limit),
+    async deliver(runId, release) {
+      due.splice(due.indexOf(runId), 1);
+      await new Promise<void>((resolve) => open.push(resolve));
+      delivered.push(runId);
+      release(true);
+      parking.slotReleased();
+    },
+    onError: () => undefined,
+    ...overrides,
+  });
+  return { slots, parking, open, delivered };
+}
+
+describe('a parked channel', () => {
+  it('is taken up again with every slot that it may have, until nothing is due', async () => {
+    const due = Array.from({ length: 200 }, (_, index) => `run-${index}`);
+    const { parking, open, delivered, slots } = setUp(10, due);
+    parking.park('busy');
+    await waitFor('its deliveries', () => open.length > 0);
+    expect(slots.inUse()).toBe(2);
+    await waitFor('all of them', () => {
+      for (const end of open.splice(0)) end();
+      return delivered.length === 200;
+    });
+    await waitFor('it to be forgotten', () => parking.parked() === 0);
+    expect(new Set(delivered).size).toBe(200);
+    expect(slots.inUse()).toBe(0);
+  });
+
+  it('is forgotten when its runs cannot be found now: the sweeper brings it back', async () => {
+    const errors: unknown[] = [];
+    const { parking } = setUp(10, [], {
+      findDueRuns: async () => {
+        throw new Error('Postgres is away');
+      },
+      onError: (error) => errors.push(error),
+    });
+    parking.park('unlucky');
+    await waitFor('it to be forgotten', () => parking.parked() === 0);
+    expect(errors).toHaveLength(1);
+  });
+
+  it('is not taken up any more once the worker stops', async () => {
+    const { parking, open } = setUp(10, ['run-1']);
+    parking.stop();
+    parking.park('late');
+    expect(parking.parked()).toBe(0);
+    expect(open).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase, testRedisUrl } from '@postrider/db/testing';
+import { waitFor } from './support/wait.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+function startMain(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=@postrider/source', MAIN], {
+    env: { PATH, NODE_ENV: 'test', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  return { child, output: () => output };
+}
+
+describe('the worker process', () => {
+  it('names every fault of its configuration at once and ends with 1', async () => {
+    const { child, output } = startMain({ REDIS_URL: 'http://secret@x/', WORKER_CONCURRENCY: 'many' });
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    for (const variable of ['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'WORKER_CONCURRENCY']) {
+      expect(output()).toContain(variable);
+    }
+    expect(output()).not.toContain('secret');
+  });
+
+  it('tells that it is ready, ends with 0 when told to, and says both in its log', async () => {
+    const { child, output } = startMain({
+      DATABASE_URL: database.url,
+      REDIS_URL: testRedisUrl(),
+      WORKER_PORT: '0',
+      ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    });
+    const port = await waitFor('its port', () => /"port":(\d+)/.exec(output())?.[1]);
+    const ready = await waitFor('readiness', async () => {
+      const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+      return response.status === 200 && ((await response.json()) as { status: string });
+    });
+    expect(ready.status).toBe('ready');
+    const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
+    expect(await metrics.text()).toContain('postrider_slots_in_use');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(output()).toContain('"message":"stopped"');
+  });
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Producer, RunToEnqueue } from '@postrider/queue';
+import { createUpcomingSweep } from '../../src/sweeps/upcoming-runs.ts';
+import { webhookChannel } from '../support/channels.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+
+const HOUR_MS = 3_600_000;
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness.close());
+
+/** A producer that keeps what it was given, or fails. */
+function recordingProducer(isDown: () => boolean) {
+  const added: RunToEnqueue[] = [];
+  const enqueue: Producer['enqueue'] = async (runs) => {
+    if (isDown()) return { enqueued: 0, failed: runs.length };
+    added.push(...runs);
+    return { enqueued: runs.length, failed: 0 };
+  };
+  return { added, producer: { enqueue } as Producer };
+}
+
+describe('the sweep of upcoming runs', () => {
+  it('adds each run about once, when its time has come within the horizon', async () => {
+    const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    const accept = (minutes: number) =>
+      harness.accept(fixture, { scheduleAt: inMinutes(minutes), enqueue: false });
+    const near = await accept(30);
+    const far = await accept(70);
+    let now = 0;
+    let isDown = true;
+    const { added, producer } = recordingProducer(() => isDown);
+    const sweep = createUpcomingSweep({
+      db: harness.db,
+      producer,
+      nearHorizonMs: HOUR_MS,
+      monotonicMs: () => now,
+    });
+    await sweep();
+    expect(added).toEqual([]);
+    isDown = false;
+    await sweep();
+    expect(added.map(({ runId }) => runId)).toEqual(near.runIds);
+    expect(added[0]).toMatchObject({ attempt: 1, channelKind: 'webhook' });
+
+    await sweep();
+    expect(added).toHaveLength(1);
+
+    // A quarter of an hour on, by both clocks.
+    now += HOUR_MS / 4;
+    await harness.db.$executeRaw`UPDATE delivery_runs SET due_at = due_at - interval '15 minutes'`;
+    await sweep();
+    expect(added.map(({ runId }) => runId)).toEqual([...near.runIds, ...far.runIds]);
+  });
+});

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { generationOf, jobId, parseJobData } from '../src/index.ts';
+
+describe('the generation of an overdue run', () => {
+  it.each([
+    [0, 0],
+    [14_999, 0],
+    [15_000, 1],
+    [29_999, 1],
+    [30_000, 2],
+    [60_000, 3],
+    [3_600_000, 8],
+  ])('after %i ms is %i', (overdueMs, generation) => {
+    expect(generationOf(overdueMs)).toBe(generation);
+  });
+});
+
+describe('job data', () => {
+  it('is the id of a run and nothing else', () => {
+    const runId = randomUUID();
+    expect(parseJobData({ runId })).toEqual({ runId });
+  });
+
+  it.each([null, {}, { runId: 1 }, { runId: 'run-1' }, 'text'])('is not %j', (data) => {
+    expect(parseJobData(data)).toBeNull();
+  });
+});
+
+describe('the id of a job', () => {
+  it('is the same for the same run, attempt and generation, and holds nothing that BullMQ refuses', () => {
+    const runId = randomUUID();
+    expect(jobId({ runId, attempt: 2, generation: 1 })).toBe(`run-${runId}-2-1`);
+  });
+});

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { createProducer, type Producer, type ProducerOptions, type RunToEnqueue } from '../src/index.ts';
+
+const redisUrl = (): string => {
+  const url = process.env.POSTRIDER_TEST_REDIS_URL;
+  if (!url) throw new Error('POSTRIDER_TEST_REDIS_URL is not set: run the tests with npm test');
+  return url;
+};
+
+const producers: Producer[] = [];
+afterEach(async () => {
+  await Promise.all(producers.splice(0).map((producer) => producer.close()));
+});
+
+function setUp(options: Partial<ProducerOptions> = {}) {
+  const errors: unknown[] = [];
+  const prefix = `test-${randomUUID()}`;
+  const producer = createProducer({
+    redisUrl: redisUrl(),
+    prefix,
+    onError: (error) => errors.push(error),
+    ...options,
+  });
+  producers.push(producer);
+  return { producer, prefix, errors };
+}
+
+async function ready(producer: Producer): Promise<void> {
+  const giveUpAt = performance.now() + 10_000;
+  while (!producer.ready() && performance.now() < giveUpAt) await sleep(10);
+}
+
+const run = (changes: Partial<RunToEnqueue> = {}): RunToEnqueue => ({
+  runId: randomUUID(),
+  channelKind: 'webhook',
+  attempt: 1,
+  delayMs: 0,
+  ...changes,
+});
+
+describe('the producer', () => {
+  it('adds each run to the queue of its kind, with its id and nothing else', async () => {
+    const { producer, prefix } = setUp();
+    await ready(producer);
+    const [webhook, email] = [run(), run({ channelKind: 'email' })];
+    expect(await producer.enqueue([webhook, email])).toEqual({ enqueued: 2, failed: 0 });
+    expect([await producer.waiting('webhook'), await producer.waiting('email')]).toEqual([1, 1]);
+    const redis = new Redis(redisUrl());
+    const job = await redis.hgetall(`${prefix}:postrider-webhook:run-${webhook.runId}-1-0`);
+    redis.disconnect();
+    expect(JSON.parse(job.data ?? '')).toEqual({ runId: webhook.runId });
+  });
+
+  it('adds a run once however often it is told, and again for another attempt or generation', async () => {
+    const { producer } = setUp();
+    await ready(producer);
+    const first = run();
+    await producer.enqueue([first, first]);
+    await producer.enqueue([first]);
+    expect(await producer.waiting('webhook')).toBe(1);
+    await producer.enqueue([
+      { ...first, attempt: 2 },
+      { ...first, generation: 1 },
+    ]);
+    expect(await producer.waiting('webhook')).toBe(3);
+  });
+
+  it('leaves runs beyond the near horizon to the sweeper', async () => {
+    const { producer } = setUp({ nearHorizonMs: 1_000 });
+    await ready(producer);
+    const result = await producer.enqueue([run({ delayMs: 1_001 }), run({ delayMs: 1_000 })]);
+    expect(result).toEqual({ enqueued: 1, failed: 0 });
+  });
+
+  it('adds thousands at once', async () => {
+    const { producer } = setUp({ deadlineMs: 5_000 });
+    await ready(producer);
+    const runs = Array.from({ length: 2_000 }, () => run());
+    expect(await producer.enqueue(runs)).toEqual({ enqueued: 2_000, failed: 0 });
+    expect(await producer.waiting('webhook')).toBe(2_000);
+  });
+
+  it('neither throws nor waits while Redis refuses connections, and reports that once', async () => {
+    const { producer, errors } = setUp({ redisUrl: 'redis://127.0.0.1:1' });
+    for (let call = 0; call < 20; call += 1) {
+      expect(await producer.enqueue([run()])).toEqual({ enqueued: 0, failed: 1 });
+      await sleep(20);
+    }
+    expect(await producer.waiting('email')).toBeNull();
+    expect(producer.ready()).toBe(false);
+    expect(errors).toHaveLength(1);
+  });
+
+  it('gives up at its deadline when Redis accepts connections and says nothing', async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as { port: number };
+    const { producer } = setUp({ redisUrl: `redis://127.0.0.1:${port}`, deadlineMs: 50 });
+    expect(await producer.enqueue([run()])).toEqual({ enqueued: 0, failed: 1 });
+    await producer.close();
+    silent.close();
+  });
+});
