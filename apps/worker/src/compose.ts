@@ -133,9 +133,10 @@ export async function startWorker(
       },
     };
   }
-  const health = await createHealthServer({ port: config.port, ready, metrics });
+  const health = await createHealthServer({ port: config.port, host: config.host, ready, metrics });
 
   async function stop(deadlineMs: number): Promise<void> {
+    delivering.stopTaking();
     await Promise.all([...consumers.map((consumer) => consumer.pause()), sweeps.stop()]);
     await delivering.drain(deadlineMs);
     await Promise.allSettled(consumers.map((consumer) => consumer.close()));

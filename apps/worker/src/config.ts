@@ -4,6 +4,7 @@ import {
   type EnvironmentVariables,
   egressAllowCidrs,
   encryptionKeys,
+  host,
   integer,
   logLevel,
   nodeEnv,
@@ -15,6 +16,7 @@ import {
 const SPECIFICATION = {
   databaseUrl,
   redisUrl,
+  host,
   /** Port of `/healthz`, `/readyz` and `/metrics`. */
   port: port('WORKER_PORT', 3001),
   encryptionKeys,

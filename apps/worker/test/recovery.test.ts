@@ -89,6 +89,15 @@ describe('a worker without Redis', () => {
     await proxy.close();
     harness = await startHarness();
   });
+
+  it('stops when told to, although Redis is away', async () => {
+    const proxy = await startTcpProxy(redisPort());
+    const fixture = await harness.fixture({ channels: [hook('/away')] });
+    const worker = await harness.startWorker({ redisUrl: proxied(testRedisUrl(), proxy) });
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    await proxy.cut();
+    await worker.stop(1_000);
+  });
 });
 
 describe('a worker without Postgres', () => {

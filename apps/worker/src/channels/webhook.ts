@@ -1,4 +1,4 @@
-import { Agent as HttpAgent } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP } from 'node:net';
 import type { AddressPolicy } from '@postrider/domain';
@@ -66,8 +66,37 @@ function brokenExchange(
   };
 }
 
-/** Sends the request, reads the answer until its end or the cap, and judges what there is then. */
-function exchange(request: Request, isHttps: boolean, nowMs: () => number): Promise<SendResult> {
+/** Interim answers (1xx) that are listened to before the endpoint is taken to be hostile. */
+const MAX_INTERIM_ANSWERS = 32;
+/** How much longer than the HTTP client's own time limit this one waits: it is for the cases that the client does not see. */
+const DEADLINE_GRACE_MS = 500;
+
+const fault = (code: string) => Object.assign(new Error(code), { code });
+
+/**
+ * Watches what the HTTP client does not: an answer that leaves HTTP (101), after which Node closes the connection and the
+ * client waits for ever, and a stream of interim answers.
+ */
+function watchProtocol(client: ClientRequest, onUpgrade: (statusCode: number) => void): void {
+  client.once('upgrade', ({ statusCode = 101 }, socket) => {
+    socket.destroy();
+    onUpgrade(statusCode);
+  });
+  let interim = 0;
+  client.on('information', () => {
+    interim += 1;
+    if (interim > MAX_INTERIM_ANSWERS) client.destroy(fault('too many interim answers'));
+  });
+}
+
+interface ExchangeLimits {
+  readonly isHttps: boolean;
+  readonly timeoutMs: number;
+  readonly nowMs: () => number;
+}
+
+/** Sends the request, reads the answer until its end or the cap, and judges what there is then. Settles by its time limit, always. */
+function exchange(request: Request, { isHttps, timeoutMs, nowMs }: ExchangeLimits): Promise<SendResult> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
     let received = 0;
@@ -79,11 +108,26 @@ function exchange(request: Request, isHttps: boolean, nowMs: () => number): Prom
         retryAfter: head.retryAfter,
         bodyExcerpt: head.encoded ? null : toExcerpt(chunks),
       };
-    const finish = () => {
-      const response = soFar();
-      if (response) resolve(judgeStatus(response, nowMs()));
+    const settle = (result: SendResult) => {
+      clearTimeout(deadline);
+      resolve(result);
       request.destroy();
     };
+    const finish = () => {
+      const response = soFar();
+      if (response) settle(judgeStatus(response, nowMs()));
+    };
+    const fail = (error: unknown) => {
+      const broken = { ...brokenExchange(request, error, isHttps), response: soFar() };
+      settle(judgeBrokenExchange(broken, nowMs()));
+    };
+    const deadline = setTimeout(() => fail(fault('ETIMEDOUT')), timeoutMs + DEADLINE_GRACE_MS);
+    request.once('request', (client) => {
+      watchProtocol(client, (statusCode) => {
+        head = { statusCode, retryAfter: undefined, encoded: false };
+        finish();
+      });
+    });
     request.on('response', ({ statusCode, headers }) => {
       const encoding = headers['content-encoding'] ?? 'identity';
       head = { statusCode, retryAfter: headers['retry-after'], encoded: encoding !== 'identity' };
@@ -94,11 +138,7 @@ function exchange(request: Request, isHttps: boolean, nowMs: () => number): Prom
       if (received >= MAX_RESPONSE_BYTES) finish();
     });
     request.once('end', finish);
-    request.on('error', (error) => {
-      resolve(
-        judgeBrokenExchange({ ...brokenExchange(request, error, isHttps), response: soFar() }, nowMs()),
-      );
-    });
+    request.on('error', fail);
   });
 }
 
@@ -135,7 +175,7 @@ export function createWebhookChannel({
       timeout: { request: delivery.timeoutMs },
       signal: delivery.signal,
     });
-    return exchange(request, url.protocol === 'https:', nowMs);
+    return exchange(request, { isHttps: url.protocol === 'https:', timeoutMs: delivery.timeoutMs, nowMs });
   }
 
   return {

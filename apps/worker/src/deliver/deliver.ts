@@ -29,7 +29,9 @@ export interface DeliverDeps {
 export interface Delivering {
   readonly deliver: DeliverRun;
   readonly parking: Pick<Parking, 'park' | 'isParked' | 'parked'>;
-  /** Takes up nothing more by itself and waits for what is open; at the deadline the open attempts are ended and written. */
+  /** Takes up nothing more: jobs that still come are put back for another process. */
+  stopTaking(): void;
+  /** Waits for what is open; at the deadline the open attempts are ended and written. */
   drain(deadlineMs: number): Promise<void>;
 }
 
@@ -46,6 +48,8 @@ function wasAnswered({ result }: AttemptReport): boolean | undefined {
 }
 
 const DONE = { outcome: 'done' } as const;
+/** Long enough that the process that put the job back is gone when it is due again. */
+const PUT_BACK = { outcome: 'later', delayMs: 1_000 } as const;
 /** Longest wait for the results of ended attempts to be written. */
 const WRITE_ALLOWANCE_MS = 2_000;
 
@@ -53,6 +57,7 @@ const WRITE_ALLOWANCE_MS = 2_000;
 export function createDelivering(deps: DeliverDeps): Delivering {
   const { slots, findChannel, claim, newId, runAttempt, report, onError } = deps;
   const open = new Map<Promise<unknown>, AbortController>();
+  let stopping = false;
 
   async function attemptRun(runId: string, signal: AbortSignal): Promise<Attempted> {
     const claimed = await claim({ runId, attemptId: newId() });
@@ -97,13 +102,17 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     async deliver(runId) {
       const channel = await findChannel(runId);
       if (!channel) return DONE;
+      if (stopping) return PUT_BACK;
       const release = slots.take(channel.channelId);
       if (release) return deliverInSlot(runId, release);
       parking.park(channel.channelId);
       return DONE;
     },
-    async drain(deadlineMs) {
+    stopTaking() {
+      stopping = true;
       parking.stop();
+    },
+    async drain(deadlineMs) {
       if (await settlesWithin([...open.keys()], deadlineMs)) return;
       for (const abort of open.values()) abort.abort();
       await settlesWithin([...open.keys()], WRITE_ALLOWANCE_MS);

@@ -8,6 +8,12 @@ export type ReportAttempt = (run: ClaimedRun, report: AttemptReport) => void;
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
+/** A template's error can quote what it was rendered with: it is kept with the attempt, for the tenant, and not in the log. */
+function reasonOf(result: AttemptReport['result']): string | null {
+  if (result.outcome === 'delivered' || result.code === 'template_render_failed') return null;
+  return result.message;
+}
+
 /** One wide line per attempt and the figures of it; no addresses, payloads, secrets or response bodies. */
 export function createReport(logger: Logger, metrics: Metrics): ReportAttempt {
   const attempts = metrics.counter('postrider_attempts_total', 'Attempts that ended.', [
@@ -33,7 +39,7 @@ export function createReport(logger: Logger, metrics: Metrics): ReportAttempt {
       max_attempts: run.maxAttempts,
       status: verdict.result.status,
       code,
-      reason: result.outcome === 'delivered' ? null : result.message,
+      reason: reasonOf(result),
       response_status: result.response?.statusCode ?? null,
       next: verdict.next.status,
       retry_in_ms: verdict.next.status === 'retrying' ? verdict.next.delayMs : null,

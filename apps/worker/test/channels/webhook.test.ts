@@ -274,3 +274,49 @@ describe('what a webhook request carries', () => {
     expect(receiver.received('/direct')).toHaveLength(1);
   });
 });
+
+describe('an endpoint that leaves the protocol', () => {
+  /** Answers every connection with the bytes, and more of them as long as the other end listens. */
+  async function withRawServer(
+    answer: (write: (text: string) => boolean) => void,
+    use: (url: string) => Promise<void>,
+  ): Promise<void> {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => answer((text) => socket.writable && socket.write(text)));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      await use(`http://127.0.0.1:${(server.address() as { port: number }).port}/`);
+    } finally {
+      server.close();
+    }
+  }
+
+  it('by switching protocols has failed', async () => {
+    const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
+    await withRawServer(
+      (write) => write(upgrade),
+      async (url) => {
+        expect(await channel.send(webhookDelivery({ url }))).toMatchObject({
+          outcome: 'failed',
+          code: 'webhook_http_error',
+          response: { statusCode: 101 },
+        });
+      },
+    );
+  });
+
+  it('by interim answers without end is cut off', async () => {
+    const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100);
+    await withRawServer(
+      (write) => write(interim),
+      async (url) => {
+        expect(await channel.send(webhookDelivery({ url }))).toMatchObject({
+          outcome: 'unknown',
+          code: 'webhook_connection_failed',
+        });
+      },
+    );
+  });
+});

@@ -106,6 +106,7 @@ export async function startHarness(): Promise<Harness> {
       const config: Config = {
         databaseUrl: database.url,
         redisUrl: testRedisUrl(),
+        host: '127.0.0.1',
         port: 0,
         encryptionKeys: keys,
         egressAllowCidrs: ['127.0.0.0/8'],
