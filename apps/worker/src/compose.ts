@@ -5,18 +5,11 @@ import {
   disableChannel,
   findDueRunsOfChannel,
   openDatabase,
-  pendingMigrations,
 } from '@postrider/db';
 import { createAddressPolicy, createSecretBox, createUuidV7Source } from '@postrider/domain';
 import { CHANNEL_KINDS, createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
-import {
-  createBoundedLog,
-  createHealthServer,
-  createMetrics,
-  type Logger,
-  type Readiness,
-} from '@postrider/telemetry';
+import { createBoundedLog, createHealthServer, createMetrics, type Logger } from '@postrider/telemetry';
 import { createEmailChannel } from './channels/email.ts';
 import { createWebhookChannel } from './channels/webhook.ts';
 import type { Config } from './config.ts';
@@ -25,6 +18,7 @@ import { runAttempt } from './deliver/attempt.ts';
 import { createDelivering } from './deliver/deliver.ts';
 import { createReport } from './deliver/report.ts';
 import { createSlots } from './deliver/slots.ts';
+import { checkReadiness } from './readiness.ts';
 import { type SweepIntervals, startSweeps } from './sweeps/start.ts';
 
 /** Connections to Postgres: claims and finishes are batched, so a few carry all slots. */
@@ -120,19 +114,12 @@ export async function startWorker(
     gauge.set(delivering.parking.parked()),
   );
 
-  /** Without Redis the worker still delivers nothing, but waiting for it is its work: Postgres and its schema decide. */
-  async function ready(): Promise<Readiness> {
-    const pending = await pendingMigrations(db);
-    return {
-      ok: pending.length === 0,
-      checks: {
-        postgres: 'reachable',
-        migrations: pending.length === 0 ? 'current' : 'pending',
-        redis: producer.ready() ? 'reachable' : 'unreachable',
-        consumers: consumers.every((consumer) => consumer.isRunning()) ? 'running' : 'stopped',
-      },
-    };
-  }
+  const ready = () =>
+    checkReadiness({
+      db,
+      isRedisReady: producer.ready,
+      areConsumersRunning: () => consumers.every((consumer) => consumer.isRunning()),
+    });
   const health = await createHealthServer({ port: config.port, host: config.host, ready, metrics });
 
   async function stop(deadlineMs: number): Promise<void> {
