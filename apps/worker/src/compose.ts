@@ -36,11 +36,17 @@ export interface ComposeOptions {
 export interface RunningWorker {
   /** Port of the health server. */
   readonly port: number;
-  /** Stops taking jobs, waits for the open attempts, ends and writes what is open at the deadline, closes everything. A second call waits for the first. */
+  /**
+   * Stops taking jobs, waits for the open attempts, ends and writes what is open at the deadline, closes
+   * everything. A second call waits for the first.
+   */
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** Wires the worker together and starts it. Needs neither Postgres nor Redis to be there: it begins when they are. */
+/**
+ * Wires the worker together and starts it. Needs neither Postgres nor Redis to be there: it begins when they
+ * are.
+ */
 export async function startWorker(
   config: Config,
   logger: Logger,

@@ -3,8 +3,8 @@ import { DelayedError, type Job, Worker } from 'bullmq';
 import type { DeliverRun } from './deliver/deliver.ts';
 
 /**
- * With these a killed worker's job is taken up after some 10 s; the defaults need a minute. Whether the run is then sent is
- * decided by its row, so a job may stall any number of times.
+ * With these a killed worker's job is taken up after some 10 s; the defaults need a minute. Whether the run
+ * is then sent is decided by its row, so a job may stall any number of times.
  */
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;

@@ -2,7 +2,10 @@ import { createLogger } from '@postrider/telemetry';
 import { startWorker } from './compose.ts';
 import { readConfig } from './config.ts';
 
-/** Kubernetes and Docker kill after 30 s and 10 s unless told otherwise; a webhook attempt takes 15 s at most by default. */
+/**
+ * Kubernetes and Docker kill after 30 s and 10 s unless told otherwise; a webhook attempt takes 15 s at most
+ * by default.
+ */
 const STOP_DEADLINE_MS = 20_000;
 
 const read = readConfig(process.env);

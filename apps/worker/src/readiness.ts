@@ -17,8 +17,8 @@ async function findPending(db: Database): Promise<string[] | null> {
 }
 
 /**
- * Whether the worker can do its work: Postgres reachable and migrated (contract section 9). Redis is reported and not required:
- * waiting for it is part of the work, and restarting would not bring it back.
+ * Whether the worker can do its work: Postgres reachable and migrated (contract section 9). Redis is reported
+ * and not required: waiting for it is part of the work, and restarting would not bring it back.
  */
 export async function checkReadiness(deps: ReadinessDeps): Promise<Readiness> {
   const pending = await findPending(deps.db);

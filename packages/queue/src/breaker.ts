@@ -1,11 +1,16 @@
-/** Lets calls through while they succeed; after a failure refuses them at once and tries one per cool-down. */
+/**
+ * Lets calls through while they succeed; after a failure refuses them at once and tries one per cool-down.
+ */
 export interface Breaker {
   /** Runs `call`, or throws {@link BreakerOpenError} without running it. */
   run<T>(call: () => Promise<T>): Promise<T>;
   isClosed(): boolean;
   /** Counts as a failure seen elsewhere, such as a lost connection. */
   trip(error: unknown): void;
-  /** Lets the next call through although the cool-down has not passed: there is reason to think it will succeed. */
+  /**
+   * Lets the next call through although the cool-down has not passed: there is reason to think it will
+   * succeed.
+   */
   allowTrial(): void;
 }
 

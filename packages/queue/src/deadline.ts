@@ -1,4 +1,7 @@
-/** Settles as `work` does, or rejects after `deadlineMs`; `work` itself is not stopped, and its late failure is swallowed. */
+/**
+ * Settles as `work` does, or rejects after `deadlineMs`; `work` itself is not stopped, and its late failure
+ * is swallowed.
+ */
 export async function withDeadline<T>(work: Promise<T>, deadlineMs: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

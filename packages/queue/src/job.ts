@@ -4,7 +4,10 @@ export interface JobData {
   readonly runId: string;
 }
 
-/** A run that a worker shall look at once `delayMs` has passed. Whether it may be sent is decided by its row in Postgres. */
+/**
+ * A run that a worker shall look at once `delayMs` has passed. Whether it may be sent is decided by its row
+ * in Postgres.
+ */
 export interface RunToEnqueue {
   readonly runId: string;
   readonly channelKind: 'email' | 'webhook';
@@ -42,9 +45,9 @@ export function jobId({
 }
 
 /**
- * BullMQ ignores an id that exists in any state, so a run whose job is stuck in Redis could never be added again.
- * The generation gives it a new id at 15 s, 30 s, 60 s, … of being overdue: logarithmically often, so that a long
- * backlog does not multiply its jobs.
+ * BullMQ ignores an id that exists in any state, so a run whose job is stuck in Redis could never be added
+ * again. The generation gives it a new id at 15 s, 30 s, 60 s, … of being overdue: logarithmically often, so
+ * that a long backlog does not multiply its jobs.
  */
 export function generationOf(overdueMs: number): number {
   if (overdueMs < FIRST_GENERATION_MS) return 0;

@@ -5,7 +5,10 @@ import { jobId, type RunToEnqueue } from './job.ts';
 import { CHANNEL_KINDS, type ChannelKind, DEFAULT_KEY_PREFIX } from './names.ts';
 import { createQueues } from './queues.ts';
 
-/** Runs further away than this stay in Postgres until a sweeper adds them: a million far schedules cost Redis nothing. */
+/**
+ * Runs further away than this stay in Postgres until a sweeper adds them: a million far schedules cost Redis
+ * nothing.
+ */
 export const NEAR_HORIZON_MS = 3_600_000;
 /** ioredis waits up to 20 s between its attempts to reconnect when left alone. */
 const LONGEST_RECONNECT_DELAY_MS = 500;
@@ -15,8 +18,8 @@ const COOLDOWN_MS = 500;
 const CHUNK = 250;
 
 /**
- * Tells the workers of runs, best effort: never throws and takes no longer than the deadline per 250 runs. A run that
- * failed is found by the sweeper; one beyond the near horizon is left to it and counts as neither.
+ * Tells the workers of runs, best effort: never throws and takes no longer than the deadline per 250 runs. A
+ * run that failed is found by the sweeper; one beyond the near horizon is left to it and counts as neither.
  */
 export type EnqueueRuns = (runs: readonly RunToEnqueue[]) => Promise<{ enqueued: number; failed: number }>;
 
@@ -60,8 +63,9 @@ function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]
 }
 
 /**
- * The only way jobs get into Redis, used by the API after its commit and by the worker for retries and sweeps. Works
- * without Redis: calls fail at once while it is away, and succeed again within about a second of its return.
+ * The only way jobs get into Redis, used by the API after its commit and by the worker for retries and
+ * sweeps. Works without Redis: calls fail at once while it is away, and succeed again within about a second
+ * of its return.
  */
 export function createProducer({
   redisUrl,

@@ -15,8 +15,9 @@ export interface Queues {
 }
 
 /**
- * BullMQ's Queue reads the server's version once, when it is made, and a Queue whose reading failed stays broken. So one
- * is made when it is first needed and thrown away when that fails, which lets a process start while Redis is down.
+ * BullMQ's Queue reads the server's version once, when it is made, and a Queue whose reading failed stays
+ * broken. So one is made when it is first needed and thrown away when that fails, which lets a process start
+ * while Redis is down.
  */
 export function createQueues(redis: Redis, prefix: string, onError: (error: unknown) => void): Queues {
   const open = new Map<ChannelKind, Promise<JobQueue>>();

@@ -7,7 +7,9 @@ export interface FairGateOptions {
   readonly maxWaiting: number;
 }
 
-/** Waits for a place. Resolves with the function that gives it back, or with null when refused or given up. */
+/**
+ * Waits for a place. Resolves with the function that gives it back, or with null when refused or given up.
+ */
 export type EnterGate = (key: string, signal?: AbortSignal) => Promise<(() => void) | null>;
 
 interface Waiter {
@@ -15,8 +17,8 @@ interface Waiter {
 }
 
 /**
- * A bounded queue that serves the keys in turn, so that a key with a hundred waiting renders of a second each delays
- * another key by one of them and not by all.
+ * A bounded queue that serves the keys in turn, so that a key with a hundred waiting renders of a second each
+ * delays another key by one of them and not by all.
  */
 export function createFairGate({ places, placesPerKey, maxWaiting }: FairGateOptions): EnterGate {
   /** In the order in which the keys are served next. */

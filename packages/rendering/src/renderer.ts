@@ -17,8 +17,8 @@ const MAX_WAITING = 1_000;
 const MAX_THREADS = 4;
 
 /**
- * `template`: it is wrong or does not fit the context. `cut_off`: it exceeded its time or memory. `busy`: it was never tried,
- * because too many wait or the caller gave up first; another try may succeed.
+ * `template`: it is wrong or does not fit the context. `cut_off`: it exceeded its time or memory. `busy`: it
+ * was never tried, because too many wait or the caller gave up first; another try may succeed.
  */
 export interface RenderFailure {
   readonly ok: false;
@@ -37,7 +37,10 @@ export interface RenderOptions {
 
 export type CheckResult = { readonly ok: true; readonly faults: TemplateFault[] } | RenderFailure;
 
-/** Renders untrusted templates in threads of bounded memory and time. Rejects only when no thread can be had at all. */
+/**
+ * Renders untrusted templates in threads of bounded memory and time. Rejects only when no thread can be had
+ * at all.
+ */
 export interface Renderer {
   /** Where the template has HTML but no text, the text is derived from the HTML. */
   renderEmail(

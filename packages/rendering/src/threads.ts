@@ -4,7 +4,9 @@ import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { Answers, Task, Work } from './task.ts';
 
-/** A template may not cost a process more than this: two threads stay within 100 MB of young and old objects. */
+/**
+ * A template may not cost a process more than this: two threads stay within 100 MB of young and old objects.
+ */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 /** A thread that does not start within this is a broken installation, not a slow template. */
 const START_LIMIT_MS = 30_000;
@@ -19,7 +21,10 @@ export interface Threads {
   close(): Promise<void>;
 }
 
-/** From source (tests, tsx) the thread needs the TypeScript loader and the condition that the process itself runs with. */
+/**
+ * From source (tests, tsx) the thread needs the TypeScript loader and the condition that the process itself
+ * runs with.
+ */
 function threadEntry(): { filename: string; execArgv: string[] } {
   if (!import.meta.url.endsWith('.ts')) {
     return { filename: new URL('./thread.js', import.meta.url).href, execArgv: [] };
@@ -35,8 +40,8 @@ const isOutOfMemory = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /**
- * Starts `count` render threads. The template library's own limits are cooperative, one filter can overshoot them by a
- * second and hundreds of megabytes; only ending the thread is certain.
+ * Starts `count` render threads. The template library's own limits are cooperative, one filter can overshoot
+ * them by a second and hundreds of megabytes; only ending the thread is certain.
  */
 export function createThreads({
   count,
@@ -52,6 +57,8 @@ export function createThreads({
     minThreads: count,
     maxThreads: count,
     resourceLimits: RESOURCE_LIMITS,
+    // A template has no business with the process's secrets.
+    env: {},
   });
   pool.on('error', onError);
 

@@ -3,18 +3,22 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Delivery } from './channel.ts';
 import type { EmailConfig } from './email-config.ts';
 
-/** Names are checked for control characters at acceptance; a line break here would start a header of its own. */
+/**
+ * Names are checked for control characters at acceptance; a line break here would start a header of its own.
+ */
 const onOneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
-/** The one address that the mail goes to, or null when the recipient has none that can stand in an envelope. */
+/**
+ * The one address that the mail goes to, or null when the recipient has none that can stand in an envelope.
+ */
 export function recipientAddress({ recipient }: Delivery<'email'>): string | null {
   const { email } = recipient;
   return typeof email === 'string' && isBareEmailAddress(email) ? email : null;
 }
 
 /**
- * The message of one attempt (contract section 7). The envelope is set explicitly: addresses in headers decide nothing.
- * Content is text alone; nothing in it can make the library read a file or a URL.
+ * The message of one attempt (contract section 7). The envelope is set explicitly: addresses in headers
+ * decide nothing. Content is text alone; nothing in it can make the library read a file or a URL.
  */
 export function composeEmail(delivery: Delivery<'email'>, config: EmailConfig, to: string): SendMailOptions {
   const { content, recipient, runId } = delivery;

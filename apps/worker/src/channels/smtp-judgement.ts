@@ -25,9 +25,10 @@ function isAboutAuthentication({ kind, command }: SmtpFault): boolean {
 }
 
 /**
- * What a failed SMTP exchange means (RFC 5321 section 4.2.1: 4yz may pass, 5yz will not). A reply code decides wherever there
- * is one; 503 (bad sequence) is about the session and not the message. Without a code, a message that had begun to leave may
- * have been taken. Refused credentials are retried: the operator mends the password and the mail shall then go.
+ * What a failed SMTP exchange means (RFC 5321 section 4.2.1: 4yz may pass, 5yz will not). A reply code
+ * decides wherever there is one; 503 (bad sequence) is about the session and not the message. Without a code,
+ * a message that had begun to leave may have been taken. Refused credentials are retried: the operator mends
+ * the password and the mail shall then go.
  */
 export function judgeSmtpFault(fault: SmtpFault): SendResult {
   const { kind, replyCode, reply, messageStarted } = fault;

@@ -12,11 +12,14 @@ const MAX_TRANSPORTS = 200;
 const IDLE_CONNECTION_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
-/** The final dot may take long (RFC 5321 section 4.5.3.2.6 allows 10 minutes); the attempt's own deadline is below the lease. */
+/**
+ * The final dot may take long (RFC 5321 section 4.5.3.2.6 allows 10 minutes); the attempt's own deadline is
+ * below the lease.
+ */
 const SOCKET_TIMEOUT_MS = 60_000;
 /**
- * A message whose kept connection turns out to be closed, before a byte of it was sent, goes once to another. The
- * library does so in no other case.
+ * A message whose kept connection turns out to be closed, before a byte of it was sent, goes once to another.
+ * The library does so in no other case.
  */
 const MAX_REQUEUES = 1;
 

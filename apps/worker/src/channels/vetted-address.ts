@@ -30,9 +30,10 @@ function resolveWithSystem(hostname: string): Promise<readonly LookupAddress[]> 
 }
 
 /**
- * Asks the name servers for both families, without a thread. The system's resolver blocks one of the process's four threads
- * per name, so that a few names with silent servers would stop every delivery; it is asked only for names without a dot
- * (`localhost`, a neighbour in a compose file), for which no stranger's server is asked.
+ * Asks the name servers for both families, without a thread. The system's resolver blocks one of the
+ * process's four threads per name, so that a few names with silent servers would stop every delivery; it is
+ * asked only for names without a dot (`localhost`, a neighbour in a compose file), for which no stranger's
+ * server is asked.
  */
 function createNetworkResolver(): ResolveHost {
   const resolver = new Resolver(DNS_LIMITS);
@@ -47,8 +48,9 @@ function createNetworkResolver(): ResolveHost {
 }
 
 /**
- * Resolves host names to addresses that may be connected to. All of a name's addresses must be allowed: one refused
- * address refuses the name, or it could be had by trying often enough. Look-ups of one name that come together share one.
+ * Resolves host names to addresses that may be connected to. All of a name's addresses must be allowed: one
+ * refused address refuses the name, or it could be had by trying often enough. Look-ups of one name that come
+ * together share one.
  * @throws AddressError
  */
 export function createVettedResolver(
@@ -92,8 +94,9 @@ export function createVettedResolver(
 }
 
 /**
- * The resolver as the `lookup` of a socket: the address that was vetted is the one that is connected to, with no second
- * look-up in which the name could change. Sockets do not ask it about literal addresses: vet those before.
+ * The resolver as the `lookup` of a socket: the address that was vetted is the one that is connected to, with
+ * no second look-up in which the name could change. Sockets do not ask it about literal addresses: vet those
+ * before.
  */
 export function toSocketLookup(resolve: ResolveHost): LookupFunction {
   return (hostname, options, callback) => {

@@ -5,7 +5,10 @@ import { failure, type RemoteResponse, type SendResult } from './channel.ts';
 export interface BrokenExchange {
   /** Node's or the HTTP client's error code. */
   readonly code: string;
-  /** Whether the connection (with TLS where the URL says so) stood, so that the request may have been received. */
+  /**
+   * Whether the connection (with TLS where the URL says so) stood, so that the request may have been
+   * received.
+   */
   readonly connected: boolean;
   /** Whether a TCP connection stood but the TLS handshake did not come to its end. */
   readonly inTlsHandshake: boolean;
@@ -43,8 +46,9 @@ const isTimeout = (code: string): boolean =>
   code === 'ETIMEDOUT' || code === 'ABORT_ERR' || code === 'ERR_ABORTED';
 
 /**
- * What a broken exchange means. Once the connection stood the endpoint may have acted on the request, so the outcome is
- * unknown; before that it has certainly failed. A final status other than 2xx that came before the break is the answer.
+ * What a broken exchange means. Once the connection stood the endpoint may have acted on the request, so the
+ * outcome is unknown; before that it has certainly failed. A final status other than 2xx that came before the
+ * break is the answer.
  */
 export function judgeBrokenExchange(
   { code, connected, inTlsHandshake, response }: BrokenExchange,

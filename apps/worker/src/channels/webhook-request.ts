@@ -22,7 +22,10 @@ export interface WebhookConfig {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The part of a webhook channel's config (contract section 8) that is about the request; null when it is not one. */
+/**
+ * The part of a webhook channel's config (contract section 8) that is about the request; null when it is not
+ * one.
+ */
 export function readWebhookConfig(config: JsonObject): WebhookConfig | null {
   const { url, headers } = config;
   if (typeof url !== 'string') return null;
@@ -40,7 +43,9 @@ export function parseWebhookUrl(text: string): URL | null {
   return isHttp && url.username === '' && url.password === '' ? url : null;
 }
 
-/** The host of a URL without the brackets of IPv6; odd spellings of IPv4 were made plain by the URL parser. */
+/**
+ * The host of a URL without the brackets of IPv6; odd spellings of IPv4 were made plain by the URL parser.
+ */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }

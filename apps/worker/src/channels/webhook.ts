@@ -10,8 +10,8 @@ import { type BrokenExchange, judgeBrokenExchange, judgeStatus } from './webhook
 import { hostOf, parseWebhookUrl, readWebhookConfig, webhookHeaders } from './webhook-request.ts';
 
 /**
- * How long an idle connection is kept. Below the 5 s after which Node's own server closes one: a request that meets
- * that closing would be lost, and its outcome unknown.
+ * How long an idle connection is kept. Below the 5 s after which Node's own server closes one: a request that
+ * meets that closing would be lost, and its outcome unknown.
  */
 const IDLE_CONNECTION_MS = 4_000;
 /** Idle connections kept per endpoint. */
@@ -68,14 +68,17 @@ function brokenExchange(
 
 /** Interim answers (1xx) that are listened to before the endpoint is taken to be hostile. */
 const MAX_INTERIM_ANSWERS = 32;
-/** How much longer than the HTTP client's own time limit this one waits: it is for the cases that the client does not see. */
+/**
+ * How much longer than the HTTP client's own time limit this one waits: it is for the cases that the client
+ * does not see.
+ */
 const DEADLINE_GRACE_MS = 500;
 
 const fault = (code: string) => Object.assign(new Error(code), { code });
 
 /**
- * Watches what the HTTP client does not: an answer that leaves HTTP (101), after which Node closes the connection and the
- * client waits for ever, and a stream of interim answers.
+ * Watches what the HTTP client does not: an answer that leaves HTTP (101), after which Node closes the
+ * connection and the client waits for ever, and a stream of interim answers.
  */
 function watchProtocol(client: ClientRequest, onUpgrade: (statusCode: number) => void): void {
   client.once('upgrade', ({ statusCode = 101 }, socket) => {
@@ -95,7 +98,10 @@ interface ExchangeLimits {
   readonly nowMs: () => number;
 }
 
-/** Sends the request, reads the answer until its end or the cap, and judges what there is then. Settles by its time limit, always. */
+/**
+ * Sends the request, reads the answer until its end or the cap, and judges what there is then. Settles by its
+ * time limit, always.
+ */
 function exchange(request: Request, { isHttps, timeoutMs, nowMs }: ExchangeLimits): Promise<SendResult> {
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
@@ -143,9 +149,9 @@ function exchange(request: Request, { isHttps, timeoutMs, nowMs }: ExchangeLimit
 }
 
 /**
- * Creates the sender of webhooks (contract section 7): one POST, signed as Standard Webhooks, no redirects, one deadline
- * over the whole exchange, at most 16 KiB of the response read and nothing decompressed. It connects only to addresses that the
- * policy allows.
+ * Creates the sender of webhooks (contract section 7): one POST, signed as Standard Webhooks, no redirects,
+ * one deadline over the whole exchange, at most 16 KiB of the response read and nothing decompressed. It
+ * connects only to addresses that the policy allows.
  */
 export function createWebhookChannel({
   isAddressAllowed,

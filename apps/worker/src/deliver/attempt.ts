@@ -8,7 +8,10 @@ import { openSecrets } from './open-secrets.ts';
 import { persistently } from './persist.ts';
 import { renderRun } from './render.ts';
 
-/** Longest that rendering may take, waiting for a thread included. What is left of the lease's margin is for the finish. */
+/**
+ * Longest that rendering may take, waiting for a thread included. What is left of the lease's margin is for
+ * the finish.
+ */
 export const RENDER_ALLOWANCE_MS = 4_000;
 
 export interface AttemptDeps {
@@ -55,8 +58,9 @@ function send(channels: Channels, content: Content, details: Circumstances): Pro
 }
 
 /**
- * Runs one claimed attempt to its end: open secrets, render, send, judge, finish. `signal` ends it early. Nothing here
- * outlasts the lease: rendering has its allowance, sending the channel's time limit, and the finish what is left.
+ * Runs one claimed attempt to its end: open secrets, render, send, judge, finish. `signal` ends it early.
+ * Nothing here outlasts the lease: rendering has its allowance, sending the channel's time limit, and the
+ * finish what is left.
  */
 export async function runAttempt(
   deps: AttemptDeps,

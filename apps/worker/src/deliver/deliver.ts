@@ -7,12 +7,18 @@ import type { ReleaseSlot, Slots } from './slots.ts';
 
 /** What became of a job. */
 export type JobOutcome =
-  /** Nothing is left to do with this job: the run was tried, is somebody else's, is over, or will be taken up when a slot is free. */
+  /**
+   * Nothing is left to do with this job: the run was tried, is somebody else's, is over, or will be taken up
+   * when a slot is free.
+   */
   | { readonly outcome: 'done' }
   /** Its time has not come by the database's clock. */
   | { readonly outcome: 'later'; readonly delayMs: number };
 
-/** Takes up the run of a job. Rejects only when Postgres or the render threads are out of reach; the sweeper brings the run back. */
+/**
+ * Takes up the run of a job. Rejects only when Postgres or the render threads are out of reach; the sweeper
+ * brings the run back.
+ */
 export type DeliverRun = (runId: string) => Promise<JobOutcome>;
 
 export interface DeliverDeps {

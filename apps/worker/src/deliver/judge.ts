@@ -28,7 +28,10 @@ function nextAfter(failed: SendFailure, run: ClaimedRun, jitter: () => number): 
   return { status: 'retrying', delayMs };
 }
 
-/** Decides what an attempt's result makes of the run (contract sections 5 and 7). `retryable` tells of the failure, not of the run. */
+/**
+ * Decides what an attempt's result makes of the run (contract sections 5 and 7). `retryable` tells of the
+ * failure, not of the run.
+ */
 export function judge(result: SendResult, run: ClaimedRun, jitter: () => number): Verdict {
   if (result.outcome === 'delivered') {
     return { result: { status: 'succeeded' }, next: { status: 'succeeded' }, disableChannel: false };

@@ -28,14 +28,17 @@ interface ParkedChannel {
   /** Found to be due and not yet taken up. */
   runIds: string[];
   fetching: boolean;
-  /** Whether another job of the channel was refused since the last fetch began: what it is for may not have been found. */
+  /**
+   * Whether another job of the channel was refused since the last fetch began: what it is for may not have
+   * been found.
+   */
   refusedSince: boolean;
 }
 
 /**
- * A job that is refused a slot is gone from Redis: waiting there, it would hold one of the places that other channels need. The run
- * waits in Postgres, where the process finds it again, a batch at a time. The claim decides between processes that find
- * the same one.
+ * A job that is refused a slot is gone from Redis: waiting there, it would hold one of the places that other
+ * channels need. The run waits in Postgres, where the process finds it again, a batch at a time. The claim
+ * decides between processes that find the same one.
  */
 export function createParking({ slots, findDueRuns, deliver, onError }: ParkingDeps): Parking {
   const channels = new Map<string, ParkedChannel>();

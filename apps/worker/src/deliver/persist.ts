@@ -3,8 +3,9 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * Writes what was done, again and again while Postgres cannot be reached, until `giveUpAt`: a result that is not written makes
- * the run `unknown` and sends it twice. After that the lease runs out, and the write would be refused.
+ * Writes what was done, again and again while Postgres cannot be reached, until `giveUpAt`: a result that is
+ * not written makes the run `unknown` and sends it twice. After that the lease runs out, and the write would
+ * be refused.
  */
 export async function persistently<T>(
   write: () => Promise<T>,

@@ -20,7 +20,10 @@ function templateContext(run: ClaimedRun): TemplateContext {
   };
 }
 
-/** A render that was never tried may be tried again; a template that fails will fail again (contract section 7). */
+/**
+ * A render that was never tried may be tried again; a template that fails will fail again (contract section
+ * 7).
+ */
 function toFailure({ reason, message }: RenderFailure): RenderedRun {
   return { ok: false, failure: failure('template_render_failed', message, { retryable: reason === 'busy' }) };
 }
@@ -65,7 +68,10 @@ function defaultBody(run: ClaimedRun): string {
   );
 }
 
-/** Makes what is sent out of the run's pinned template, or the default body of a webhook without one. Serialised once. */
+/**
+ * Makes what is sent out of the run's pinned template, or the default body of a webhook without one.
+ * Serialised once.
+ */
 export async function renderRun(
   renderer: Renderer,
   run: ClaimedRun,

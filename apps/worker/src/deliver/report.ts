@@ -8,7 +8,10 @@ export type ReportAttempt = (run: ClaimedRun, report: AttemptReport) => void;
 
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** A template's error can quote what it was rendered with: it is kept with the attempt, for the tenant, and not in the log. */
+/**
+ * A template's error can quote what it was rendered with: it is kept with the attempt, for the tenant, and
+ * not in the log.
+ */
 function reasonOf(result: AttemptReport['result']): string | null {
   if (result.outcome === 'delivered' || result.code === 'template_render_failed') return null;
   return result.message;

@@ -6,7 +6,10 @@ import type { Parking } from '../deliver/parking.ts';
 const GRACE_MS = 1_000;
 /** Jobs that may wait in one queue before the sweeper adds no more: 5,000 cost Redis some 5 MB. */
 const HIGH_WATER_MARK = 5_000;
-/** Runs of one channel and round; a channel with more is parked, so that the process takes up the rest by itself. */
+/**
+ * Runs of one channel and round; a channel with more is parked, so that the process takes up the rest by
+ * itself.
+ */
 const PER_CHANNEL = 100;
 
 export interface DueRunsDeps {
@@ -36,9 +39,9 @@ async function byChannel(runs: readonly OverdueRun[], { findChannel, parking }: 
 }
 
 /**
- * Re-enqueues what is due and that nobody has taken: the safety net under every enqueue that failed and every job that Redis lost.
- * A run whose job still waits keeps it, because the job's id is the same. The runs of a parked channel are left alone: their
- * jobs would only be refused a slot again, round after round.
+ * Re-enqueues what is due and that nobody has taken: the safety net under every enqueue that failed and every
+ * job that Redis lost. A run whose job still waits keeps it, because the job's id is the same. The runs of a
+ * parked channel are left alone: their jobs would only be refused a slot again, round after round.
  */
 export async function sweepDueRuns(deps: DueRunsDeps): Promise<void> {
   const { db, producer, parking } = deps;

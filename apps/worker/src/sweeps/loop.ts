@@ -14,7 +14,10 @@ export interface LoopOptions {
   readonly jitter: () => number;
 }
 
-/** Repeats a round, the interval counting from the end of the last: rounds never overlap. A round that fails is reported and repeated. */
+/**
+ * Repeats a round, the interval counting from the end of the last: rounds never overlap. A round that fails
+ * is reported and repeated.
+ */
 export function startLoop({ name, intervalMs, round, onError, jitter }: LoopOptions): Loop {
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();

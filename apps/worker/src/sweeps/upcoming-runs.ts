@@ -3,7 +3,9 @@ import type { Producer } from '@postrider/queue';
 
 /** Runs of one query. */
 const PAGE = 1_000;
-/** Pages of one round; what does not fit is added by the next round, or by the due-run sweep once it is due. */
+/**
+ * Pages of one round; what does not fit is added by the next round, or by the due-run sweep once it is due.
+ */
 const MAX_PAGES = 50;
 /** How far a round looks back behind the last one's horizon, for runs that were accepted meanwhile. */
 const OVERLAP_MS = 60_000;
@@ -17,8 +19,9 @@ export interface UpcomingDeps {
 }
 
 /**
- * Creates the round that adds runs to the queue as delayed jobs when their time has come within the horizon. It moves a window
- * forward, so that each run is added about once; the first round of a process covers everything up to the horizon.
+ * Creates the round that adds runs to the queue as delayed jobs when their time has come within the horizon.
+ * It moves a window forward, so that each run is added about once; the first round of a process covers
+ * everything up to the horizon.
  */
 export function createUpcomingSweep({ db, producer, nearHorizonMs, monotonicMs }: UpcomingDeps) {
   /** Up to where, in monotonic time, runs have been added. */
