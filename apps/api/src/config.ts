@@ -3,6 +3,7 @@ import {
   corsAllowedOrigins,
   databaseUrl,
   encryptionKeys,
+  host,
   logLevel,
   nodeEnv,
   port,
@@ -14,6 +15,7 @@ import {
 const SPECIFICATION = {
   nodeEnv,
   logLevel,
+  host,
   port: port('PORT', 3000),
   databaseUrl,
   redisUrl,

@@ -13,7 +13,7 @@ if (!read.ok) {
 const { config } = read;
 const logger = createLogger({ service: 'api', level: config.logLevel });
 const { deps, close } = compose(config, logger);
-const server = await startServer(createApp(deps), config.port);
+const server = await startServer(createApp(deps), config);
 logger.info('listening', { port: server.port });
 
 let stopping = false;

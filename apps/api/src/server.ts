@@ -9,6 +9,9 @@ import type { AddressInfo } from 'node:net';
  */
 const TIMEOUTS = { headers: 10_000, request: 30_000, keepAlive: 65_000, inactive: 60_000 } as const;
 
+/** Node looks for connections past their time only this often; its default of 30 s would triple the shortest limit. */
+const TIMEOUT_CHECK_MS = 5_000;
+
 /** What is in flight when the process is told to stop gets this long to end. */
 export const STOP_DEADLINE_MS = 10_000;
 
@@ -21,11 +24,18 @@ export interface ApiServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Listens on `port` (0: the system chooses) and resolves when it does; rejects when it cannot. */
-export async function startServer(app: RequestListener, port: number): Promise<ApiServer> {
+export interface ListenAddress {
+  /** 0: the system chooses. */
+  readonly port: number;
+  /** All addresses of the machine when left out. */
+  readonly host?: string | undefined;
+}
+
+/** Listens and resolves when it does; rejects when it cannot. */
+export async function startServer(app: RequestListener, { port, host }: ListenAddress): Promise<ApiServer> {
   const responses = new Set<ServerResponse>();
   let stopping = false;
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: TIMEOUT_CHECK_MS }, (request, response) => {
     responses.add(response);
     response.once('close', () => responses.delete(response));
     if (stopping) response.setHeader('Connection', 'close');
@@ -35,7 +45,7 @@ export async function startServer(app: RequestListener, port: number): Promise<A
   server.requestTimeout = TIMEOUTS.request;
   server.keepAliveTimeout = TIMEOUTS.keepAlive;
   server.timeout = TIMEOUTS.inactive;
-  server.listen(port);
+  server.listen(port, host);
   await once(server, 'listening');
 
   async function stop(): Promise<void> {

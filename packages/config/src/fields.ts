@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { parseCidrs } from '@postrider/domain';
 import { accepted, type Field, optional, type Parsed, refused, required } from './field.ts';
 
@@ -43,6 +44,11 @@ export const corsAllowedOrigins: Field<AllowedOrigins> = optional<AllowedOrigins
       ? accepted<AllowedOrigins>(origins)
       : refused('must be * or a comma-separated list of origins such as https://app.example.com');
   },
+);
+
+/** The address to listen on, such as 127.0.0.1; all of the machine's by default. */
+export const host: Field<string | undefined> = optional<string | undefined>('HOST', undefined, (text) =>
+  isIP(text) === 0 ? refused('must be an IP address, such as 127.0.0.1 or ::') : accepted(text),
 );
 
 /** A TCP port of this app, such as `port('PORT', 3000)`; 0 lets the system choose one. */

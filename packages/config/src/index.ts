@@ -4,6 +4,7 @@ export {
   corsAllowedOrigins,
   databaseUrl,
   egressAllowCidrs,
+  host,
   integer,
   LOG_LEVELS,
   type LogLevel,

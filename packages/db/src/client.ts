@@ -45,7 +45,11 @@ export function openDatabase(
       stream.destroy(Object.assign(new Error('Postgres fell silent'), { code: 'ETIMEDOUT' }));
     });
   });
-  return new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) });
+  // Prisma's longer formats quote arguments and source lines, which then stand in logs.
+  return new PrismaClient({
+    errorFormat: 'minimal',
+    adapter: new PrismaPg(pool, { disposeExternalPool: true }),
+  });
 }
 
 /**

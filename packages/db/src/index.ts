@@ -28,6 +28,7 @@ export {
   type EmailChannelInput,
   type WebhookChannelInput,
 } from './configure/channels.ts';
+export { type EventTypeInput, type PutEventTypeOutcome, putEventType } from './configure/event-types.ts';
 export { type PlanInput, putPlan } from './configure/plans.ts';
 export {
   DEMO_ENVIRONMENT,
@@ -39,7 +40,6 @@ export {
 export {
   type CreatedTemplate,
   createTemplateVersion,
-  putEventType,
   type TemplateInput,
 } from './configure/templates.ts';
 export {

@@ -51,7 +51,7 @@ async function applySchemaFile(url: string): Promise<void> {
   const { stdout } = await withSchemaEngine(url, (engine) =>
     engine.diff({
       from: { tag: 'empty' },
-      to: { tag: 'schemaDatamodel', files, configDir: '.' },
+      to: { tag: 'schemaDatamodel', files },
       script: true,
       exitCode: null,
       filters: { externalTables: [], externalEnums: [] },

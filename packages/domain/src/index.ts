@@ -10,6 +10,7 @@ export * from './http-date.ts';
 export * from './idempotency-key.ts';
 export * from './ids.ts';
 export * from './json-pointer.ts';
+export * from './payload-schema.ts';
 export * from './period.ts';
 export * from './request-id.ts';
 export * from './retry-after.ts';

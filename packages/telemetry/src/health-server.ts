@@ -9,7 +9,7 @@ export type HealthServer = {
   close(): Promise<void>;
 };
 
-export type HealthServerOptions = HealthDeps & { port: number; host?: string };
+export type HealthServerOptions = HealthDeps & { port: number; host?: string | undefined };
 
 type Answer = PlainAnswer & { headers?: Record<string, string> };
 

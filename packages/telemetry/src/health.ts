@@ -16,14 +16,17 @@ export type HealthAnswers = {
 };
 
 export type HealthDeps = {
-  /** Asked anew each time. One that throws, or takes longer than `deadlineMs`, counts as not ready. */
+  /** Asked at most once a second; those who ask meanwhile get the same answer. One that throws, or takes longer than `deadlineMs`, counts as not ready. */
   ready: () => Promise<Readiness>;
   metrics: Pick<Metrics, 'read'>;
   deadlineMs?: number;
+  monotonicMs?: () => number;
 };
 
 /** Below the usual probe timeout of a few seconds, so that a hanging database shows as 503 and not as no answer. */
 const READY_DEADLINE_MS = 2_000;
+/** Anybody can ask, without a token: the answer may cost the database no more than a query a second. */
+const READY_MAX_AGE_MS = 1_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
@@ -34,11 +37,22 @@ export function createHealthAnswers({
   ready,
   metrics,
   deadlineMs = READY_DEADLINE_MS,
+  monotonicMs = () => performance.now(),
 }: HealthDeps): HealthAnswers {
+  let latest: { askedAt: number; answer: Promise<Readiness> } | null = null;
+
+  function readyNow(): Promise<Readiness> {
+    const now = monotonicMs();
+    if (latest === null || now - latest.askedAt >= READY_MAX_AGE_MS) {
+      latest = { askedAt: now, answer: readyWithin(ready, deadlineMs) };
+    }
+    return latest.answer;
+  }
+
   return {
     healthz: () => json(200, { status: 'ok' }),
     async readyz() {
-      const { ok, checks } = await readyWithin(ready, deadlineMs);
+      const { ok, checks } = await readyNow();
       return json(ok ? 200 : 503, { status: ok ? 'ready' : 'not_ready', checks });
     },
     async metrics() {

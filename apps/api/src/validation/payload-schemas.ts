@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from '@postrider/domain';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { compilePayloadSchema, type JsonObject, type JsonValue } from '@postrider/domain';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Detail } from '../http/reply.ts';
 import { toPayloadDetails } from './details.ts';
 
@@ -10,15 +9,32 @@ const MAX_COMPILED = 500;
 /** Names every fault of a payload against a schema; none for a schema that asks for nothing (null). */
 export type FindPayloadFaults = (schema: JsonValue, payload: JsonObject) => Detail[];
 
-/**
- * An AJV of its own for every schema: two tenants may use one `$id`. Keywords that AJV does not know are
- * annotations, as JSON Schema says, and so is `$async`, with which AJV would answer with a promise. The schema
- * itself is checked where it is stored, not at every event.
- */
-function compile({ $async: _annotation, ...schema }: JsonObject): ValidateFunction {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, validateSchema: false, logger: false });
-  addFormats.default(ajv);
-  return ajv.compile(schema);
+/** A schema that was stored past its check: no payload fulfils it, and the answer says where to look. */
+const UNUSABLE: Detail = {
+  path: '/payload',
+  code: 'payload_schema_mismatch',
+  message: 'cannot be validated: the payload schema of this event key is not usable and must be mended',
+};
+
+const alwaysUnusable = Symbol('a schema that does not compile');
+
+type Compiled = ValidateFunction | typeof alwaysUnusable;
+
+function compile(schema: JsonObject): Compiled {
+  try {
+    return compilePayloadSchema(schema);
+  } catch {
+    return alwaysUnusable;
+  }
+}
+
+function faultsOf(compiled: Compiled, payload: JsonObject): Detail[] {
+  if (compiled === alwaysUnusable) return [UNUSABLE];
+  try {
+    return compiled(payload) ? [] : toPayloadDetails(compiled.errors ?? []);
+  } catch {
+    return [UNUSABLE];
+  }
 }
 
 /**
@@ -26,10 +42,10 @@ function compile({ $async: _annotation, ...schema }: JsonObject): ValidateFuncti
  * that hold them are replaced every few seconds, so an equal schema in a new snapshot is found by its text.
  */
 export function createPayloadCheck(): FindPayloadFaults {
-  const byObject = new WeakMap<JsonObject, ValidateFunction>();
-  const byText = new Map<string, ValidateFunction>();
+  const byObject = new WeakMap<JsonObject, Compiled>();
+  const byText = new Map<string, Compiled>();
 
-  function compileOnce(schema: JsonObject): ValidateFunction {
+  function compileOnce(schema: JsonObject): Compiled {
     const text = JSON.stringify(schema);
     const known = byText.get(text);
     if (known) return known;
@@ -42,11 +58,11 @@ export function createPayloadCheck(): FindPayloadFaults {
 
   return (schema, payload) => {
     if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return [];
-    let validate = byObject.get(schema);
-    if (!validate) {
-      validate = compileOnce(schema);
-      byObject.set(schema, validate);
+    let compiled = byObject.get(schema);
+    if (!compiled) {
+      compiled = compileOnce(schema);
+      byObject.set(schema, compiled);
     }
-    return validate(payload) ? [] : toPayloadDetails(validate.errors ?? []);
+    return faultsOf(compiled, payload);
   };
 }

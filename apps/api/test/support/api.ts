@@ -50,7 +50,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     corsAllowedOrigins: '*',
     ...overrides,
   };
-  const server = await startServer(createApp(deps), 0);
+  const server = await startServer(createApp(deps), { port: 0 });
   const url = `http://127.0.0.1:${server.port}`;
   const authorized = (test: supertest.Test, token: string | undefined) =>
     token === undefined ? test : test.set('Authorization', `Bearer ${token}`);

@@ -84,12 +84,15 @@ export function eventTypesCommand(): Command {
     .option('--schema-file <path>', 'the JSON Schema')
     .action((options) =>
       withContext(async ({ db }) => {
-        await putEventType(db, {
+        const stored = await putEventType(db, {
           environmentId: options.environment,
           eventKey: options.eventKey,
           description: options.description ?? null,
           payloadSchema: options.schemaFile ? await readJsonFile(options.schemaFile) : null,
         });
+        if (stored.outcome === 'invalid_schema') {
+          throw new UsageError(stored.faults.map(({ path, message }) => `schema ${path}: ${message}`));
+        }
         return { event_key: options.eventKey };
       }),
     );

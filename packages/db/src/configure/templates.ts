@@ -1,5 +1,5 @@
 import type { IdSource, JsonObject } from '@postrider/domain';
-import { type Database, Prisma, TRANSACTION_LIMITS } from '../client.ts';
+import { type Database, type Prisma, TRANSACTION_LIMITS } from '../client.ts';
 
 interface CommonTemplateInput {
   readonly environmentId: string;
@@ -52,26 +52,4 @@ export async function createTemplateVersion(
       select: { id: true, version: true },
     });
   }, TRANSACTION_LIMITS);
-}
-
-/** Describes an event key of an environment and the JSON Schema (2020-12) its payloads must fulfil, or changes both. */
-export async function putEventType(
-  db: Database,
-  input: {
-    environmentId: string;
-    eventKey: string;
-    description: string | null;
-    payloadSchema: JsonObject | null;
-  },
-): Promise<void> {
-  const { environmentId, eventKey, description, payloadSchema } = input;
-  const values = {
-    description,
-    payloadSchema: payloadSchema === null ? Prisma.DbNull : (payloadSchema as Prisma.InputJsonObject),
-  };
-  await db.eventType.upsert({
-    where: { environmentId_eventKey: { environmentId, eventKey } },
-    create: { environmentId, eventKey, ...values },
-    update: values,
-  });
 }

@@ -142,10 +142,17 @@ export interface TokenSnapshot {
   readonly environmentId: string;
 }
 
-/** Finds a usable token by the SHA-256 of its text. */
-export async function loadToken(db: Queryable, hash: Uint8Array): Promise<TokenSnapshot | null> {
-  const [row] = await db.$queryRaw<{ id: string; environment_id: string }[]>`
-    SELECT id, environment_id FROM tokens
-     WHERE hash = ${hash}::bytea AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
-  return row ? { id: row.id, environmentId: row.environment_id } : null;
+/** Finds usable tokens by the SHA-256 of their texts, in the order of the hashes; null where there is none. */
+export async function loadTokens(
+  db: Queryable,
+  hashes: readonly Uint8Array[],
+): Promise<(TokenSnapshot | null)[]> {
+  const rows = await db.$queryRaw<{ hash: string; id: string; environment_id: string }[]>`
+    SELECT encode(hash, 'hex') AS hash, id, environment_id FROM tokens
+     WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${hashes.map(toHex)}::text[]) AS text)
+       AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
+  const byHash = new Map(rows.map((row) => [row.hash, { id: row.id, environmentId: row.environment_id }]));
+  return hashes.map((hash) => byHash.get(toHex(hash)) ?? null);
 }
+
+const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

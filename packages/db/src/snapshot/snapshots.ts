@@ -1,13 +1,20 @@
 import { LRUCache } from 'lru-cache';
+import { createBatcher } from '../batcher.ts';
 import type { Queryable } from '../client.ts';
-import { type EnvironmentSnapshot, loadEnvironment, loadToken, type TokenSnapshot } from './load.ts';
+import { type EnvironmentSnapshot, loadEnvironment, loadTokens, type TokenSnapshot } from './load.ts';
 
 /** Oldest configuration that a request may be served with (architecture: "cached snapshot per environment"). */
 export const SNAPSHOT_MAX_AGE_MS = 5_000;
 
-/** Bounds of memory: environments and tokens kept at once in one process. */
+/**
+ * Bounds of memory: environments and tokens kept at once in one process. Tokens that are not known have a place of their own,
+ * so that made-up ones cannot push real ones out.
+ */
 const MAX_ENVIRONMENTS = 1_000;
 const MAX_TOKENS = 20_000;
+const MAX_UNKNOWN_TOKENS = 5_000;
+/** Made-up tokens share queries, and never hold more than two connections. */
+const TOKEN_BATCHES = { maxItems: 256, maxInFlight: 2, isItemFault: () => false };
 
 /** What has changed, as Postgres announces it: `environment:<id>`, `tenant:<id>` or `plan:<code>`. */
 export type ConfigNotice = string;
@@ -52,7 +59,19 @@ export function createSnapshots({
   monotonicNow?: () => number;
 }): Snapshots {
   const environments = createMemo(MAX_ENVIRONMENTS, (id) => loadEnvironment(db, id, monotonicNow));
-  const tokens = createMemo(MAX_TOKENS, (hash) => loadToken(db, Buffer.from(hash, 'base64')));
+  const loadToken = createBatcher((hashes: readonly Uint8Array[]) => loadTokens(db, hashes), TOKEN_BATCHES);
+  const tokens = createMemo(MAX_TOKENS, (hash) => loadToken(Buffer.from(hash, 'base64')));
+  const unknownTokens = new LRUCache<string, true>({ max: MAX_UNKNOWN_TOKENS, ttl: SNAPSHOT_MAX_AGE_MS });
+
+  async function findToken(hash: string): Promise<TokenSnapshot | null> {
+    if (unknownTokens.has(hash)) return null;
+    const token = await tokens.get(hash);
+    if (!token) {
+      tokens.entries.delete(hash);
+      unknownTokens.set(hash, true);
+    }
+    return token;
+  }
 
   async function dropWhere<Value>(
     entries: LRUCache<string, Promise<Value>>,
@@ -77,12 +96,13 @@ export function createSnapshots({
   }
 
   return {
-    token: (hash) => tokens.get(Buffer.from(hash).toString('base64')),
+    token: (hash) => findToken(Buffer.from(hash).toString('base64')),
     environment: (id) => environments.get(id),
     drop,
     clear: () => {
       environments.entries.clear();
       tokens.entries.clear();
+      unknownTokens.clear();
     },
   };
 }

@@ -27,7 +27,8 @@ export async function startApps({ root, apiPort, workerPort, env, lifetime }: Ap
         command: process.execPath,
         args: [join(root, 'apps', label, 'dist', 'main.js')],
         cwd: root,
-        env: { ...env, PORT: String(apiPort), WORKER_PORT: String(workerPort) },
+        // Deliveries to this machine are allowed in this mode, so nobody else may send any.
+        env: { HOST: '127.0.0.1', ...env, PORT: String(apiPort), WORKER_PORT: String(workerPort) },
         stopTimeoutMs: STOP_TIMEOUT_MS,
         onLine: (line) => process.stdout.write(`[${label}] ${line}\n`),
       });
