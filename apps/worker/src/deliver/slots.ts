@@ -18,13 +18,14 @@ export interface Slots {
 
 /**
  * Shares the slots of this process between channels, so that slow ones do not slow the others (architecture,
- * invariant 8). A channel may take one while
- * - it holds fewer than are free: a busy channel gets at most half of them;
- * - it holds fewer than its window, which begins small, grows with every answer and shrinks without one: an
+ * invariant 8). Three rules must allow a channel another slot:
+ * - it holds fewer than are free, so a busy channel gets at most half of them;
+ * - it holds fewer than its window, which begins small, grows with every answer and shrinks without one, so an
  *   endpoint that hangs is down to one slot;
- * - or, when it has a slow delivery open, slow channels together hold less than half of the slots. A fixed
- *   limit per channel was rejected: it wastes slots when one channel is busy. So was the first rule alone:
- *   eight hanging channels took half, a quarter, an eighth … until nothing was left.
+ * - if it has a slow delivery open, slow channels together hold less than half of the slots.
+ *
+ * A fixed limit per channel was rejected: it wastes slots when one channel is busy. So was the first rule
+ * alone: eight hanging channels took half, a quarter, an eighth … until nothing was left.
  */
 export function createSlots(total: number, { nowMs = () => performance.now() } = {}): Slots {
   /** When each open slot of a channel was taken, the oldest first. */
