@@ -4,35 +4,82 @@ export type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonl
 /** Runs one item, alone or together with others. */
 export type Batched<Item, Result> = (item: Item) => Promise<Result>;
 
-export interface BatcherOptions {
+export interface BatcherOptions<Item> {
   /** Most items of one batch. */
   readonly maxItems: number;
   /** Most batches in flight at once; items that arrive meanwhile form the next batch. */
   readonly maxInFlight: number;
-  /** Whether a failed batch is worth running item by item, because one item may be the cause. */
+  /** Whether one item may be the cause of a failure: the batch is then run again in parts. */
   readonly isItemFault: (error: unknown) => boolean;
+  /** What belongs together, such as the tenant: a failed batch is first split along it. */
+  readonly groupOf?: (item: Item) => string;
+  /** Whether one group may be the cause of a failure although no single item is. */
+  readonly isGroupFault?: (error: unknown) => boolean;
+  /** Bytes that an item stands for; 0 when left out. */
+  readonly sizeOf?: (item: Item) => number;
+}
+
+/** Bytes of one batch, and of all that waits: memory, and Postgres' work, stay bounded however large the items are. */
+const MAX_BATCH_BYTES = 4 * 1_048_576;
+const MAX_QUEUED_BYTES = 64 * 1_048_576;
+/** Items that wait; at 10,000 a second that is a fifth of a second's work. */
+const MAX_QUEUED_ITEMS = 2_000;
+
+/** More waits than can be done soon: the caller is told at once instead of waiting for its turn. */
+export class BatcherOverloadedError extends Error {
+  readonly code = 'POSTRIDER_OVERLOADED';
+
+  constructor() {
+    super('more work waits for Postgres than can be done soon');
+  }
 }
 
 interface Waiting<Item, Result> {
   readonly item: Item;
+  readonly size: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
+function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[][] {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group) group.push(value);
+    else groups.set(keyOf(value), [value]);
+  }
+  return [...groups.values()];
+}
+
 /**
- * Coalesces concurrent calls into batches without adding latency: an idle batcher runs an item at once, and what
- * arrives while every place is taken forms the next batch. A batch that fails for the sake of an item
- * (`isItemFault`) is run again item by item, so that only the faulty item fails; `run` must therefore leave nothing
- * behind when it throws, which a transaction guarantees. Any other failure rejects every item of the batch.
+ * Coalesces concurrent calls into batches without adding latency: an idle batcher runs an item at once, and what arrives
+ * while every place is taken forms the next batch. A failed batch is run again in its groups, all at once, and a group in its
+ * items, one by one, as far as the error can be the fault of one of them; so only the faulty item fails, and one group's
+ * trouble holds up the others little. `run` must therefore leave nothing behind when it throws, which a
+ * transaction guarantees. Any other failure rejects every item. Rejects with {@link BatcherOverloadedError} when too much waits.
  */
 export function createBatcher<Item, Result>(
   run: RunBatch<Item, Result>,
-  { maxItems, maxInFlight, isItemFault }: BatcherOptions,
+  options: BatcherOptions<Item>,
 ): Batched<Item, Result> {
+  const { maxItems, maxInFlight, isItemFault, isGroupFault, groupOf, sizeOf = () => 0 } = options;
+  type Batch = readonly Waiting<Item, Result>[];
   const queue: Waiting<Item, Result>[] = [];
+  let queuedBytes = 0;
   let inFlight = 0;
 
-  async function settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  /** The parts to run again after a failure; null when splitting promises nothing. */
+  function split(batch: Batch, error: unknown): { parts: Batch[]; atOnce: boolean } | null {
+    const byItem = isItemFault(error);
+    if (groupOf && (byItem || isGroupFault?.(error))) {
+      const groups = groupBy(batch, ({ item }) => groupOf(item));
+      if (groups.length > 1) return { parts: groups, atOnce: true };
+    }
+    if (!byItem || batch.length === 1) return null;
+    return { parts: batch.map((waiting) => [waiting]), atOnce: false };
+  }
+
+  async function settle(batch: Batch): Promise<void> {
     try {
       const results = await run(batch.map(({ item }) => item));
       batch.forEach(({ resolve, reject }, index) => {
@@ -40,18 +87,29 @@ export function createBatcher<Item, Result>(
         else reject(new Error(`the batch gave no result for item ${index}`));
       });
     } catch (error) {
-      if (batch.length > 1 && isItemFault(error)) {
-        for (const waiting of batch) await settle([waiting]);
-      } else {
-        for (const { reject } of batch) reject(error);
-      }
+      const again = split(batch, error);
+      if (!again) for (const { reject } of batch) reject(error);
+      else if (again.atOnce) await Promise.all(again.parts.map(settle));
+      else for (const part of again.parts) await settle(part);
     }
+  }
+
+  function takeBatch(): Batch {
+    let count = 0;
+    let bytes = 0;
+    for (const { size } of queue.slice(0, maxItems)) {
+      if (count > 0 && bytes + size > MAX_BATCH_BYTES) break;
+      count += 1;
+      bytes += size;
+    }
+    queuedBytes -= bytes;
+    return queue.splice(0, count);
   }
 
   function startNext(): void {
     while (inFlight < maxInFlight && queue.length > 0) {
       inFlight += 1;
-      void settle(queue.splice(0, maxItems)).finally(() => {
+      void settle(takeBatch()).finally(() => {
         inFlight -= 1;
         startNext();
       });
@@ -60,7 +118,13 @@ export function createBatcher<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject });
+      const size = sizeOf(item);
+      if (queue.length >= MAX_QUEUED_ITEMS || queuedBytes + size > MAX_QUEUED_BYTES) {
+        reject(new BatcherOverloadedError());
+        return;
+      }
+      queuedBytes += size;
+      queue.push({ item, size, resolve, reject });
       if (queue.length === 1) setImmediate(startNext);
     });
 }

@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
+import { streamOf } from './connection-stream.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
 
 export type Database = PrismaClient;
@@ -10,8 +10,16 @@ export type Queryable = Prisma.TransactionClient;
 /** Longest wait for a connection and longest life of an interactive transaction, in milliseconds. */
 export const TRANSACTION_LIMITS = { maxWait: 5_000, timeout: 15_000 } as const;
 
-/** Postgres ends a statement, and a transaction in which nothing happens, after this long: a frozen process must not hold rows for ever. */
-const SERVER_SIDE_LIMIT_MS = 10_000;
+/**
+ * Set for every session. Postgres ends a statement after 10 s, and a transaction in which nothing happens after 3: a frozen
+ * process must not hold a tenant's row for long. The driver adapter takes every time to be in UTC, whatever offset
+ * Postgres writes, so that another zone would move schedules.
+ */
+const SESSION_SETTINGS = [
+  'TimeZone=UTC',
+  'statement_timeout=10000',
+  'idle_in_transaction_session_timeout=3000',
+];
 /** A connection that owes an answer and is silent for longer than any statement may take is dead, whatever TCP says of it. */
 const SILENCE_LIMIT_MS = 12_000;
 const CONNECT_LIMIT_MS = 5_000;
@@ -20,6 +28,14 @@ export interface DatabaseOptions {
   /** Most connections. Keep it at 16 or less: more make one tenant's usage row slower, not faster. */
   readonly poolSize?: number;
   readonly silenceLimitMs?: number;
+}
+
+/** Through the URL, because a URL's own `options` would replace those of the driver's configuration. */
+function withSessionSettings(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  const settings = SESSION_SETTINGS.map((setting) => `-c ${setting}`);
+  url.searchParams.set('options', [url.searchParams.get('options'), ...settings].filter(Boolean).join(' '));
+  return url.href;
 }
 
 /**
@@ -32,15 +48,15 @@ export function openDatabase(
   { poolSize = 10, silenceLimitMs = SILENCE_LIMIT_MS }: DatabaseOptions = {},
 ): Database {
   const pool = new Pool({
-    connectionString: databaseUrl,
+    connectionString: withSessionSettings(databaseUrl),
     max: poolSize,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     keepAlive: true,
-    statement_timeout: SERVER_SIDE_LIMIT_MS,
-    idle_in_transaction_session_timeout: SERVER_SIDE_LIMIT_MS,
   });
   pool.on('connect', (client) => {
-    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    // Whoever uses the connection gets the rejection; between two users nobody listens, and the process would end.
+    client.on('error', () => undefined);
+    const stream = streamOf(client);
     stream.setTimeout(silenceLimitMs, () => {
       stream.destroy(Object.assign(new Error('Postgres fell silent'), { code: 'ETIMEDOUT' }));
     });
@@ -53,14 +69,14 @@ export function openDatabase(
 }
 
 /**
- * SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), 25P03 and 57014 (a time limit), 55P03 (a row stayed
- * locked), Node's socket errors, and the kinds that Prisma's driver adapter gives them: Postgres cannot do its work now,
+ * SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), 25006 (a replica, after a
+ * failover), 25P03 and 57014 (a time limit), 55P03 (a row stayed locked), Node's socket errors, and the kinds that Prisma's driver adapter gives them: Postgres cannot do its work now,
  * whatever was asked of it.
  */
 const OUT_OF_REACH =
-  /^(08|53|25P03|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|P1001|P1002|P1008|P1017|P2024|P2028)$|^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
+  /^(08|53|25006|25P03|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|POSTRIDER_OVERLOADED|P1001|P1002|P1008|P1017|P2024|P2028)$|^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 const OUT_OF_REACH_TEXT =
-  /connection terminated|timeout exceeded when trying to connect|server closed the connection|can't reach database|fell silent/i;
+  /connection terminated|timeout exceeded when trying to connect|server closed the connection|can't reach database|fell silent|not queryable/i;
 
 /** The codes and kinds carried by an error and its causes, outermost first. */
 export function databaseErrorCodes(error: unknown): string[] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createBatcher } from '../src/batcher.ts';
+import { isDatabaseUnreachable } from '../src/client.ts';
 
 const settings = { maxItems: 3, maxInFlight: 1, isItemFault: () => true };
 
@@ -67,5 +68,51 @@ describe('batcher', () => {
     }, settings);
     await expect(run(1)).rejects.toThrow('one');
     await expect(run(2)).resolves.toBe(2);
+  });
+
+  it('splits a batch that a group spoiled along the groups only', async () => {
+    const batches: string[][] = [];
+    const run = createBatcher<string, string>(
+      async (items) => {
+        batches.push([...items]);
+        if (items.some((item) => item.startsWith('a'))) throw new Error('a');
+        return items;
+      },
+      {
+        ...settings,
+        maxItems: 4,
+        isItemFault: () => false,
+        groupOf: (item) => item.charAt(0),
+        isGroupFault: () => true,
+      },
+    );
+    const results = await Promise.allSettled(['a1', 'b1', 'a2', 'b2'].map(run));
+    expect(results.map((result) => result.status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(batches).toEqual([
+      ['a1', 'b1', 'a2', 'b2'],
+      ['a1', 'a2'],
+      ['b1', 'b2'],
+    ]);
+  });
+
+  it('cuts batches by bytes, and refuses what is more than it may keep waiting', async () => {
+    const megabytes: number[] = [];
+    const run = createBatcher<number, number>(
+      async (items) => {
+        megabytes.push(items.reduce((sum, item) => sum + item, 0));
+        return items;
+      },
+      { ...settings, maxItems: 100, sizeOf: (item) => item * 1_048_576 },
+    );
+    const results = await Promise.allSettled([3, 3, 1, 9, ...Array<number>(60).fill(1)].map(run));
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(12);
+    expect(refused.every(({ reason }) => isDatabaseUnreachable(reason))).toBe(true);
+    expect(megabytes.slice(0, 4)).toEqual([3, 4, 9, 4]);
   });
 });

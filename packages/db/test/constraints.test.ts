@@ -90,6 +90,14 @@ describe('the database refuses', () => {
     ).rejects.toThrow(/Unique/);
   });
 
+  it.each([1500.5, '15 s', 0, -1])('a channel whose time limit is %p', async (timeout_ms) => {
+    const id = fixture.channels[0]?.id ?? '';
+    const config = { url: 'http://127.0.0.1:9/', timeout_ms };
+    await expect(database.db.channel.update({ where: { id }, data: { config } })).rejects.toThrow(
+      /constraint/,
+    );
+  });
+
   it('a stored answer that is not a success', async () => {
     await expect(
       database.db.idempotencyRecord.create({

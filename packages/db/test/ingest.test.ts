@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createIngest, createStoredAnswerLookup, openDatabase, readUsage } from '../src/index.ts';
+import {
+  createIngest,
+  createStoredAnswerLookup,
+  isDatabaseUnreachable,
+  openDatabase,
+  readUsage,
+} from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
 
@@ -124,6 +130,7 @@ describe('idempotency', () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const event = eventFor(fixture);
     const outcome = await database.db.$transaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
       await tx.idempotencyRecord.create({
         data: {
           ...event.idempotency,
@@ -177,5 +184,28 @@ describe('quota', () => {
       outcome: 'quota_exceeded',
       used: 0,
     });
+  });
+});
+
+describe('a tenant whose usage row is held elsewhere', () => {
+  it('is told that the service is unavailable, and holds up no other tenant’s events', async () => {
+    const [stuck, free] = await Promise.all([
+      createFixture(database.db, { channels: [WEBHOOK] }),
+      createFixture(database.db, { channels: [WEBHOOK] }),
+    ]);
+    const ingest = createIngest(database.db);
+    await Promise.all([ingest(eventFor(stuck)), ingest(eventFor(free))]);
+    const results = await database.db.$transaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
+      await tx.$executeRaw`SELECT FROM tenant_usage WHERE tenant_id = ${stuck.tenantId}::uuid FOR UPDATE`;
+      const events = Array.from({ length: 20 }, (_, index) => eventFor(index % 2 === 0 ? stuck : free));
+      return Promise.allSettled(events.map(ingest));
+    });
+    results.forEach((result, index) => {
+      if (index % 2 === 1) expect(result).toMatchObject({ value: { outcome: 'accepted' } });
+      else expect(result.status === 'rejected' && isDatabaseUnreachable(result.reason)).toBe(true);
+    });
+    expect(await counts(stuck.environmentId, stuck.tenantId)).toMatchObject({ messages: 1, used: 1 });
+    expect(await counts(free.environmentId, free.tenantId)).toMatchObject({ messages: 11, used: 11 });
   });
 });

@@ -1,8 +1,15 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createIngest, isDatabaseUnreachable, openDatabase } from '../src/index.ts';
+import {
+  createClaim,
+  createIngest,
+  type Database,
+  isDatabaseUnreachable,
+  listenForConfig,
+  openDatabase,
+} from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
-import { eventFor, WEBHOOK } from './support.ts';
+import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -74,9 +81,85 @@ describe('a statement that takes too long', () => {
       const [limits] = await db.$queryRaw<object[]>`
         SELECT current_setting('statement_timeout') AS statement,
                current_setting('idle_in_transaction_session_timeout') AS idle`;
-      expect(limits).toEqual({ statement: '10s', idle: '10s' });
+      expect(limits).toEqual({ statement: '10s', idle: '3s' });
     } finally {
       await db.$disconnect();
+    }
+  });
+});
+
+describe('a connection that Postgres ends', () => {
+  const terminate = (pid: number) => database.db.$executeRaw`SELECT pg_terminate_backend(${pid}::int)`;
+  const pidOf = async (db: Pick<Database, '$queryRaw'>) => {
+    const [row] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    return row?.pid ?? 0;
+  };
+
+  it('inside a transaction counts as an outage', async () => {
+    const db = openDatabase(database.url, { poolSize: 1 });
+    try {
+      const error = await db
+        .$transaction(async (tx) => {
+          await terminate(await pidOf(tx));
+          await tx.$queryRaw`SELECT 1`.catch(() => undefined);
+          return tx.$queryRaw`SELECT 1`;
+        })
+        .catch((thrown: unknown) => thrown);
+      expect(isDatabaseUnreachable(error)).toBe(true);
+    } finally {
+      await db.$disconnect();
+    }
+  });
+
+  it('while nobody uses it is replaced, and ends no process', async () => {
+    const db = openDatabase(database.url, { poolSize: 1 });
+    try {
+      const pid = await pidOf(db);
+      await terminate(pid);
+      let next = pid;
+      while (next === pid || next === 0) next = await pidOf(db).catch(() => 0);
+      expect(next).not.toBe(pid);
+    } finally {
+      await db.$disconnect();
+    }
+  });
+});
+
+describe('the listener for changes', () => {
+  it('closes also when the network swallows everything', async () => {
+    const way = await openFreezableWay();
+    const listener = listenForConfig({
+      databaseUrl: way.url,
+      onNotice: () => undefined,
+      onGap: () => undefined,
+    });
+    await listener.listening;
+    way.freeze(true);
+    await listener.close();
+    way.server.close();
+  });
+});
+
+describe('a server in another time zone', () => {
+  it.each(['Europe/Berlin', 'America/New_York'])('moves no schedule (%s)', async (zone) => {
+    const abroad = await createTestDatabase();
+    try {
+      await abroad.db.$executeRawUnsafe(
+        `ALTER DATABASE ${new URL(abroad.url).pathname.slice(1)} SET TimeZone = '${zone}'`,
+      );
+      const db = openDatabase(abroad.url, { poolSize: 2 });
+      const fixture = await createFixture(db, { channels: [WEBHOOK] });
+      const scheduleAt = new Date(Date.now() + 1_800_000);
+      const outcome = accepted(await createIngest(db)(eventFor(fixture, { scheduleAt })));
+      expect(outcome.enqueue[0]?.delayMs).toBeGreaterThan(1_790_000);
+      expect(outcome.enqueue[0]?.delayMs).toBeLessThanOrEqual(1_800_000);
+      const runId = onlyRun(outcome);
+      expect(await createClaim(db)({ runId, attemptId: runId })).toMatchObject({ outcome: 'not_due' });
+      const run = await db.deliveryRun.findUniqueOrThrow({ where: { id: runId } });
+      expect(run).toMatchObject({ status: 'scheduled', scheduledAt: scheduleAt });
+      await db.$disconnect();
+    } finally {
+      await abroad.drop();
     }
   });
 });

@@ -39,6 +39,7 @@ export function eventFor(
     requestId: null,
     traceId: createTraceId(),
     runs: plannedRuns(fixture),
+    bytes: 100,
     responseStatus: 201,
     respond: ({ messageId, runs }) =>
       Buffer.from(JSON.stringify({ messageId, runs: runs.map((run) => run.id) })),

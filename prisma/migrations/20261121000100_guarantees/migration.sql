@@ -19,7 +19,10 @@ ALTER TABLE "tokens"
 
 ALTER TABLE "channels"
   ADD CONSTRAINT "channels_kind" CHECK ("kind" IN ('email', 'webhook')),
-  ADD CONSTRAINT "channels_event_keys" CHECK (cardinality("event_keys") > 0);
+  ADD CONSTRAINT "channels_event_keys" CHECK (cardinality("event_keys") > 0),
+  -- Claims compute the lease from it: what is no whole number would keep the channel's runs from ever being taken.
+  ADD CONSTRAINT "channels_timeout" CHECK (
+    "config" -> 'timeout_ms' IS NULL OR ("config" ->> 'timeout_ms') ~ '^[1-9][0-9]{0,5}$');
 
 ALTER TABLE "template_versions"
   ADD CONSTRAINT "template_versions_version" CHECK ("version" > 0),

@@ -3,6 +3,8 @@ import { Redis } from 'ioredis';
 /** ioredis would wait up to 20 s between its attempts. */
 const LONGEST_RECONNECT_DELAY_MS = 500;
 const CONNECT_TIMEOUT_MS = 2_000;
+/** A connection that owes an answer and has been silent for longer is dead, whatever TCP says of it: it is replaced. */
+const SILENCE_LIMIT_MS = 5_000;
 
 /**
  * Opens the client of the rate limiter. Without Redis its commands fail at once and it reconnects for ever, so a
@@ -14,6 +16,7 @@ export function openRateLimitRedis(redisUrl: string, onError: (error: unknown) =
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_LIMIT_MS,
     retryStrategy: (times) => Math.min(times * 50, LONGEST_RECONNECT_DELAY_MS),
   });
   redis.on('error', onError);

@@ -152,6 +152,7 @@ export async function startHarness(): Promise<Harness> {
         requestId: 'test-request',
         traceId: createTraceId(),
         runs,
+        bytes: 100,
         responseStatus: 201,
         respond: () => Buffer.from('{}'),
       });

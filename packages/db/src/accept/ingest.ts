@@ -1,6 +1,6 @@
 import { createUuidV7Source, type JsonObject } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
-import { type Database, isDatabaseUnreachable, TRANSACTION_LIMITS } from '../client.ts';
+import { type Database, databaseErrorCodes, isDatabaseUnreachable, TRANSACTION_LIMITS } from '../client.ts';
 import { IDEMPOTENCY_WAIT_MS, idempotencyScope, storeAnswers } from './idempotency.ts';
 import { beginAccepting, createRuns, insertMessages, insertRuns, runsToEnqueue } from './insert-runs.ts';
 import { consumeQuota } from './quota.ts';
@@ -27,6 +27,8 @@ export interface EventToAccept {
   readonly traceId: string;
   /** At least one. */
   readonly runs: readonly PlannedRun[];
+  /** Length of the request's body, by which memory is bounded. */
+  readonly bytes: number;
   readonly responseStatus: number;
   readonly respond: Respond<Accepted>;
 }
@@ -48,6 +50,17 @@ export type IngestOutcome =
  */
 export type IngestEvent = (event: EventToAccept) => Promise<IngestOutcome>;
 
+/** How long a batch of several tenants waits for a row: one tenant's trouble is then left to a batch of its own. */
+const MIXED_BATCH_LOCK_WAIT_MS = 250;
+
+function lockWaitFor(events: readonly EventToAccept[]): number {
+  const isMixed = events.some((event) => event.tenantId !== events[0]?.tenantId);
+  return isMixed ? MIXED_BATCH_LOCK_WAIT_MS : IDEMPOTENCY_WAIT_MS;
+}
+
+/** Postgres' SQLSTATE for a wait on a lock that outlasted `lock_timeout`: a tenant's usage row is held elsewhere. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /** The first event of each scope; a second one with the same key in the same batch is a duplicate of it. */
 function firstOfEachScope(events: readonly EventToAccept[]): Set<EventToAccept> {
   const first = new Map<string, EventToAccept>();
@@ -61,7 +74,7 @@ function firstOfEachScope(events: readonly EventToAccept[]): Set<EventToAccept> 
 async function acceptBatch(db: Database, events: readonly EventToAccept[]): Promise<IngestOutcome[]> {
   const candidates = firstOfEachScope(events);
   const accepted = await db.$transaction(async (tx) => {
-    const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
+    const now = await beginAccepting(tx, lockWaitFor(events));
     const newId = createUuidV7Source(() => now.getTime());
     const drafts = [...candidates].map((event) => {
       const messageId = newId();
@@ -101,7 +114,7 @@ async function acceptBatch(db: Database, events: readonly EventToAccept[]): Prom
 
 /**
  * Creates the batched {@link IngestEvent}. Events that arrive together share a transaction; if one of them is refused
- * (quota, a key held elsewhere), the batch is rolled back and its events are accepted or refused one by one.
+ * (quota, a key or a usage row held elsewhere), the batch is rolled back and tried again tenant by tenant, then one by one.
  */
 export function createIngest(
   db: Database,
@@ -117,6 +130,13 @@ export function createIngest(
         return [await explainRefusal(db, only.tenantId, error)];
       }
     },
-    { maxItems, maxInFlight, isItemFault: (error) => !isDatabaseUnreachable(error) },
+    {
+      maxItems,
+      maxInFlight,
+      isItemFault: (error) => !isDatabaseUnreachable(error),
+      groupOf: (event) => event.tenantId,
+      isGroupFault: (error) => databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE),
+      sizeOf: (event) => event.bytes,
+    },
   );
 }

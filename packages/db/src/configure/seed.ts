@@ -94,6 +94,8 @@ async function ensureTemplate({ db, newId }: Deps, environmentId: string): Promi
  */
 export async function seedDemo(deps: Deps, settings: DemoSettings): Promise<void> {
   await deps.db.$transaction(async (tx) => {
+    // This transaction only holds the lock while others do the work.
+    await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SEED_LOCK}::bigint)`;
     await ensureEverything(deps, settings);
   }, TRANSACTION_LIMITS);

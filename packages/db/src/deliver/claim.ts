@@ -51,6 +51,8 @@ export interface ClaimedRun {
   readonly maxAttempts: number;
   readonly timeoutMs: number;
   readonly dueAt: Date;
+  /** When the lease began, by the database's clock. */
+  readonly claimedAt: Date;
   readonly message: {
     readonly id: string;
     readonly eventKey: string;
@@ -91,6 +93,7 @@ interface ClaimRow {
   max_attempts: number;
   timeout_ms: number;
   due_at: Date;
+  now: Date;
   message_id: string;
   event_key: string;
   recipient: JsonObject;
@@ -123,6 +126,7 @@ function toClaimedRun(row: ClaimRow): ClaimedRun {
     maxAttempts: row.max_attempts,
     timeoutMs: row.timeout_ms,
     dueAt: row.due_at,
+    claimedAt: row.now,
     message: {
       id: row.message_id,
       eventKey: row.event_key,
@@ -213,7 +217,7 @@ function queryClaims(db: Database, requests: readonly ClaimRequest[]): Promise<C
            before.status AS old_status,
            (extract(epoch FROM before.due_at - now()) * 1000)::float8 AS due_in_ms,
            environments.tenant_id, claimed.environment_id, claimed.fence, claimed.attempt_count, claimed.max_attempts,
-           claimed.timeout_ms, claimed.due_at,
+           claimed.timeout_ms, claimed.due_at, now() AS now,
            claimed.message_id, messages.event_key, messages.recipient, messages.payload,
            messages.created_at AS message_created_at, messages.request_id, messages.trace_id,
            claimed.channel_id, claimed.channel_kind, channels.name AS channel_name, channels.config, channels.retry,

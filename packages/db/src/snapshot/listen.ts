@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { streamOf } from '../connection-stream.ts';
 import type { ConfigNotice } from './snapshots.ts';
 
 const CHANNEL = 'postrider_config';
 const RECONNECT_AFTER_MS = 500;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** How long the orderly end of the connection is waited for. */
+const CLOSE_LIMIT_MS = 1_000;
 
 export interface ConfigListener {
   /** Resolves when the first connection listens. */
@@ -67,7 +70,10 @@ export function listenForConfig({
     listening,
     close: async () => {
       closing.abort();
-      await current?.end().catch(() => undefined);
+      const ended = current?.end().catch(() => undefined);
+      await Promise.race([ended, delay(CLOSE_LIMIT_MS, undefined, { ref: false })]);
+      // A network that swallows everything never says that the connection has ended.
+      if (current) streamOf(current).destroy();
       await stopped;
     },
   };

@@ -23,14 +23,14 @@ const toRun = (row: RunRow): OverdueRun => ({
 });
 
 /**
- * Up to `perChannel` waiting runs of every channel that fulfil `condition`, the earliest due first. Walks from channel to channel in the
+ * Up to `perChannel` waiting runs of every channel that fulfil `condition`. Walks from channel to channel in the
  * index `delivery_runs_waiting` (a loose index scan), so that the cost is per channel and not per waiting run: one channel
  * with a million overdue runs neither slows the search nor hides the runs of the others.
  */
 function queryPerChannel(
   db: Database,
   condition: Prisma.Sql,
-  { perChannel, limit }: { perChannel: number; limit: number },
+  { perChannel, limit, order }: { perChannel: number; limit: number; order: Prisma.Sql },
 ): Promise<RunRow[]> {
   return db.$queryRaw<RunRow[]>`
     WITH RECURSIVE waiting (channel_id) AS (
@@ -46,20 +46,25 @@ function queryPerChannel(
            (extract(epoch FROM run.due_at - now()) * 1000)::float8 AS due_in_ms
       FROM waiting
      CROSS JOIN LATERAL (
-       SELECT id, channel_kind, attempt_count, due_at FROM delivery_runs
-        WHERE channel_id = waiting.channel_id AND status IN ('scheduled', 'queued', 'retrying') AND ${condition}
-        ORDER BY due_at LIMIT ${perChannel}) run
+       SELECT first.*, row_number() OVER (ORDER BY due_at) AS place FROM (
+         SELECT id, channel_kind, attempt_count, due_at FROM delivery_runs
+          WHERE channel_id = waiting.channel_id AND status IN ('scheduled', 'queued', 'retrying') AND ${condition}
+          ORDER BY due_at LIMIT ${perChannel}) first) run
      WHERE waiting.channel_id IS NOT NULL
-     ORDER BY run.due_at LIMIT ${limit}`;
+     ORDER BY ${order} LIMIT ${limit}`;
 }
 
-/** Waiting runs that have been due for at least `graceMs`, fair between channels. */
+/**
+ * Waiting runs that have been due for at least `graceMs`: the oldest of every channel first, then the second of every channel,
+ * so that the limit cuts off the rest of long backlogs and never a channel.
+ */
 export async function findOverdueRuns(
   db: Database,
   { graceMs, ...page }: { graceMs: number; perChannel: number; limit: number },
 ): Promise<OverdueRun[]> {
   const due = Prisma.sql`due_at <= now() - make_interval(secs => ${graceMs}::float8 / 1000)`;
-  return (await queryPerChannel(db, due, page)).map(toRun);
+  const order = Prisma.sql`run.place, run.due_at`;
+  return (await queryPerChannel(db, due, { ...page, order })).map(toRun);
 }
 
 /** Waiting runs that fall due between `fromMs` and `toMs` from now: those that have come within the horizon of the queue. */
@@ -69,5 +74,6 @@ export async function findUpcomingRuns(
 ): Promise<RunToEnqueue[]> {
   const upcoming = Prisma.sql`due_at > now() + make_interval(secs => ${fromMs}::float8 / 1000)
     AND due_at <= now() + make_interval(secs => ${toMs}::float8 / 1000)`;
-  return (await queryPerChannel(db, upcoming, page)).map(toRun);
+  const order = Prisma.sql`run.due_at`;
+  return (await queryPerChannel(db, upcoming, { ...page, order })).map(toRun);
 }
