@@ -31,6 +31,8 @@ export interface ClientCancel {
 export interface ClientLedger {
   readonly requests: readonly ClientRequest[];
   readonly cancels: readonly ClientCancel[];
+  /** Keys that were a day old during the run, so that their records may be gone or be another event's. */
+  readonly expiredKeys: readonly string[];
 }
 
 /** One delivery that reached a receiver. */

@@ -277,7 +277,7 @@ describe('the checker', () => {
 
   it('finds nothing where nothing happened', () => {
     const empty: Ledgers = {
-      client: { requests: [], cancels: [] },
+      client: { requests: [], cancels: [], expiredKeys: [] },
       receivers: [],
       database: {
         messages: [],
@@ -300,6 +300,11 @@ describe('the checker', () => {
       send.runId === 'run_doubled' && send.at === 1_150 ? { ...send, answer: 'none' as const } : send,
     );
     expect(checkLedgers({ ...clean, receivers })).toEqual([]);
+  });
+
+  it('accepts a message whose record is gone because its key is a day old', () => {
+    const ledgers = inDatabase({ idempotency: clean.database.idempotency.slice(1) });
+    expect(checkLedgers({ ...ledgers, client: { ...clean.client, expiredKeys: ['key-plain'] } })).toEqual([]);
   });
 
   it.each(PLANTED)('reports %s', (_, ledgers, kinds) => {

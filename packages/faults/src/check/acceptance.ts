@@ -63,13 +63,16 @@ function* checkMessages(ledgers: Ledgers): Generator<Violation> {
   }
 }
 
-/** Each message has the one stored answer that stands for it. Holds as long as no key of the run is a day old. */
-function* checkIdempotency({ database }: Ledgers): Generator<Violation> {
+/** Each message has the one stored answer that stands for it, unless its key is a day old. */
+function* checkIdempotency({ client, database }: Ledgers): Generator<Violation> {
+  const expired = new Set(
+    client.requests.filter(({ key }) => client.expiredKeys.includes(key)).map(({ reference }) => reference),
+  );
   const records = database.idempotency.filter(({ operation }) => operation === EVENTS);
   const byMessage = groupBy(records, ({ messageId }) => messageId ?? '');
-  for (const { id } of database.messages) {
+  for (const { id, reference } of database.messages) {
     const count = byMessage.get(id)?.length ?? 0;
-    if (count === 1) continue;
+    if (count === 1 || (count === 0 && expired.has(reference))) continue;
     yield { kind: 'idempotency_record_differs', subject: id, detail: `${count} records for the message` };
   }
   const messages = new Set(database.messages.map(({ id }) => id));

@@ -102,6 +102,7 @@ async function begin(db: Database, fixture: Fixture) {
         requestId: null,
         traceId: createTraceId(),
         runs: planned(enabled),
+        bytes: 2,
         responseStatus: 201,
         respond: ({ messageId }) => Buffer.from(messageId),
       });

@@ -65,6 +65,7 @@ export function cleanLedgers(): Ledgers {
         { runId: 'run_cancelled', status: 200 },
         { runId: 'run_plain', status: 409 },
       ],
+      expiredKeys: [],
     },
     receivers: [
       { runId: 'run_plain', kind: 'webhook', at: 1_150, answer: 'accepted' },

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
+import type { SendLedger, Treat } from './ledger.ts';
+
+/** `<run_…@domain>`: contract section 7. */
+const MESSAGE_ID = /^message-id:\s*<(run_[0-9a-z]+)@/im;
+
+export interface SmtpReceiver {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+async function runIdOf(stream: SMTPServerDataStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return MESSAGE_ID.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? 'without Message-ID';
+}
+
+/** Receives mail. A message is noted when it came whole, to its final dot. */
+export async function startSmtpReceiver(ledger: SendLedger, treat: Treat): Promise<SmtpReceiver> {
+  async function receive(stream: SMTPServerDataStream): Promise<Error | null> {
+    const runId = await runIdOf(stream);
+    const { delayMs, answer } = treat({ runId, path: 'smtp' });
+    ledger.note({ runId, kind: 'email', answer });
+    if (delayMs > 0) await wait(delayMs);
+    return answer === 'accepted' ? null : Object.assign(new Error('try again'), { responseCode: 451 });
+  }
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, _session, done) {
+      receive(stream).then(done, done);
+    },
+  });
+  // A killed worker's connection breaks: that is the test.
+  server.on('error', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    port,
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}

@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { LEASE_MARGIN_MS } from '@postrider/db';
+import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
+import { type Scenario, takeSlowly } from './scenario.ts';
+import { underLoad } from './under-load.ts';
+
+const KILLS_PER_SCALE = 20;
+/** A killed worker's runs are taken back within its lease and this. */
+const TAKE_BACK_MS = 2_000;
+
+/**
+ * Nothing is lost, duplicates come from attempts that were open at a kill alone, and lost runs are taken back soon. How long the
+ * next attempt takes to begin is reported and not judged: the next worker that takes the job may be killed, too.
+ */
+export const killWorkers: Scenario = {
+  number: 2,
+  name: 'kill-workers',
+  fault: 'kill -9 of workers under load',
+  treat: takeSlowly,
+  async run(context) {
+    const { stack, random, scale } = context;
+    const kills = KILLS_PER_SCALE * scale;
+    const events = await underLoad(context, async () => {
+      for (let count = 0; count < kills; count += 1) {
+        const worker = random.pick(stack.workers);
+        await wait(random.between(50, 500));
+        await worker.kill();
+        await worker.start();
+      }
+    });
+    return { kills, events };
+  },
+  afterDrain({ expect }, { database }) {
+    const lost = database.runs.flatMap(({ attempts }) =>
+      attempts.flatMap((attempt, index) =>
+        attempt.errorCode === 'worker_lost' && attempt.completedAt !== null
+          ? [{ ...attempt, completedAt: attempt.completedAt, next: attempts[index + 1] }]
+          : [],
+      ),
+    );
+    const longest = Math.max(0, ...lost.map(({ startedAt, completedAt }) => completedAt - startedAt));
+    const waits = lost.flatMap(({ completedAt, next }) => (next ? [next.startedAt - completedAt] : []));
+    const allowed = ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS + TAKE_BACK_MS;
+    expect(longest <= allowed, `lost runs are taken back within ${allowed} ms; one took ${longest} ms`);
+    expect(lost.length > 0, 'attempts were open at a kill');
+    return {
+      lost_attempts: lost.length,
+      longest_until_taken_back_ms: longest,
+      median_until_next_attempt_ms: median(waits),
+      longest_until_next_attempt_ms: Math.max(0, ...waits),
+    };
+  },
+};
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,56 @@
+import { LEASE_MARGIN_MS } from '@postrider/db';
+import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
+import { until } from '../until.ts';
+import { type Context, type Scenario, takeSlowly } from './scenario.ts';
+import { underLoad } from './under-load.ts';
+
+/** Long enough for the lease to run out and a sweeper to come by. */
+const PAUSE_DEADLINE_MS = 3 * (ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS);
+
+/** The worker that is left must carry it, one slow answer after the other. */
+const PACE = { lanes: 4, pauseMs: 200 };
+
+/** So many that one of two workers does not have them all. */
+const OPEN_ATTEMPTS = 12;
+
+const countLost = ({ stack }: Context) =>
+  stack.db.attempt.count({ where: { status: 'unknown', errorCode: 'worker_lost' } });
+
+/** A worker that sleeps past its lease loses its runs, and what it writes when it wakes is refused by the fence. */
+export const pauseWorkers: Scenario = {
+  number: 7,
+  name: 'pause-workers',
+  fault: 'SIGSTOP of a worker past its lease, then SIGCONT, under load',
+  stack: { workers: 2 },
+  treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(500, 1_500) }),
+  async run(context) {
+    const { stack, random, scale, expect } = context;
+    let lost = 0;
+    const events = await underLoad(
+      context,
+      async () => {
+        for (let round = 0; round < scale; round += 1) {
+          await until('many attempts are open', PAUSE_DEADLINE_MS, async () => {
+            return (await stack.db.attempt.count({ where: { status: 'running' } })) >= OPEN_ATTEMPTS;
+          });
+          const worker = random.pick(stack.workers);
+          const before = await countLost(context);
+          worker.pause();
+          await until('its open attempts are taken back', PAUSE_DEADLINE_MS, async () => {
+            return (await countLost(context)) > before;
+          });
+          await until('another worker has taken them up', PAUSE_DEADLINE_MS, async () => {
+            const waiting = await stack.db.deliveryRun.count({
+              where: { status: 'retrying', attempts: { some: { errorCode: 'worker_lost' } } },
+            });
+            return waiting === 0;
+          }).finally(() => worker.resume());
+          lost += (await countLost(context)) - before;
+        }
+      },
+      PACE,
+    );
+    expect(lost > 0, 'attempts were open at the pause');
+    return { events, rounds: scale, lost_attempts: lost };
+  },
+};

@@ -1,0 +1,54 @@
+import type { ClientAnswer } from '../ledgers.ts';
+import type { Context, Figures, Scenario } from './scenario.ts';
+
+const REQUESTS = 1_000;
+/** How far ahead the key's end is put, so that requests race on both sides of it. */
+const EDGE = '1 second';
+
+type Answers = readonly (ClientAnswer | null)[];
+
+const idsOf = (answers: Answers) =>
+  new Set(answers.flatMap((answer) => (answer?.status === 201 && answer.messageId) || []));
+const count = (answers: Answers, status: number) =>
+  answers.filter((answer) => answer?.status === status).length;
+
+/** All at once, half of them with another body: one acceptance, the rest are its replay or a conflict. */
+async function race({ driver, random, expect }: Context, key: string): Promise<Figures> {
+  const reference = `event-${random.uuid()}`;
+  const answers = await Promise.all(
+    Array.from({ length: REQUESTS }, (_, index) =>
+      driver.request({ reference, key, variant: index % 2 === 0 ? 'a' : 'b' }),
+    ),
+  );
+  expect(idsOf(answers).size === 1, `one acceptance; there were ${idsOf(answers).size}`);
+  expect(count(answers, 201) === REQUESTS / 2, `half are 201; ${count(answers, 201)} were`);
+  expect(count(answers, 409) === REQUESTS / 2, `half are 409; ${count(answers, 409)} were`);
+  return { created: count(answers, 201), conflicts: count(answers, 409) };
+}
+
+/** Another event under the same key while the key comes of age: a conflict before, one acceptance after. */
+async function raceAtTheEdge({ stack, driver, random, expect }: Context, key: string): Promise<Figures> {
+  const reference = `event-${random.uuid()}`;
+  driver.keyExpired(key);
+  await stack.db.$executeRawUnsafe(`UPDATE idempotency_records SET expires_at = now() + interval '${EDGE}'`);
+  const answers: (ClientAnswer | null)[] = [];
+  while (idsOf(answers).size === 0) {
+    const wave = Array.from({ length: REQUESTS / 10 }, () => driver.request({ reference, key }));
+    answers.push(...(await Promise.all(wave)));
+  }
+  const odd = answers.length - count(answers, 201) - count(answers, 409);
+  expect(idsOf(answers).size === 1, `one acceptance at the edge; there were ${idsOf(answers).size}`);
+  expect(odd === 0, `201 or 409 at the edge; ${odd} answers were others`);
+  return { edge_created: count(answers, 201), edge_conflicts: count(answers, 409) };
+}
+
+/** However many requests share a key at once, with whatever bodies, on either side of its 24 hours: one acceptance. */
+export const oneKey: Scenario = {
+  number: 10,
+  name: 'one-key',
+  fault: '1,000 requests at once with one key, also with another body, also at the edge of 24 h',
+  async run(context) {
+    const key = context.random.uuid();
+    return { ...(await race(context, key)), ...(await raceAtTheEdge(context, key)) };
+  },
+};

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Program, startProgram } from '@postrider/local-stack';
+import { until } from '../until.ts';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+/** A process needs about a second to start; several that start at once on a busy machine need more. */
+const START_DEADLINE_MS = 60_000;
+/** Longer than the service's own deadline for stopping. */
+const STOP_TIMEOUT_MS = 30_000;
+
+export interface ServiceOptions {
+  readonly name: string;
+  /** Of the built entry, relative to the top of the checkout. */
+  readonly entry: string;
+  readonly port: number;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** One process of the service, which a scenario may start and end as it likes. */
+export interface Service {
+  readonly name: string;
+  readonly url: string;
+  /** Resolves when the process answers `/healthz`. */
+  start(): Promise<void>;
+  /** SIGKILL. Resolves when it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM. Resolves when it is gone. */
+  stop(): Promise<void>;
+  /** SIGSTOP and SIGCONT. */
+  pause(): void;
+  resume(): void;
+  isRunning(): boolean;
+  /** How often it ended although nobody asked it to. */
+  ownExits(): number;
+  /** Lines that it wrote. */
+  linesWritten(): number;
+  lastLines(): string[];
+}
+
+async function answers(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(1_000) });
+  await response.arrayBuffer();
+  return response.ok;
+}
+
+/** Prepares a process without starting it. When it ends by itself it is started again, as whatever runs it in production would. */
+export function createService({ name, entry, port, env }: ServiceOptions): Service {
+  const url = `http://127.0.0.1:${port}`;
+  let program: Program | null = null;
+  let ownExits = 0;
+  let lines = 0;
+  let lastLines: string[] = [];
+
+  async function spawn(): Promise<Program> {
+    const started = await startProgram({
+      name,
+      command: process.execPath,
+      args: [join(ROOT, entry)],
+      cwd: ROOT,
+      env,
+      stopTimeoutMs: STOP_TIMEOUT_MS,
+      onLine: () => {
+        lines += 1;
+      },
+    });
+    program = started;
+    void started.exited.then(() => {
+      lastLines = started.output.lastLines();
+      if (program !== started) return;
+      ownExits += 1;
+      void spawn();
+    });
+    return started;
+  }
+
+  /** Hands the process over to whoever ends it. */
+  function release(): Program | null {
+    const released = program;
+    program = null;
+    return released;
+  }
+
+  return {
+    name,
+    url,
+    async start() {
+      await spawn();
+      await until(`${name} answers`, START_DEADLINE_MS, () => answers(url));
+    },
+    async kill() {
+      await release()?.kill();
+    },
+    async stop() {
+      await release()?.stop();
+    },
+    pause: () => program && process.kill(program.pid, 'SIGSTOP'),
+    resume: () => program && process.kill(program.pid, 'SIGCONT'),
+    isRunning: () => program !== null,
+    ownExits: () => ownExits,
+    linesWritten: () => lines,
+    lastLines: () => program?.output.lastLines() ?? lastLines,
+  };
+}

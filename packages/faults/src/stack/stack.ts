@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { type Database, migrate, openDatabase } from '@postrider/db';
+import { createFixture, type Fixture, type FixtureInput } from '@postrider/db/testing';
+import { createSecretBox, type RetryPolicy } from '@postrider/domain';
+import getPort from 'get-port';
+import { installTransitionLog } from '../database/transition-log.ts';
+import { startHttpReceiver } from '../receivers/http.ts';
+import { createSendLedger, type SendLedger, type Treat } from '../receivers/ledger.ts';
+import { startSmtpReceiver } from '../receivers/smtp.ts';
+import { createService, type Service } from './service.ts';
+import { openPostgres, openRedis, type RedisStore, type Store } from './stores.ts';
+
+/** Time limit of an attempt, so that a lost worker's lease (10 s longer) does not make scenarios long. */
+export const ATTEMPT_TIMEOUT_MS = 5_000;
+
+/** More attempts than a run can lose in any scenario, and little time between them. */
+const RETRY: RetryPolicy = { max_attempts: 20, delays_seconds: [0.5] };
+
+export interface StackOptions {
+  readonly apis?: number;
+  readonly workers?: number;
+  readonly eventsPerMonth?: number;
+  /** Paths of the webhook channels' URLs; one channel for each. */
+  readonly webhooks?: readonly string[];
+  readonly email?: boolean;
+  /** Events with this key go to the channels; all when left out. */
+  readonly redisSettings?: readonly string[];
+  /** Whether Redis is there when the processes start. */
+  readonly redisAtStart?: boolean;
+  /** What the processes get beside their usual environment. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** A whole installation of its own, with receivers. */
+export interface Stack {
+  readonly db: Database;
+  readonly postgres: Store;
+  readonly redis: RedisStore;
+  readonly apis: readonly Service[];
+  readonly workers: readonly Service[];
+  readonly sends: SendLedger;
+  readonly fixture: Fixture;
+  close(): Promise<void>;
+}
+
+type Channels = NonNullable<FixtureInput['channels']>;
+
+function channelsFor(urls: readonly string[], smtpPort: number | null): Channels {
+  const webhooks = urls.map((url, index) => ({
+    kind: 'webhook' as const,
+    name: `hook ${index}`,
+    config: { url, timeout_ms: ATTEMPT_TIMEOUT_MS },
+    retry: RETRY,
+  }));
+  if (smtpPort === null) return webhooks;
+  const smtp = { host: '127.0.0.1', port: smtpPort, secure: false };
+  const config = { smtp, from: { email: 'shop@example.com' }, timeout_ms: ATTEMPT_TIMEOUT_MS };
+  return [...webhooks, { kind: 'email', name: 'mail', config, retry: RETRY }];
+}
+
+const TEMPLATE = {
+  eventKey: 'order.shipped',
+  channelKind: 'email',
+  subject: 'Event {{ payload.reference }}',
+  html: '<p>{{ payload.reference }}</p>',
+  text: '{{ payload.reference }}',
+  activate: true,
+} as const;
+
+async function createServices(
+  kind: 'api' | 'worker',
+  count: number,
+  env: NodeJS.ProcessEnv,
+): Promise<Service[]> {
+  const variable = kind === 'api' ? 'PORT' : 'WORKER_PORT';
+  const services: Service[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const port = await getPort({ host: '127.0.0.1' });
+    services.push(
+      createService({
+        name: `${kind} ${number}`,
+        entry: `apps/${kind}/dist/main.js`,
+        port,
+        env: { ...env, [variable]: String(port) },
+      }),
+    );
+  }
+  return services;
+}
+
+/** Brings up a stack and resolves when every process of it answers. `close` ends all of it, in whatever state it is. */
+export async function openStack(options: StackOptions, treat: Treat): Promise<Stack> {
+  const { apis: apiCount = 2, workers: workerCount = 3, webhooks = ['/hook'], email = true } = options;
+  const key = randomBytes(32);
+  const sends = createSendLedger();
+  const [postgres, redis] = await Promise.all([openPostgres(), openRedis(options.redisSettings)]);
+  const http = await startHttpReceiver(sends, treat);
+  const smtp = await startSmtpReceiver(sends, treat);
+  await migrate(postgres.url);
+  const db = openDatabase(postgres.url, { poolSize: 4 });
+  await installTransitionLog(db);
+  const urls = webhooks.map((path) => `${http.url}${path}`);
+  const fixture = await createFixture(
+    db,
+    {
+      plan: { eventsPerMonth: options.eventsPerMonth ?? null },
+      channels: channelsFor(urls, email ? smtp.port : null),
+      templates: [TEMPLATE],
+    },
+    createSecretBox([{ id: 'faults', key }]),
+  );
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    ENCRYPTION_KEYS: `faults:${key.toString('base64')}`,
+    EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
+    ...options.env,
+  };
+  const apis = await createServices('api', apiCount, env);
+  const workers = await createServices('worker', workerCount, env);
+  if (options.redisAtStart === false) await redis.crash();
+  await Promise.all([...apis, ...workers].map((service) => service.start()));
+
+  return {
+    db,
+    postgres,
+    redis,
+    apis,
+    workers,
+    sends,
+    fixture,
+    async close() {
+      await Promise.allSettled([...apis, ...workers].map((service) => service.kill()));
+      await Promise.allSettled([http.close(), smtp.close(), db.$disconnect()]);
+      await Promise.allSettled([postgres.stop(), redis.stop()]);
+    },
+  };
+}

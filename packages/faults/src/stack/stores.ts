@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@postrider/local-stack';
+import getPort from 'get-port';
+import { Redis } from 'ioredis';
+
+/** A server of its own that comes back at the same address and, for Postgres, with the same data. */
+export interface Store {
+  readonly url: string;
+  start(): Promise<void>;
+  /** Postgres: immediate shutdown (SIGQUIT), as after a crash. Redis: SIGKILL, everything in it is gone. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface RedisStore extends Store {
+  flush(): Promise<void>;
+}
+
+/** Starts a Postgres that keeps what it confirms, with its data in a directory that is removed in the end. */
+export async function openPostgres(): Promise<Store> {
+  const directory = await mkdtemp(join(tmpdir(), 'postrider-faults-'));
+  const port = await getPort({ host: '127.0.0.1' });
+  const launch = () => startPostgres({ directory, port });
+  let server: PostgresServer = await launch();
+  return {
+    url: server.url,
+    async start() {
+      server = await launch();
+    },
+    async crash() {
+      process.kill(server.pid, 'SIGQUIT');
+      await server.program.exited;
+    },
+    async stop() {
+      await server.stop();
+      await rm(server.directory, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts a Redis. `settings` are further lines of its configuration. */
+export async function openRedis(settings: readonly string[] = []): Promise<RedisStore> {
+  let server: RedisServer = await startRedis({ settings });
+  const { url, port, password } = server;
+  return {
+    url,
+    async start() {
+      server = await startRedis({ port, password, settings });
+    },
+    crash: () => server.kill(),
+    stop: () => server.stop(),
+    async flush() {
+      const client = new Redis(url, { lazyConnect: true });
+      await client.connect();
+      await client.flushall();
+      const closed = once(client, 'end');
+      client.disconnect();
+      await closed;
+    },
+  };
+}
