@@ -5,7 +5,7 @@ import { tryLock } from '../packages/local-stack/process-lock.mjs';
 import { prepare } from './prepare.mjs';
 import { main, ROOT } from './root.mjs';
 
-const LOCAL = join(ROOT, '.local');
+const LOCAL = process.env.POSTRIDER_LOCAL_DIR || join(ROOT, '.local');
 
 /** Whether a copy started by npm start holds this slot; a killed one leaves its files behind. */
 async function isRunning(slot) {

@@ -8,7 +8,7 @@ import { type Cluster, initialiseCluster } from './initialise.ts';
 import { type Binaries, placeBinaries, placeData } from './place.ts';
 
 export interface PostgresOptions {
-  /** Where the data is kept; without it, in a temporary directory that is removed on `stop`. */
+  /** Where the data is kept; without it, in a temporary directory that is removed with the server. */
   readonly directory?: string;
   /** A free one by default. */
   readonly port?: number;
@@ -24,7 +24,7 @@ export interface Server {
   readonly pid: number;
   /** Stops it in order and removes what was temporary. */
   stop(): Promise<void>;
-  /** Ends it as a crash would; the data stays until `stop`. */
+  /** Ends it as a crash would (SIGKILL); what was temporary is removed, too. */
   kill(): Promise<void>;
 }
 
@@ -125,7 +125,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       pid: program.pid,
       directory,
       accountName: account?.name ?? null,
-      kill: program.kill,
+      kill: async () => {
+        await program.kill();
+        await removeTemporary();
+      },
       stop: async () => {
         await program.stop();
         await removeTemporary();

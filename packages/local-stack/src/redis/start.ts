@@ -8,7 +8,7 @@ import { type Program, startProgram } from '../supervise.ts';
 import { findRedis, type RedisBinary } from './find.ts';
 
 export interface RedisOptions {
-  /** Where the configuration and, when `durable`, the data are kept; else a temporary directory, removed on `stop`. */
+  /** Where the configuration and, when `durable`, the data are kept; else a temporary directory, removed with the server. */
   readonly directory?: string;
   /** A free one by default. */
   readonly port?: number;
@@ -88,7 +88,10 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
       password,
       program,
       pid: program.pid,
-      kill: program.kill,
+      kill: async () => {
+        await program.kill();
+        await removeTemporary();
+      },
       stop: async () => {
         await program.stop();
         await removeTemporary();

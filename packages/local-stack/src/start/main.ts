@@ -78,7 +78,7 @@ async function startListeners({
 }
 
 async function bringUp(root: string, env: NodeJS.ProcessEnv, lifetime: Lifetime, say: Say): Promise<void> {
-  const slot = await takeSlot(join(root, '.local'));
+  const slot = await takeSlot(env.POSTRIDER_LOCAL_DIR || join(root, '.local'));
   lifetime.onEnd(slot.release);
   const kept = await keepSecrets(slot.directory);
   const stores = await startDataServices({ slotDirectory: slot.directory, env, lifetime, say });
@@ -94,12 +94,13 @@ async function bringUp(root: string, env: NodeJS.ProcessEnv, lifetime: Lifetime,
   const content = await startListeners({ root, slotDirectory: slot.directory, settings, env, lifetime });
   await starting.release();
   await publishStack(slot.directory, settings, lifetime);
-  say(renderScreen({ ...content, slot: relative(root, slot.directory) }));
+  const fromRoot = relative(root, slot.directory);
+  say(renderScreen({ ...content, slot: fromRoot.startsWith('..') ? slot.directory : fromRoot }));
 }
 
 /**
  * npm start: brings up the stores, the mail catcher, the webhook receiver, the API and the worker, shows where they are, and
- * runs until it is interrupted or one of them ends. Resolves with the exit code when nothing of it runs any more.
+ * runs until it is interrupted or one of them ends. Data and secrets are in `.local/`, or in POSTRIDER_LOCAL_DIR. Resolves with the exit code when nothing of it runs any more.
  */
 export async function start(root: string, onLifetime: (lifetime: Lifetime) => void): Promise<number> {
   const lifetime = createLifetime();

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from './support.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../../scripts/start.mjs', import.meta.url));
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'postrider-test-'));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** Starts everything and resolves with what the terminal shows once it says how to stop. */
+async function npmStart() {
+  const { DATABASE_URL, REDIS_URL, PORT, WORKER_PORT, NODE_OPTIONS, ...env } = process.env;
+  const child = spawn(process.execPath, [SCRIPT], {
+    env: { ...env, POSTRIDER_LOCAL_DIR: directory },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  const exited = once(child, 'exit');
+  const output = createInterface({ input: child.stdout });
+  const shown = new Promise<void>((resolve) => {
+    output.on('line', (line) => {
+      lines.push(line);
+      if (line.startsWith('Stop with Ctrl-C')) resolve();
+    });
+  });
+  await Promise.race([shown, exited]);
+  const address = (label: string) =>
+    lines
+      .find((line) => line.trim().startsWith(label))
+      ?.split(/\s+/)
+      .at(-1) ?? '';
+  return { child, exited, lines, address };
+}
+
+async function paste(command: string): Promise<string> {
+  const shell = spawn('/bin/sh', ['-c', command], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let output = '';
+  for await (const chunk of shell.stdout) output += chunk;
+  return output;
+}
+
+const getJson = async (url: string) => (await fetch(url)).json();
+
+describe('npm start', () => {
+  it('shows a line to paste that brings a mail and a signed webhook, and ends with 0 when it is told to', async () => {
+    const { child, exited, lines, address } = await npmStart();
+    const curl = lines.find((line) => line.startsWith('curl ')) ?? '';
+    expect(await paste(curl)).toMatch(/^HTTP\/1\.1 201 /);
+
+    const mails = new URL('/email', address('Mail')).href;
+    await eventually(async () => ((await getJson(mails)) as unknown[]).length === 1);
+    expect(await getJson(mails)).toMatchObject([{ subject: 'Your order A-1001 is on its way' }]);
+
+    const requests = new URL('/requests', address('Webhooks')).href;
+    await eventually(async () => ((await getJson(requests)) as { data: unknown[] }).data.length === 1);
+    expect(await getJson(requests)).toMatchObject({ data: [{ signature: { holds: true } }] });
+
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    await expect(fetch(address('API'))).rejects.toThrow();
+    await expect(fetch(mails)).rejects.toThrow();
+  }, 180_000);
+
+  it('shows the same token when it is started again', async () => {
+    const first = await npmStart();
+    first.child.kill('SIGINT');
+    await first.exited;
+    const second = await npmStart();
+    expect(second.address('Token')).toBe(first.address('Token'));
+    expect(second.address('Token')).toMatch(/^pr_development_/);
+    second.child.kill('SIGINT');
+    expect(await second.exited).toEqual([0, null]);
+  }, 180_000);
+});
