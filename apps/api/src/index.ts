@@ -1,1 +1,0 @@
-export { type AppDeps, createApp } from './app.ts';
