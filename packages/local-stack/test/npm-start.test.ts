@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,6 +13,8 @@ const SCRIPT = fileURLToPath(new URL('../../../scripts/start.mjs', import.meta.u
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'postrider-test-'));
+  // As root, PostgreSQL runs as another account; kept out, it would put its data where this test does not remove it.
+  await chmod(directory, 0o755);
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
