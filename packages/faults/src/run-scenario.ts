@@ -76,14 +76,16 @@ async function inflictAndCheck(
 ): Promise<ScenarioReport> {
   const began = performance.now();
   const unmet: string[] = [];
+  const outOfRotation: Context['outOfRotation'] = new Set();
   const driver = createDriver({
-    urls: () => stack.apis.map(({ url }) => url),
+    urls: () => stack.apis.filter((api) => !outOfRotation.has(api)).map(({ url }) => url),
     token: stack.fixture.token,
     random: createRandom(seed + 2),
   });
   const context: Context = {
     stack,
     driver,
+    outOfRotation,
     random: createRandom(seed),
     scale,
     expect: (holds, what) => {

@@ -2,10 +2,15 @@ import { killApis } from './01-kill-apis.ts';
 import { killWorkers } from './02-kill-workers.ts';
 import { flushRedis } from './03-flush-redis.ts';
 import { redisDown } from './04-redis-down.ts';
+import { redisFull } from './05-redis-full.ts';
 import { postgresRestarts } from './06-postgres-restarts.ts';
 import { pauseWorkers } from './07-pause-workers.ts';
+import { wrongClocks } from './08-wrong-clocks.ts';
 import { oneKey } from './10-one-key.ts';
 import { quota } from './11-quota.ts';
+import { rollingRestart } from './12-rolling-restart.ts';
+import { badEndpoints } from './13-bad-endpoints.ts';
+import { sameSecond } from './14-same-second.ts';
 import { everything } from './15-everything.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -15,9 +20,14 @@ export const SCENARIOS: readonly Scenario[] = [
   killWorkers,
   flushRedis,
   redisDown,
+  redisFull,
   postgresRestarts,
   pauseWorkers,
+  wrongClocks,
   oneKey,
   quota,
+  rollingRestart,
+  badEndpoints(),
+  sameSecond,
   everything,
 ];

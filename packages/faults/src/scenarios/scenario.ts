@@ -2,6 +2,7 @@ import type { Driver } from '../driver/client.ts';
 import type { Ledgers } from '../ledgers.ts';
 import type { Random } from '../random.ts';
 import type { Treatment } from '../receivers/ledger.ts';
+import type { Service } from '../stack/service.ts';
 import type { Stack, StackOptions } from '../stack/stack.ts';
 
 /** Figures that a scenario measured, by name. */
@@ -10,6 +11,8 @@ export type Figures = Readonly<Record<string, number | string>>;
 export interface Context {
   readonly stack: Stack;
   readonly driver: Driver;
+  /** API processes that the client does not choose, as a load balancer would not. */
+  readonly outOfRotation: Set<Service>;
   readonly random: Random;
   /** 1 for the short form; the long form is 10. */
   readonly scale: number;

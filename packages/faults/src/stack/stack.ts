@@ -8,27 +8,31 @@ import { startHttpReceiver } from '../receivers/http.ts';
 import { createSendLedger, type SendLedger, type Treat } from '../receivers/ledger.ts';
 import { startSmtpReceiver } from '../receivers/smtp.ts';
 import { createService, type Service } from './service.ts';
+import { shiftedClock } from './shifted-clock.ts';
 import { openPostgres, openRedis, type RedisStore, type Store } from './stores.ts';
 
 /** Time limit of an attempt, so that a lost worker's lease (10 s longer) does not make scenarios long. */
 export const ATTEMPT_TIMEOUT_MS = 5_000;
 
 /** More attempts than a run can lose in any scenario, and little time between them. */
-const RETRY: RetryPolicy = { max_attempts: 20, delays_seconds: [0.5] };
+const MAX_ATTEMPTS = 20;
+const RETRY_DELAY_S = 0.5;
 
 export interface StackOptions {
   readonly apis?: number;
   readonly workers?: number;
   readonly eventsPerMonth?: number;
-  /** Paths of the webhook channels' URLs; one channel for each. */
+  /** One webhook channel for each: a path at the receiver, or a whole URL. */
   readonly webhooks?: readonly string[];
   readonly email?: boolean;
-  /** Events with this key go to the channels; all when left out. */
+  /** Of every run. */
+  readonly maxAttempts?: number;
+  /** Further lines of Redis' configuration. */
   readonly redisSettings?: readonly string[];
   /** Whether Redis is there when the processes start. */
   readonly redisAtStart?: boolean;
-  /** What the processes get beside their usual environment. */
-  readonly env?: NodeJS.ProcessEnv;
+  /** How far the clocks of the processes are off, in turn. */
+  readonly clockOffsetsMs?: readonly number[];
 }
 
 /** A whole installation of its own, with receivers. */
@@ -45,17 +49,18 @@ export interface Stack {
 
 type Channels = NonNullable<FixtureInput['channels']>;
 
-function channelsFor(urls: readonly string[], smtpPort: number | null): Channels {
+function channelsFor(urls: readonly string[], smtpPort: number | null, maxAttempts: number): Channels {
+  const retry: RetryPolicy = { max_attempts: maxAttempts, delays_seconds: [RETRY_DELAY_S] };
   const webhooks = urls.map((url, index) => ({
     kind: 'webhook' as const,
     name: `hook ${index}`,
     config: { url, timeout_ms: ATTEMPT_TIMEOUT_MS },
-    retry: RETRY,
+    retry,
   }));
   if (smtpPort === null) return webhooks;
   const smtp = { host: '127.0.0.1', port: smtpPort, secure: false };
   const config = { smtp, from: { email: 'shop@example.com' }, timeout_ms: ATTEMPT_TIMEOUT_MS };
-  return [...webhooks, { kind: 'email', name: 'mail', config, retry: RETRY }];
+  return [...webhooks, { kind: 'email', name: 'mail', config, retry }];
 }
 
 const TEMPLATE = {
@@ -71,6 +76,7 @@ async function createServices(
   kind: 'api' | 'worker',
   count: number,
   env: NodeJS.ProcessEnv,
+  clockOffsetsMs: readonly number[],
 ): Promise<Service[]> {
   const variable = kind === 'api' ? 'PORT' : 'WORKER_PORT';
   const services: Service[] = [];
@@ -81,7 +87,11 @@ async function createServices(
         name: `${kind} ${number}`,
         entry: `apps/${kind}/dist/main.js`,
         port,
-        env: { ...env, [variable]: String(port) },
+        env: {
+          ...env,
+          [variable]: String(port),
+          ...shiftedClock(clockOffsetsMs[(number - 1) % clockOffsetsMs.length] ?? 0),
+        },
       }),
     );
   }
@@ -99,12 +109,12 @@ export async function openStack(options: StackOptions, treat: Treat): Promise<St
   await migrate(postgres.url);
   const db = openDatabase(postgres.url, { poolSize: 4 });
   await installTransitionLog(db);
-  const urls = webhooks.map((path) => `${http.url}${path}`);
+  const urls = webhooks.map((path) => new URL(path, http.url).href);
   const fixture = await createFixture(
     db,
     {
       plan: { eventsPerMonth: options.eventsPerMonth ?? null },
-      channels: channelsFor(urls, email ? smtp.port : null),
+      channels: channelsFor(urls, email ? smtp.port : null, options.maxAttempts ?? MAX_ATTEMPTS),
       templates: [TEMPLATE],
     },
     createSecretBox([{ id: 'faults', key }]),
@@ -117,10 +127,10 @@ export async function openStack(options: StackOptions, treat: Treat): Promise<St
     REDIS_URL: redis.url,
     ENCRYPTION_KEYS: `faults:${key.toString('base64')}`,
     EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
-    ...options.env,
   };
-  const apis = await createServices('api', apiCount, env);
-  const workers = await createServices('worker', workerCount, env);
+  const { clockOffsetsMs = [] } = options;
+  const apis = await createServices('api', apiCount, env, clockOffsetsMs);
+  const workers = await createServices('worker', workerCount, env, clockOffsetsMs);
   if (options.redisAtStart === false) await redis.crash();
   await Promise.all([...apis, ...workers].map((service) => service.start()));
 

@@ -1,0 +1,17 @@
+import type { Ledgers } from '../ledgers.ts';
+import type { Figures } from './scenario.ts';
+
+/** How long after their time scheduled runs were taken up, by the database's clock. */
+export function lateness({ database }: Ledgers): Figures {
+  const late = database.runs
+    .flatMap(({ scheduledAt, attempts }) =>
+      scheduledAt !== null && attempts[0] ? [attempts[0].startedAt - scheduledAt] : [],
+    )
+    .sort((a, b) => a - b);
+  return {
+    scheduled_runs: late.length,
+    earliest_ms: late[0] ?? 0,
+    median_lateness_ms: late[Math.floor(late.length / 2)] ?? 0,
+    longest_lateness_ms: late.at(-1) ?? 0,
+  };
+}
