@@ -78,6 +78,9 @@ const OUT_OF_REACH =
 const OUT_OF_REACH_TEXT =
   /connection terminated|timeout exceeded when trying to connect|server closed the connection|can't reach database|fell silent|not queryable/i;
 
+/** SQLSTATE of a wait for a lock that outlasted `lock_timeout`. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+
 /** The codes and kinds carried by an error and its causes, outermost first. */
 export function databaseErrorCodes(error: unknown): string[] {
   const codes: string[] = [];

@@ -29,7 +29,7 @@ export {
   type WebhookChannelInput,
 } from './configure/channels.ts';
 export { type EventTypeInput, type PutEventTypeOutcome, putEventType } from './configure/event-types.ts';
-export { type PlanInput, putPlan } from './configure/plans.ts';
+export { type Plan, putPlan } from './configure/plans.ts';
 export {
   DEMO_ENVIRONMENT,
   DEMO_EVENT_KEY,
@@ -92,7 +92,7 @@ export {
 } from './read/messages.ts';
 export { type DeliveryCounts, readUsage, type UsageRecord } from './read/usage.ts';
 export { type ConfigListener, listenForConfig } from './snapshot/listen.ts';
-export type { ChannelSnapshot, EnvironmentSnapshot, PlanSnapshot, TokenSnapshot } from './snapshot/load.ts';
+export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';
 export { deleteExpiredAnswers } from './sweep/expire-answers.ts';
 export { findOverdueRuns, findUpcomingRuns, type OverdueRun } from './sweep/find-runs.ts';

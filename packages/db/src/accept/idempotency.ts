@@ -1,5 +1,5 @@
 import { createBatcher } from '../batcher.ts';
-import { databaseErrorCodes, type Queryable } from '../client.ts';
+import { databaseErrorCodes, LOCK_NOT_AVAILABLE, type Queryable } from '../client.ts';
 import type { IdempotencyClaim } from './types.ts';
 
 /** How long a stored answer is replayed (interface specification, "Idempotency rules"). */
@@ -18,9 +18,6 @@ export interface AnswerToStore extends IdempotencyClaim {
   readonly responseStatus: number;
   readonly responseBody: Uint8Array;
 }
-
-/** Postgres' SQLSTATE for a wait on a lock that outlasted `lock_timeout`. */
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Another transaction held the key for longer than {@link IDEMPOTENCY_WAIT_MS}; the caller's transaction is void. */
 export class IdempotencyKeyHeldError extends Error {}

@@ -1,6 +1,12 @@
 import { createUuidV7Source, type JsonObject } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
-import { type Database, databaseErrorCodes, isDatabaseUnreachable, TRANSACTION_LIMITS } from '../client.ts';
+import {
+  type Database,
+  databaseErrorCodes,
+  isDatabaseUnreachable,
+  LOCK_NOT_AVAILABLE,
+  TRANSACTION_LIMITS,
+} from '../client.ts';
 import { IDEMPOTENCY_WAIT_MS, idempotencyScope, storeAnswers } from './idempotency.ts';
 import { beginAccepting, createRuns, insertMessages, insertRuns, runsToEnqueue } from './insert-runs.ts';
 import { consumeQuota } from './quota.ts';
@@ -57,9 +63,6 @@ function lockWaitFor(events: readonly EventToAccept[]): number {
   const isMixed = events.some((event) => event.tenantId !== events[0]?.tenantId);
   return isMixed ? MIXED_BATCH_LOCK_WAIT_MS : IDEMPOTENCY_WAIT_MS;
 }
-
-/** Postgres' SQLSTATE for a wait on a lock that outlasted `lock_timeout`: a tenant's usage row is held elsewhere. */
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The first event of each scope; a second one with the same key in the same batch is a duplicate of it. */
 function firstOfEachScope(events: readonly EventToAccept[]): Set<EventToAccept> {
@@ -135,6 +138,7 @@ export function createIngest(
       maxInFlight,
       isItemFault: (error) => !isDatabaseUnreachable(error),
       groupOf: (event) => event.tenantId,
+      // A tenant's usage row is held elsewhere.
       isGroupFault: (error) => databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE),
       sizeOf: (event) => event.bytes,
     },

@@ -1,6 +1,4 @@
-import type { RunStatus } from '@postrider/domain';
-
-export type ChannelKind = 'email' | 'webhook';
+import type { ChannelKind, RunStatus } from '@postrider/domain';
 
 /** The operations that honour an Idempotency-Key; part of the record's scope. */
 export type IdempotentOperation = 'events.create' | 'messages.replay' | 'delivery-runs.cancel';

@@ -1,8 +1,8 @@
-import type { ChannelKind } from '../accept/types.ts';
+import type { ChannelKind } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 
-/** A plan's figures; null means unlimited. */
-export interface PlanInput {
+/** What a tenant may use; null means unlimited. */
+export interface Plan {
   readonly code: string;
   readonly name: string;
   readonly eventsPerMonth: number | null;
@@ -16,7 +16,7 @@ export interface PlanInput {
 }
 
 /** Creates a plan, or brings the plan of this code to these figures. */
-export async function putPlan(db: Queryable, { code, channelKinds, ...figures }: PlanInput): Promise<void> {
+export async function putPlan(db: Queryable, { code, channelKinds, ...figures }: Plan): Promise<void> {
   const values = { ...figures, channelKinds: [...channelKinds] };
   await db.plan.upsert({ where: { code }, create: { code, ...values }, update: values });
 }

@@ -1,4 +1,4 @@
-import type { IdSource, SecretBox } from '@postrider/domain';
+import { CHANNEL_KINDS, type IdSource, type SecretBox } from '@postrider/domain';
 import { type Database, TRANSACTION_LIMITS } from '../client.ts';
 import { createChannel } from './channels.ts';
 import { putPlan } from './plans.ts';
@@ -112,7 +112,7 @@ async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<voi
     maxPayloadBytes: 65_536,
     maxScheduleDays: 30,
     retentionDays: 30,
-    channelKinds: ['email', 'webhook'],
+    channelKinds: CHANNEL_KINDS,
   });
   await putPlan(db, {
     code: 'unlimited',
@@ -123,7 +123,7 @@ async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<voi
     maxPayloadBytes: null,
     maxScheduleDays: null,
     retentionDays: null,
-    channelKinds: ['email', 'webhook'],
+    channelKinds: CHANNEL_KINDS,
   });
   const environmentId = await ensureTenantAndEnvironment(deps);
   await storeToken({ db, newId }, { environmentId, name: 'demo', token: settings.token });

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue, RunStatus } from '@postrider/domain';
-import type { ChannelKind } from '../accept/types.ts';
+import type { ChannelKind, JsonObject, JsonValue, RunStatus } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable } from '../client.ts';
 

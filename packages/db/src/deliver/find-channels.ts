@@ -1,4 +1,4 @@
-import type { ChannelKind } from '../accept/types.ts';
+import type { ChannelKind } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import type { Database } from '../client.ts';
 

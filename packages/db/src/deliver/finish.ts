@@ -1,4 +1,4 @@
-import type { AttemptErrorCode, AttemptStatus } from '@postrider/domain';
+import type { AttemptErrorCode, AttemptStatus, NextRunStatus } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable } from '../client.ts';
 
@@ -15,11 +15,10 @@ export type AttemptResult =
       readonly retryable: boolean;
     };
 
-/** What becomes of the run. */
+/** What becomes of the run: a status that may follow `running`, and no other. */
 export type NextState =
-  | { readonly status: 'succeeded' }
-  | { readonly status: 'failed' }
-  | { readonly status: 'retrying'; readonly delayMs: number };
+  | { readonly status: Exclude<NextRunStatus<'running'>, 'retrying'> }
+  | { readonly status: Extract<NextRunStatus<'running'>, 'retrying'>; readonly delayMs: number };
 
 export interface FinishRequest {
   readonly runId: string;

@@ -1,5 +1,4 @@
-import type { AttemptErrorCode, AttemptStatus, RunStatus } from '@postrider/domain';
-import type { ChannelKind } from '../accept/types.ts';
+import type { AttemptErrorCode, AttemptStatus, ChannelKind, RunStatus } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
 
 export interface AttemptRecord {

@@ -1,5 +1,10 @@
-import { deriveMessageStatus, type JsonObject, type MessageStatus, type RunStatus } from '@postrider/domain';
-import type { ChannelKind } from '../accept/types.ts';
+import {
+  type ChannelKind,
+  deriveMessageStatus,
+  type JsonObject,
+  type MessageStatus,
+  type RunStatus,
+} from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 
 export interface RunSummary {

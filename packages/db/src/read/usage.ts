@@ -1,5 +1,4 @@
-import { periodOf } from '@postrider/domain';
-import type { ChannelKind } from '../accept/types.ts';
+import { type ChannelKind, periodOf } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 
 export interface DeliveryCounts {

@@ -1,19 +1,7 @@
-import type { JsonValue } from '@postrider/domain';
-import type { ChannelKind } from '../accept/types.ts';
+import type { ChannelKind, JsonValue } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-
-export interface PlanSnapshot {
-  readonly code: string;
-  readonly name: string;
-  /** Null figures mean unlimited. */
-  readonly eventsPerMonth: number | null;
-  readonly requestsPerSecond: number | null;
-  readonly burst: number | null;
-  readonly maxPayloadBytes: number | null;
-  readonly maxScheduleDays: number | null;
-  readonly retentionDays: number | null;
-  readonly channelKinds: readonly ChannelKind[];
-}
+import type { Plan } from '../configure/plans.ts';
+import type { BillingStatus } from '../configure/tenants.ts';
 
 export interface ChannelSnapshot {
   readonly id: string;
@@ -29,10 +17,10 @@ export interface EnvironmentSnapshot {
   readonly tenant: {
     readonly id: string;
     readonly name: string;
-    readonly billingStatus: 'active' | 'past_due' | 'suspended';
+    readonly billingStatus: BillingStatus;
     readonly graceEndsAt: Date | null;
   };
-  readonly plan: PlanSnapshot;
+  readonly plan: Plan;
   /** Events used in the current period when the snapshot was taken; the accepting transaction is what is exact. */
   readonly eventsUsed: number;
   /** Enabled channels only. */
@@ -50,7 +38,7 @@ interface EnvironmentRow {
   environment_name: string;
   tenant_id: string;
   tenant_name: string;
-  billing_status: 'active' | 'past_due' | 'suspended';
+  billing_status: BillingStatus;
   grace_ends_at: Date | null;
   code: string;
   name: string;
@@ -65,7 +53,7 @@ interface EnvironmentRow {
   now: Date;
 }
 
-const toPlan = (row: EnvironmentRow): PlanSnapshot => ({
+const toPlan = (row: EnvironmentRow): Plan => ({
   code: row.code,
   name: row.name,
   eventsPerMonth: row.events_per_month,

@@ -1,4 +1,5 @@
-import type { ChannelKind, RunToEnqueue } from '../accept/types.ts';
+import type { ChannelKind } from '@postrider/domain';
+import type { RunToEnqueue } from '../accept/types.ts';
 import { type Database, Prisma } from '../client.ts';
 
 /** A run whose time has come and that nobody has taken. */

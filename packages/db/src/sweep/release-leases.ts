@@ -1,4 +1,5 @@
-import type { ChannelKind, RunToEnqueue } from '../accept/types.ts';
+import type { ChannelKind } from '@postrider/domain';
+import type { RunToEnqueue } from '../accept/types.ts';
 import type { Database } from '../client.ts';
 
 /** A run whose worker was lost, and what became of it. */

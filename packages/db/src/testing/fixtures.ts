@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createSecretBox, createUuidV7Source, type SecretBox } from '@postrider/domain';
+import { CHANNEL_KINDS, createSecretBox, createUuidV7Source, type SecretBox } from '@postrider/domain';
 import type { Database } from '../client.ts';
 import { type ChannelInput, createChannel } from '../configure/channels.ts';
-import { type PlanInput, putPlan } from '../configure/plans.ts';
+import { type Plan, putPlan } from '../configure/plans.ts';
 import { createTemplateVersion, type TemplateInput } from '../configure/templates.ts';
 import { type BillingStatus, createEnvironment, createTenant } from '../configure/tenants.ts';
 import { issueToken } from '../configure/tokens.ts';
@@ -16,7 +16,7 @@ type WithoutEnvironment<Input> = Input extends unknown ? Omit<Input, 'environmen
 
 export interface FixtureInput {
   /** Figures that differ from a plan without limits. */
-  readonly plan?: Partial<Omit<PlanInput, 'code'>>;
+  readonly plan?: Partial<Omit<Plan, 'code'>>;
   readonly billingStatus?: BillingStatus;
   readonly graceEndsAt?: Date | null;
   /** Adds the environment to a tenant that is there already; `plan` and billing are then left out. */
@@ -45,8 +45,8 @@ const NO_LIMITS = {
   maxPayloadBytes: null,
   maxScheduleDays: null,
   retentionDays: null,
-  channelKinds: ['email', 'webhook'],
-} as const satisfies Omit<PlanInput, 'code'>;
+  channelKinds: CHANNEL_KINDS,
+} as const satisfies Omit<Plan, 'code'>;
 
 /** A tenant on a plan of its own, an environment with a token, and the channels and templates asked for. */
 export async function createFixture(
