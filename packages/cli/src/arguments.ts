@@ -5,7 +5,9 @@ import {
   isEnvironmentName,
   isEventKey,
   isEventPattern,
+  isJsonObject,
   type JsonObject,
+  type JsonValue,
   parseId,
   type RetryPolicy,
   validateRetryPolicy,
@@ -90,7 +92,7 @@ export function retryPolicy(text: string): RetryPolicy {
   return value as RetryPolicy;
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string): JsonValue {
   try {
     return JSON.parse(text);
   } catch {
@@ -101,8 +103,6 @@ function parseJson(text: string): unknown {
 /** Reads a file that holds a JSON object. */
 export async function readJsonFile(path: string): Promise<JsonObject> {
   const value = parseJson(await readFile(path, 'utf8'));
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InvalidArgumentError(`${path} must hold a JSON object.`);
-  }
-  return value as JsonObject;
+  if (!isJsonObject(value)) throw new InvalidArgumentError(`${path} must hold a JSON object.`);
+  return value;
 }

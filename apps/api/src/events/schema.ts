@@ -1,4 +1,4 @@
-import type { JsonObject } from '@postrider/domain';
+import { EVENT_KEY_PATTERN, type JsonObject, MAX_EVENT_KEY_LENGTH } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 
 export interface EventBody {
@@ -35,8 +35,8 @@ export const EVENT_BODY_SCHEMA = {
   properties: {
     event_key: {
       type: 'string',
-      maxLength: 128,
-      pattern: '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$',
+      maxLength: MAX_EVENT_KEY_LENGTH,
+      pattern: EVENT_KEY_PATTERN,
       description: 'Stable name of the event: two or more parts separated by dots.',
       examples: ['order.shipped'],
     },

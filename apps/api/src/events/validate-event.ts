@@ -1,5 +1,5 @@
 import type { EnvironmentSnapshot, PlannedRun } from '@postrider/db';
-import { isEventKey, type JsonObject, type JsonValue } from '@postrider/domain';
+import { isEventKey, isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
 import { parseTimestamp } from '../http/timestamp.ts';
 import { compileBody } from '../validation/body-validator.ts';
@@ -23,8 +23,7 @@ export type ValidateEvent = (body: JsonValue, snapshot: EnvironmentSnapshot) => 
 
 const DAY_MS = 86_400_000;
 
-const asObject = (value: JsonValue | undefined): JsonObject | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+const asObject = (value: JsonValue | undefined): JsonObject | null => (isJsonObject(value) ? value : null);
 
 /** What can be judged of a body whose shape may be wrong: each part that has its right form, null for the others. */
 function readableParts(body: JsonValue) {

@@ -1,4 +1,4 @@
-import { compilePayloadSchema, type JsonObject, type JsonValue } from '@postrider/domain';
+import { compilePayloadSchema, isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Detail } from '../http/reply.ts';
 import { toPayloadDetails } from './details.ts';
@@ -57,7 +57,7 @@ export function createPayloadCheck(): FindPayloadFaults {
   }
 
   return (schema, payload) => {
-    if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return [];
+    if (!isJsonObject(schema)) return [];
     let compiled = byObject.get(schema);
     if (!compiled) {
       compiled = compileOnce(schema);

@@ -1,5 +1,5 @@
 import { type BillingStatus, createEnvironment, createTenant, issueToken, putPlan } from '@postrider/db';
-import { formatId } from '@postrider/domain';
+import { CHANNEL_KINDS, formatId } from '@postrider/domain';
 import { Command, Option } from 'commander';
 import { id, slug, time, wholeNumber } from '../arguments.ts';
 import { withContext } from '../context.ts';
@@ -33,7 +33,7 @@ export function plansCommand(): Command {
           maxPayloadBytes: options.maxPayloadBytes ?? null,
           maxScheduleDays: options.maxScheduleDays ?? null,
           retentionDays: options.retentionDays ?? null,
-          channelKinds: ['email', 'webhook'],
+          channelKinds: CHANNEL_KINDS,
         });
         return { plan: options.code };
       }),

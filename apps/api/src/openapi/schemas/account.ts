@@ -1,3 +1,4 @@
+import { CHANNEL_KINDS } from '@postrider/domain';
 import { list, record, ref, type Schema } from '../schema-object.ts';
 import { count, id, limit, oneOf, optionalTime, text, time } from './common.ts';
 
@@ -54,7 +55,7 @@ export const ACCOUNT_SCHEMAS: Readonly<Record<string, Schema>> = {
     schedule: record('Of `schedule_at`.', { max_days: limit('How far ahead it may be.') }),
     retention: record('Of messages.', { days: limit('How long they can be read.') }),
     entitlements: record('What the plan includes.', {
-      channel_kinds: list(oneOf(['email', 'webhook'], 'A kind of channel.')),
+      channel_kinds: list(oneOf(CHANNEL_KINDS, 'A kind of channel.')),
     }),
   }),
 };

@@ -1,4 +1,4 @@
-import { MESSAGE_STATUSES, RUN_STATUSES } from '@postrider/domain';
+import { CHANNEL_KINDS, MESSAGE_STATUSES, RUN_STATUSES } from '@postrider/domain';
 import { list, nullable, record, ref, type Schema } from '../schema-object.ts';
 import { id, oneOf, openObject, optionalTime, text, time } from './common.ts';
 
@@ -28,7 +28,7 @@ const message = record('An accepted event.', {
 export const MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
   Channel: record('The destination that a run delivers to.', {
     id: id('chn', 'The channel.'),
-    kind: oneOf(['email', 'webhook'], 'How it delivers.'),
+    kind: oneOf(CHANNEL_KINDS, 'How it delivers.'),
     name: text('The name that the channel was given.'),
   }),
   DeliveryRunSummary: record('A delivery to one channel, in short.', {
