@@ -3,7 +3,10 @@ export const MAX_EVENT_KEY_LENGTH = 128;
 /** A longer pattern could only match event keys that are too long themselves. */
 export const MAX_EVENT_PATTERN_LENGTH = MAX_EVENT_KEY_LENGTH;
 
-const EVENT_KEY = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
+/** As JSON Schema writes it; its length is bounded apart. */
+export const EVENT_KEY_PATTERN = '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$';
+
+const EVENT_KEY = new RegExp(EVENT_KEY_PATTERN);
 const WILDCARD_PATTERN = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.\*$/;
 
 /** Whether `text` is an event key: 2 or more dot-separated parts of `[a-z0-9_-]`, at most 128 characters (contract section 4). */

@@ -1,6 +1,7 @@
 /** The pure rules of Postrider: no I/O, no framework, no environment. One file per concern. */
 export * from './address-policy.ts';
 export * from './backoff.ts';
+export * from './channel-kinds.ts';
 export * from './email-address.ts';
 export * from './email-message-id.ts';
 export * from './error-codes.ts';
@@ -12,6 +13,7 @@ export * from './ids.ts';
 export * from './json-pointer.ts';
 export * from './payload-schema.ts';
 export * from './period.ts';
+export * from './random-bytes.ts';
 export * from './request-id.ts';
 export * from './retry-after.ts';
 export * from './retry-policy.ts';

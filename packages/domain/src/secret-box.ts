@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { RandomBytes } from './trace-context.ts';
+import type { RandomBytes } from './random-bytes.ts';
 
 export type EncryptionKey = { id: string; key: Buffer };
 

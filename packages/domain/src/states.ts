@@ -37,7 +37,6 @@ export const WAITING_RUN_STATUSES = [
   'queued',
   'retrying',
 ] as const satisfies readonly RunStatus[];
-export type WaitingRunStatus = (typeof WAITING_RUN_STATUSES)[number];
 
 /** Statuses of an attempt: contract section 5. */
 export const ATTEMPT_STATUSES = ['running', 'succeeded', 'failed', 'cancelled', 'unknown'] as const;

@@ -1,6 +1,11 @@
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
 
+/** Whether a value is a JSON object: neither null nor an array. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 export type StorableJson = { ok: true; value: JsonValue } | { ok: false; reason: string };
 
 /** Levels of nested objects and arrays in a request body: contract section 1. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { RandomBytes } from './trace-context.ts';
+import type { RandomBytes } from './random-bytes.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 30 base62 characters are 178 bits: contract section 8. */
@@ -10,8 +10,6 @@ const CHECKSUM_LENGTH = 6;
 /** The largest multiple of 62 in a byte: a byte from here on is thrown away, or the first characters would be likelier. */
 const UNBIASED_BYTES = 248;
 
-/** Of an environment's name, which stands in its tokens: a slug. */
-export const MAX_ENVIRONMENT_NAME_LENGTH = 63;
 const ENVIRONMENT_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const TOKEN = /^(pr_[a-z0-9][a-z0-9-]{0,62}_)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { RandomBytes } from './random-bytes.ts';
 
 export type TraceParent = { traceId: string; parentId: string; sampled: boolean };
-/** Gives `size` random bytes. */
-export type RandomBytes = (size: number) => Uint8Array;
 
 /** version "-" trace-id "-" parent-id "-" trace-flags, and what a later version may add: W3C Trace Context, section 3.2. */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;

@@ -1,0 +1,2 @@
+/** Gives `size` random bytes. */
+export type RandomBytes = (size: number) => Uint8Array;
