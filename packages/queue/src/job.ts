@@ -20,7 +20,7 @@ export interface RunToEnqueue {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const FIRST_GENERATION_MS = 15_000;
+const FIRST_GENERATION_MS = 1_000;
 
 /** What a job carries, or null for one that this version did not write. */
 export function parseJobData(data: unknown): JobData | null {
@@ -46,8 +46,9 @@ export function jobId({
 
 /**
  * BullMQ ignores an id that exists in any state, so a run whose job is stuck in Redis could never be added
- * again. The generation gives it a new id at 15 s, 30 s, 60 s, … of being overdue: logarithmically often, so
- * that a long backlog does not multiply its jobs.
+ * again. The generation gives it a new id at 1 s, 2 s, 4 s, … of being overdue: logarithmically often, so
+ * that a long backlog does not multiply its jobs. The first comes this early because BullMQ counts a delay by
+ * the clock of the process that added the job: where that clock is ahead, the job sleeps past its time.
  */
 export function generationOf(overdueMs: number): number {
   if (overdueMs < FIRST_GENERATION_MS) return 0;

@@ -14,6 +14,11 @@ export const NEAR_HORIZON_MS = 3_600_000;
 const LONGEST_RECONNECT_DELAY_MS = 500;
 const DEADLINE_MS = 500;
 const COOLDOWN_MS = 500;
+/**
+ * A connection that owes an answer and has been silent for longer is dead, whatever TCP says of it: it is
+ * replaced.
+ */
+const SILENCE_LIMIT_MS = 5_000;
 /** Jobs per pipeline: a few hundred take Redis some 20 ms, far below the deadline. */
 const CHUNK = 250;
 
@@ -37,14 +42,16 @@ export interface ProducerOptions {
   readonly prefix?: string;
   readonly deadlineMs?: number;
   readonly nearHorizonMs?: number;
+  readonly silenceLimitMs?: number;
   /** Hears the first error of an outage, once per outage. */
   readonly onError: (error: unknown) => void;
 }
 
-function connect(redisUrl: string): Redis {
+function connect(redisUrl: string, silenceLimitMs: number): Redis {
   return new Redis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
+    socketTimeout: silenceLimitMs,
     retryStrategy: (times) => Math.min(times * 50, LONGEST_RECONNECT_DELAY_MS),
   });
 }
@@ -72,10 +79,11 @@ export function createProducer({
   prefix = DEFAULT_KEY_PREFIX,
   deadlineMs = DEADLINE_MS,
   nearHorizonMs = NEAR_HORIZON_MS,
+  silenceLimitMs = SILENCE_LIMIT_MS,
   onError,
 }: ProducerOptions): Producer {
   const breaker = createBreaker({ cooldownMs: COOLDOWN_MS, onOpen: onError });
-  const redis = connect(redisUrl);
+  const redis = connect(redisUrl, silenceLimitMs);
   redis.on('error', breaker.trip);
   const queues = createQueues(redis, prefix, breaker.trip);
 

@@ -5,12 +5,12 @@ import { generationOf, jobId, parseJobData } from '../src/index.ts';
 describe('the generation of an overdue run', () => {
   it.each([
     [0, 0],
-    [14_999, 0],
-    [15_000, 1],
-    [29_999, 1],
-    [30_000, 2],
-    [60_000, 3],
-    [3_600_000, 8],
+    [999, 0],
+    [1_000, 1],
+    [1_999, 1],
+    [2_000, 2],
+    [4_000, 3],
+    [3_600_000, 12],
   ])('after %i ms is %i', (overdueMs, generation) => {
     expect(generationOf(overdueMs)).toBe(generation);
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
@@ -103,5 +103,33 @@ describe('the producer', () => {
     expect(await producer.enqueue([run()])).toEqual({ enqueued: 0, failed: 1 });
     await producer.close();
     silent.close();
+  });
+
+  it('replaces a connection that has gone silent', async () => {
+    const url = new URL(redisUrl());
+    const { hostname, port } = url;
+    let isFirst = true;
+    let isSilent = false;
+    const proxy = createServer((client) => {
+      const upstream = connect(Number(port || 6_379), hostname);
+      const swallows = isFirst;
+      isFirst = false;
+      client.on('data', (chunk) => (swallows && isSilent) || upstream.write(chunk));
+      upstream.on('data', (chunk) => client.write(chunk));
+      client.on('error', () => undefined).on('close', () => upstream.destroy());
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    url.hostname = '127.0.0.1';
+    url.port = String((proxy.address() as AddressInfo).port);
+    const { producer } = setUp({ redisUrl: url.href, silenceLimitMs: 300 });
+    await ready(producer);
+    isSilent = true;
+    await producer.enqueue([run()]);
+    const giveUpAt = performance.now() + 10_000;
+    while ((await producer.waiting('webhook')) === null && performance.now() < giveUpAt) await sleep(10);
+    const enqueued = await producer.enqueue([run()]);
+    await producer.close();
+    proxy.close();
+    expect(enqueued).toEqual({ enqueued: 1, failed: 0 });
   });
 });
