@@ -10,6 +10,11 @@ const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
 const MAX_STALLED = 1_000_000;
 const LONGEST_RECONNECT_DELAY_MS = 500;
+/**
+ * A connection that owes an answer and has been silent for longer is dead, whatever TCP says of it: it is
+ * replaced. BullMQ's blocking pop waits 10 s at most.
+ */
+const SILENCE_LIMIT_MS = 15_000;
 
 export interface ConsumerOptions {
   readonly redisUrl: string;
@@ -42,6 +47,7 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
     connection: {
       url: options.redisUrl,
       maxRetriesPerRequest: null,
+      socketTimeout: SILENCE_LIMIT_MS,
       retryStrategy: (times: number) => Math.min(times * 50, LONGEST_RECONNECT_DELAY_MS),
     },
     prefix: options.prefix,

@@ -90,6 +90,18 @@ describe('a worker without Redis', () => {
     harness = await startHarness();
   });
 
+  it('replaces connections that have gone silent', async () => {
+    const proxy = await startTcpProxy(redisPort());
+    const fixture = await harness.fixture({ channels: [hook('/silent-redis')] });
+    await harness.startWorker({ redisUrl: proxied(testRedisUrl(), proxy) });
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    proxy.freeze();
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    await harness.close();
+    await proxy.close();
+    harness = await startHarness();
+  }, 60_000);
+
   it('stops when told to, although Redis is away', async () => {
     const proxy = await startTcpProxy(redisPort());
     const fixture = await harness.fixture({ channels: [hook('/away')] });

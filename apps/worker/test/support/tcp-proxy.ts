@@ -1,9 +1,11 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to a server that can be cut and restored. */
+/** A way to a server that can be cut, frozen and restored. */
 export interface TcpProxy {
   readonly port: number;
   cut(): Promise<void>;
+  /** Swallows all that its connections carry from now on, without closing them; new ones work. */
+  freeze(): void;
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,6 +42,13 @@ export async function startTcpProxy(port: number, { open = true } = {}): Promise
     if (closing) await new Promise((resolve) => closing.close(resolve));
   }
 
+  function freeze(): void {
+    for (const socket of sockets) {
+      socket.unpipe();
+      socket.resume();
+    }
+  }
+
   await restore();
   if (!open) await cut();
   return {
@@ -47,6 +56,7 @@ export async function startTcpProxy(port: number, { open = true } = {}): Promise
       return ownPort;
     },
     cut,
+    freeze,
     restore,
     close: cut,
   };
