@@ -1,12 +1,17 @@
 import { type Database, findUpcomingRuns } from '@postrider/db';
 import type { Producer } from '@postrider/queue';
 
-/** Runs of one query. */
+/** Runs of one query, unless told otherwise. */
 const PAGE = 1_000;
 /**
  * Pages of one round; what does not fit is added by the next round, or by the due-run sweep once it is due.
  */
 const MAX_PAGES = 50;
+/**
+ * How far a page looks back behind the last one's end. Delays count from the time of the query, of which only
+ * a little before is known here.
+ */
+const PAGE_OVERLAP_MS = 200;
 /** How far a round looks back behind the last one's horizon, for runs that were accepted meanwhile. */
 const OVERLAP_MS = 60_000;
 
@@ -14,6 +19,8 @@ export interface UpcomingDeps {
   readonly db: Database;
   readonly producer: Producer;
   readonly nearHorizonMs: number;
+  /** Runs of one query. */
+  readonly page?: number;
   /** Milliseconds that only grow. */
   readonly monotonicMs: () => number;
 }
@@ -23,21 +30,33 @@ export interface UpcomingDeps {
  * It moves a window forward, so that each run is added about once; the first round of a process covers
  * everything up to the horizon.
  */
-export function createUpcomingSweep({ db, producer, nearHorizonMs, monotonicMs }: UpcomingDeps) {
+export function createUpcomingSweep({
+  db,
+  producer,
+  nearHorizonMs,
+  page: perPage = PAGE,
+  monotonicMs,
+}: UpcomingDeps) {
   /** Up to where, in monotonic time, runs have been added. */
   let coveredUntil: number | null = null;
 
   /** Adds the runs due between the two and returns whether all went into the queue. */
   async function add(fromMs: number, toMs: number): Promise<boolean> {
     let from = fromMs;
+    const seen = new Set<string>();
     for (let page = 0; page < MAX_PAGES; page += 1) {
-      const runs = await findUpcomingRuns(db, { fromMs: from, toMs, perChannel: PAGE, limit: PAGE });
-      const { failed } = await producer.enqueue(runs);
+      const queriedAt = monotonicMs();
+      const runs = await findUpcomingRuns(db, { fromMs: from, toMs, perChannel: perPage, limit: perPage });
+      const fresh = runs.filter(({ runId }) => !seen.has(runId));
+      const { failed } = await producer.enqueue(fresh);
       if (failed > 0) return false;
       const last = runs.at(-1);
-      if (!last || runs.length < PAGE) return true;
-      // More than a page for one instant: the rest of that instant is found when it is due.
-      from = Math.max(last.delayMs - 1, from + 1);
+      if (!last || runs.length < perPage) return true;
+      for (const { runId } of fresh) seen.add(runId);
+      // Where a page is all repetition the rest of its instant is left to be found when it is due.
+      const repeatedMs = fresh.length > 0 ? PAGE_OVERLAP_MS : 0;
+      const passedMs = monotonicMs() - queriedAt;
+      from = Math.max(0, last.delayMs - passedMs - repeatedMs);
     }
     return false;
   }

@@ -56,4 +56,43 @@ describe('the sweep of upcoming runs', () => {
     await sweep();
     expect(added.map(({ runId }) => runId)).toEqual([...near.runIds, ...far.runIds]);
   });
+
+  /** Sweeps runs that are due in some ten minutes, ten to a page, and returns how many were left out. */
+  async function leftOut(offsetsMs: readonly number[]): Promise<number> {
+    const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
+    const dueAt = new Date(Date.now() + HOUR_MS / 6);
+    const events = await Promise.all(
+      offsetsMs.map((offsetMs) =>
+        harness.accept(fixture, { scheduleAt: new Date(dueAt.getTime() + offsetMs), enqueue: false }),
+      ),
+    );
+    const { added, producer } = recordingProducer(() => false);
+    const sweep = createUpcomingSweep({
+      db: harness.db,
+      producer: {
+        ...producer,
+        async enqueue(runs) {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          return producer.enqueue(runs);
+        },
+      },
+      nearHorizonMs: HOUR_MS / 2,
+      page: 10,
+      monotonicMs: () => performance.now(),
+    });
+    await sweep();
+    const found = new Set(added.map(({ runId }) => runId));
+    expect(found.size).toBe(added.length);
+    return events.filter(({ runIds: [runId = ''] }) => !found.has(runId)).length;
+  }
+
+  it('leaves out no run between two pages, however long a page takes to be added', async () => {
+    expect(await leftOut(Array.from({ length: 30 }, (_, index) => index * 30))).toBe(0);
+  });
+
+  it('goes on behind an instant that has more than a page of runs', async () => {
+    const instant = Array.from({ length: 15 }, () => 0);
+    const later = Array.from({ length: 15 }, (_, index) => 1_000 + index * 30);
+    expect(await leftOut([...instant, ...later])).toBe(5);
+  });
 });
