@@ -15,7 +15,9 @@ const workspaces = [
   'apps/worker',
 ];
 
-/** Each workspace is a project; sources load untranspiled through the `@postrider/source` export condition. */
+/**
+ * Each workspace is a project; sources load untranspiled through the `@postrider/source` export condition.
+ */
 const config: Config = {
   coverageProvider: 'v8',
   testTimeout: 60_000,

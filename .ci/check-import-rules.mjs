@@ -1,6 +1,7 @@
 /**
- * The import rules of biome.json refuse what they are there to refuse: each line below is linted in a file of its own in
- * that directory. A rule that was renamed, moved or shadowed by a later override would let its line pass.
+ * The import rules of biome.json refuse what they are there to refuse: each line below is linted in a file of
+ * its own in that directory. A rule that was renamed, moved or shadowed by a later override would let its
+ * line pass.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 /**
- * Prints "N passed, N failed" from jest's JSON results. A suite that could not run counts as one failure, and so does
- * each failed check other than the tests. Arguments: the results file, the names of the failed checks.
+ * Prints "N passed, N failed" from jest's JSON results. A suite that could not run counts as one failure, and
+ * so does each failed check other than the tests. Arguments: the results file, the names of the failed
+ * checks.
  */
 import { readFileSync } from 'node:fs';
 

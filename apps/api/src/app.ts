@@ -14,7 +14,10 @@ import { noStore, securityHeaders } from './http/security-headers.ts';
 import { createOperations, mountOperations } from './operations.ts';
 import { createPipeline, type PipelineDeps } from './pipeline/index.ts';
 
-/** All that the API needs of its surroundings. Several apps in one process share nothing but what they are given. */
+/**
+ * All that the API needs of its surroundings. Several apps in one process share nothing but what they are
+ * given.
+ */
 export interface AppDeps extends PipelineDeps {
   readonly db: Database;
   readonly snapshots: Snapshots;
@@ -42,7 +45,9 @@ function recordTo(logger: Logger, metrics: Metrics): RecordRequest {
   };
 }
 
-/** Stacks of one kind of failure that are logged per minute; its other requests still have their wide lines. */
+/**
+ * Stacks of one kind of failure that are logged per minute; its other requests still have their wide lines.
+ */
 const FAILURES_PER_MINUTE = 10;
 
 function reportTo(logger: Logger): ReportFailure {

@@ -11,7 +11,10 @@ import {
   redisUrl,
 } from '@postrider/config';
 
-/** What the API reads of its environment; secrets that it does not use itself yet are checked all the same (contract section 9). */
+/**
+ * What the API reads of its environment; secrets that it does not use itself yet are checked all the same
+ * (contract section 9).
+ */
 const SPECIFICATION = {
   nodeEnv,
   logLevel,
@@ -24,7 +27,10 @@ const SPECIFICATION = {
   encryptionKeys,
 };
 
-/** Reads the API's configuration: the only reader of the environment in this app. Every fault is named at once. */
+/**
+ * Reads the API's configuration: the only reader of the environment in this app. Every fault is named at
+ * once.
+ */
 export function readConfig(environment: NodeJS.ProcessEnv) {
   return readEnvironment(SPECIFICATION, environment);
 }

@@ -66,9 +66,9 @@ function headerFaults(response: Response, documented: DocumentedResponse): strin
 }
 
 /**
- * Throws unless a real response is one that the OpenAPI document describes: an operation that it knows, a status of that operation, its
- * headers, and a body of its schema without undocumented fields. For supertest: `.expect(isDocumented)`. Paths
- * that are no operation, and methods that a path does not have, pass.
+ * Throws unless a real response is one that the OpenAPI document describes: an operation that it knows, a
+ * status of that operation, its headers, and a body of its schema without undocumented fields. For supertest:
+ * `.expect(isDocumented)`. Paths that are no operation, and methods that a path does not have, pass.
  */
 export function isDocumented(response: Response): void {
   const { method, url } = response.request as unknown as { method: string; url: string };

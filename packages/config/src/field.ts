@@ -6,7 +6,9 @@ export type Surroundings = { production: boolean };
 /** One environment variable: its name, how its text is read, and what holds when it is not given. */
 export type Field<T> = {
   variable: string;
-  /** Reads a text that is not empty. Faults never repeat the text: it may hold a secret or come next to one. */
+  /**
+   * Reads a text that is not empty. Faults never repeat the text: it may hold a secret or come next to one.
+   */
   parse(text: string, surroundings: Surroundings): Parsed<T>;
   missing(): Parsed<T>;
 };

@@ -23,7 +23,10 @@ export const databaseUrl: Field<string> = required('DATABASE_URL', url(['postgre
 /** `REDIS_URL`: a Redis connection URL; `rediss` is TLS. */
 export const redisUrl: Field<string> = required('REDIS_URL', url(['redis:', 'rediss:']));
 
-/** `EGRESS_ALLOW_CIDRS`: addresses that webhooks and SMTP may reach although they are not public; none unless said. */
+/**
+ * `EGRESS_ALLOW_CIDRS`: addresses that webhooks and SMTP may reach although they are not public; none unless
+ * said.
+ */
 export const egressAllowCidrs: Field<readonly string[]> = optional<readonly string[]>(
   'EGRESS_ALLOW_CIDRS',
   [],
@@ -33,7 +36,9 @@ export const egressAllowCidrs: Field<readonly string[]> = optional<readonly stri
   },
 );
 
-/** `CORS_ALLOWED_ORIGINS`: `*` (unless said), or origins such as `https://app.example.com`, comma-separated. */
+/**
+ * `CORS_ALLOWED_ORIGINS`: `*` (unless said), or origins such as `https://app.example.com`, comma-separated.
+ */
 export const corsAllowedOrigins: Field<AllowedOrigins> = optional<AllowedOrigins>(
   'CORS_ALLOWED_ORIGINS',
   '*',

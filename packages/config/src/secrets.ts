@@ -5,16 +5,17 @@ import { accepted, type Field, optional, refused, required } from './field.ts';
 const ADMIN_TOKEN_MIN_LENGTH = 32;
 
 /**
- * Below these a secret was typed, not drawn. Of 32 random bytes about 30 differ, and fewer than 16 do less than once
- * in 10^14 keys; 32 random hexadecimal digits have fewer than 8 different ones less than once in 10^7 tokens.
+ * Below these a secret was typed, not drawn. Of 32 random bytes about 30 differ, and fewer than 16 do less
+ * than once in 10^14 keys; 32 random hexadecimal digits have fewer than 8 different ones less than once in
+ * 10^7 tokens.
  */
 const MIN_DISTINCT_KEY_BYTES = 16;
 const MIN_DISTINCT_TOKEN_CHARACTERS = 8;
 
 /**
- * `ENCRYPTION_KEYS`: `id:base64 of 32 bytes`, comma-separated, the first encrypts (contract section 9). Required
- * everywhere: a default key in the code would be everybody's key. In production a key that was not drawn at random
- * is refused too.
+ * `ENCRYPTION_KEYS`: `id:base64 of 32 bytes`, comma-separated, the first encrypts (contract section 9).
+ * Required everywhere: a default key in the code would be everybody's key. In production a key that was not
+ * drawn at random is refused too.
  */
 export const encryptionKeys: Field<readonly EncryptionKey[]> = required(
   'ENCRYPTION_KEYS',
@@ -31,8 +32,8 @@ export const encryptionKeys: Field<readonly EncryptionKey[]> = required(
 );
 
 /**
- * `ADMIN_TOKEN`: the management API's bearer token (contract section 8), `null` when it is not given and that API is
- * off. A short one is refused everywhere, in production one that was not drawn at random as well.
+ * `ADMIN_TOKEN`: the management API's bearer token (contract section 8), `null` when it is not given and that
+ * API is off. A short one is refused everywhere, in production one that was not drawn at random as well.
  */
 export const adminToken: Field<string | null> = optional<string | null>(
   'ADMIN_TOKEN',

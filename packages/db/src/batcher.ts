@@ -1,4 +1,7 @@
-/** Runs a batch and returns one result per item, in the items' order. Throws when the whole batch came to nothing. */
+/**
+ * Runs a batch and returns one result per item, in the items' order. Throws when the whole batch came to
+ * nothing.
+ */
 export type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
 /** Runs one item, alone or together with others. */
@@ -19,7 +22,10 @@ export interface BatcherOptions<Item> {
   readonly sizeOf?: (item: Item) => number;
 }
 
-/** Bytes of one batch, and of all that waits: memory, and Postgres' work, stay bounded however large the items are. */
+/**
+ * Bytes of one batch, and of all that waits: memory, and Postgres' work, stay bounded however large the items
+ * are.
+ */
 const MAX_BATCH_BYTES = 4 * 1_048_576;
 const MAX_QUEUED_BYTES = 64 * 1_048_576;
 /** Items that wait; at 10,000 a second that is a fifth of a second's work. */
@@ -52,11 +58,12 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
 }
 
 /**
- * Coalesces concurrent calls into batches without adding latency: an idle batcher runs an item at once, and what arrives
- * while every place is taken forms the next batch. A failed batch is run again in its groups, all at once, and a group in its
- * items, one by one, as far as the error can be the fault of one of them; so only the faulty item fails, and one group's
- * trouble holds up the others little. `run` must therefore leave nothing behind when it throws, which a
- * transaction guarantees. Any other failure rejects every item. Rejects with {@link BatcherOverloadedError} when too much waits.
+ * Coalesces concurrent calls into batches without adding latency: an idle batcher runs an item at once, and
+ * what arrives while every place is taken forms the next batch. A failed batch is run again in its groups,
+ * all at once, and a group in its items, one by one, as far as the error can be the fault of one of them; so
+ * only the faulty item fails, and one group's trouble holds up the others little. `run` must therefore leave
+ * nothing behind when it throws, which a transaction guarantees. Any other failure rejects every item.
+ * Rejects with {@link BatcherOverloadedError} when too much waits.
  */
 export function createBatcher<Item, Result>(
   run: RunBatch<Item, Result>,

@@ -11,16 +11,19 @@ export type Queryable = Prisma.TransactionClient;
 export const TRANSACTION_LIMITS = { maxWait: 5_000, timeout: 15_000 } as const;
 
 /**
- * Set for every session. Postgres ends a statement after 10 s, and a transaction in which nothing happens after 3: a frozen
- * process must not hold a tenant's row for long. The driver adapter takes every time to be in UTC, whatever offset
- * Postgres writes, so that another zone would move schedules.
+ * Set for every session. Postgres ends a statement after 10 s, and a transaction in which nothing happens
+ * after 3: a frozen process must not hold a tenant's row for long. The driver adapter takes every time to be
+ * in UTC, whatever offset Postgres writes, so that another zone would move schedules.
  */
 const SESSION_SETTINGS = [
   'TimeZone=UTC',
   'statement_timeout=10000',
   'idle_in_transaction_session_timeout=3000',
 ];
-/** A connection that owes an answer and is silent for longer than any statement may take is dead, whatever TCP says of it. */
+/**
+ * A connection that owes an answer and is silent for longer than any statement may take is dead, whatever TCP
+ * says of it.
+ */
 const SILENCE_LIMIT_MS = 12_000;
 const CONNECT_LIMIT_MS = 5_000;
 
@@ -39,9 +42,9 @@ function withSessionSettings(databaseUrl: string): string {
 }
 
 /**
- * Opens a client with a pool of connections, made when they are needed. Nothing asked of it waits for ever: a connection that
- * cannot be had within 5 s, a statement that takes 10 s and a network that swallows what is sent are errors for which
- * {@link isDatabaseUnreachable} is true.
+ * Opens a client with a pool of connections, made when they are needed. Nothing asked of it waits for ever: a
+ * connection that cannot be had within 5 s, a statement that takes 10 s and a network that swallows what is
+ * sent are errors for which {@link isDatabaseUnreachable} is true.
  */
 export function openDatabase(
   databaseUrl: string,
@@ -54,7 +57,8 @@ export function openDatabase(
     keepAlive: true,
   });
   pool.on('connect', (client) => {
-    // Whoever uses the connection gets the rejection; between two users nobody listens, and the process would end.
+    // Whoever uses the connection gets the rejection; between two users nobody listens, and the process would
+    // end.
     client.on('error', () => undefined);
     const stream = streamOf(client);
     stream.setTimeout(silenceLimitMs, () => {
@@ -69,9 +73,9 @@ export function openDatabase(
 }
 
 /**
- * SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), 25006 (a replica, after a
- * failover), 25P03 and 57014 (a time limit), 55P03 (a row stayed locked), Node's socket errors, and the kinds that Prisma's driver adapter gives them: Postgres cannot do its work now,
- * whatever was asked of it.
+ * SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), 25006 (a replica, after a failover),
+ * 25P03 and 57014 (a time limit), 55P03 (a row stayed locked), Node's socket errors, and the kinds that
+ * Prisma's driver adapter gives them: Postgres cannot do its work now, whatever was asked of it.
  */
 const OUT_OF_REACH =
   /^(08|53|25006|25P03|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|POSTRIDER_OVERLOADED|P1001|P1002|P1008|P1017|P2024|P2028)$|^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;

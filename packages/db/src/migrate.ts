@@ -27,8 +27,8 @@ async function readMigration(path: string) {
 }
 
 /**
- * Brings the schema of `databaseUrl` up to date and returns the names of the migrations that were applied now.
- * Idempotent; processes that migrate at once take turns on an advisory lock.
+ * Brings the schema of `databaseUrl` up to date and returns the names of the migrations that were applied
+ * now. Idempotent; processes that migrate at once take turns on an advisory lock.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const names = await listMigrations();

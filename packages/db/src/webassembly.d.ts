@@ -1,4 +1,6 @@
-/** The part of the global that the schema engine's loader uses; Node's own types leave it to the DOM library. */
+/**
+ * The part of the global that the schema engine's loader uses; Node's own types leave it to the DOM library.
+ */
 declare namespace WebAssembly {
   type ModuleImports = Record<string, unknown>;
   function instantiate(

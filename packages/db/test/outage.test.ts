@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A way to Postgres that can swallow everything, as a network partition does: connections stay open and nothing arrives. */
+/**
+ * A way to Postgres that can swallow everything, as a network partition does: connections stay open and
+ * nothing arrives.
+ */
 async function openFreezableWay(): Promise<{
   url: string;
   freeze: (frozen: boolean) => void;

@@ -9,7 +9,9 @@ type Cidr = [Address, number];
 
 /** Azure's metadata and platform address, which stands in no registry of special addresses. */
 const AZURE_PLATFORM = '168.63.129.16';
-/** Global unicast, the only part of IPv6 that is handed out: IANA IPv6 address space, RFC 4291 section 2.4. */
+/**
+ * Global unicast, the only part of IPv6 that is handed out: IANA IPv6 address space, RFC 4291 section 2.4.
+ */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Prefixes inside of it that are no hosts of the open internet: IANA IPv6 special-purpose registry. */
 const SPECIAL_IPV6 = [
@@ -19,16 +21,19 @@ const SPECIAL_IPV6 = [
   '2620:4f:8000::/48', // AS112: RFC 7534
   '3fff::/20', // documentation: RFC 9637
 ].map((cidr) => ipaddr.IPv6.parseCIDR(cidr));
-/** NAT64: the network's own gateway sends it on to the IPv4 address in its last 32 bits. RFC 6052 section 2.1. */
+/**
+ * NAT64: the network's own gateway sends it on to the IPv4 address in its last 32 bits. RFC 6052 section 2.1.
+ */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const MAPPED_PREFIX_BITS = 96;
 
 /**
  * The policy that keeps webhooks and SMTP off private, loopback, link-local, metadata, mapped and tunnelled
  * addresses: only the public unicast space of IPv4 and IPv6 is allowed, and what `allowCidrs` adds
- * (`EGRESS_ALLOW_CIDRS`, contract section 9). An IPv4 address inside an IPv6 one (`::ffff:0:0/96`, and NAT64's
- * `64:ff9b::/96`, which every name has on a network without IPv4) is judged as that IPv4 address.
- * Refused as well: anything that is not an IP address, IPv4 in other than four decimal parts, IPv6 with a zone.
+ * (`EGRESS_ALLOW_CIDRS`, contract section 9). An IPv4 address inside an IPv6 one (`::ffff:0:0/96`, and
+ * NAT64's `64:ff9b::/96`, which every name has on a network without IPv4) is judged as that IPv4 address.
+ * Refused as well: anything that is not an IP address, IPv4 in other than four decimal parts, IPv6 with a
+ * zone.
  * @param allowCidrs as `parseCidrs` gave them
  * @throws TypeError when one is not a CIDR
  */
@@ -47,8 +52,8 @@ export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolic
 }
 
 /**
- * Reads a comma-separated list of CIDRs (`10.0.0.0/8, fd00::/8`; an address alone means itself only). Empty text
- * is an empty list. Every fault is named at once.
+ * Reads a comma-separated list of CIDRs (`10.0.0.0/8, fd00::/8`; an address alone means itself only). Empty
+ * text is an empty list. Every fault is named at once.
  */
 export function parseCidrs(text: string): ParsedCidrs {
   const entries = text
@@ -61,7 +66,10 @@ export function parseCidrs(text: string): ParsedCidrs {
   return faults.length === 0 ? { ok: true, cidrs: entries } : { ok: false, faults };
 }
 
-/** Looser forms of IPv4 (octal, hexadecimal, fewer parts) mean different addresses to different readers: refused. */
+/**
+ * Looser forms of IPv4 (octal, hexadecimal, fewer parts) mean different addresses to different readers:
+ * refused.
+ */
 function parseAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   if (!text.includes(':') || text.includes('%')) return null;
@@ -69,7 +77,10 @@ function parseAddress(text: string): Address | null {
   return ipaddr.IPv6.isValid(groups) ? ipaddr.IPv6.parse(groups) : null;
 }
 
-/** IPv6 with its last 32 bits as two groups: ipaddr.js takes `::8.8.8.8` for `::ffff:8.8.8.8`, which is another address. */
+/**
+ * IPv6 with its last 32 bits as two groups: ipaddr.js takes `::8.8.8.8` for `::ffff:8.8.8.8`, which is
+ * another address.
+ */
 function inGroups(text: string): string {
   const tail = text.slice(text.lastIndexOf(':') + 1);
   if (!ipaddr.IPv4.isValidFourPartDecimal(tail)) return text;

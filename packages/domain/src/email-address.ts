@@ -9,10 +9,10 @@ const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
 /**
- * Whether `text` is one bare address that can stand in an SMTP envelope and header as it is: contract section 4.
- * ASCII only: an internationalised domain is given in its `xn--` form, and a local part outside ASCII, which
- * needs SMTPUTF8 at every hop, is refused. So are quoted local parts, comments, display names, lists, address
- * literals, and a domain without a dot, other than `localhost` (the local stack's own).
+ * Whether `text` is one bare address that can stand in an SMTP envelope and header as it is: contract section
+ * 4. ASCII only: an internationalised domain is given in its `xn--` form, and a local part outside ASCII,
+ * which needs SMTPUTF8 at every hop, is refused. So are quoted local parts, comments, display names, lists,
+ * address literals, and a domain without a dot, other than `localhost` (the local stack's own).
  */
 export function isBareEmailAddress(text: string): boolean {
   if (text.length > MAX_EMAIL_ADDRESS_LENGTH) return false;

@@ -3,7 +3,8 @@
  * (contract section 7): `<run_…@domain-of-from>`.
  * @param runId the run's public id
  * @param fromAddress the channel's sender, one bare address
- * @throws TypeError when the sender has no domain or either would break the header: both were validated before, so that is a bug.
+ * @throws TypeError when the sender has no domain or either would break the header: both were validated
+ * before, so that is a bug.
  */
 export function emailMessageId(runId: string, fromAddress: string): string {
   const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();

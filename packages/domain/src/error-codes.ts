@@ -27,8 +27,8 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /**
- * Every `details[].code`: the faults of a 422, and the facts that 402 `quota_exceeded` (limit, used, resets_at)
- * and 409 `delivery_run_not_cancellable` (current status) carry. Contract sections 2 and 4.
+ * Every `details[].code`: the faults of a 422, and the facts that 402 `quota_exceeded` (limit, used,
+ * resets_at) and 409 `delivery_run_not_cancellable` (current status) carry. Contract sections 2 and 4.
  */
 export const DETAIL_CODES = [
   'required',

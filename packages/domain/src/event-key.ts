@@ -9,21 +9,28 @@ export const EVENT_KEY_PATTERN = '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$';
 const EVENT_KEY = new RegExp(EVENT_KEY_PATTERN);
 const WILDCARD_PATTERN = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.\*$/;
 
-/** Whether `text` is an event key: 2 or more dot-separated parts of `[a-z0-9_-]`, at most 128 characters (contract section 4). */
+/**
+ * Whether `text` is an event key: 2 or more dot-separated parts of `[a-z0-9_-]`, at most 128 characters
+ * (contract section 4).
+ */
 export function isEventKey(text: string): boolean {
   return text.length <= MAX_EVENT_KEY_LENGTH && EVENT_KEY.test(text);
 }
 
 /**
- * Whether `text` can stand in a channel's `event_keys` (contract section 4): `*`, an event key, or leading parts
- * and `.*` such as `order.*`. A star elsewhere is refused, as is a single word, which no event key equals.
+ * Whether `text` can stand in a channel's `event_keys` (contract section 4): `*`, an event key, or leading
+ * parts and `.*` such as `order.*`. A star elsewhere is refused, as is a single word, which no event key
+ * equals.
  */
 export function isEventPattern(text: string): boolean {
   if (text === '*') return true;
   return isEventKey(text) || (text.length <= MAX_EVENT_PATTERN_LENGTH && WILDCARD_PATTERN.test(text));
 }
 
-/** Whether one of a channel's patterns takes the event; `order.*` takes `order.shipped` and `order.item.added`. */
+/**
+ * Whether one of a channel's patterns takes the event; `order.*` takes `order.shipped` and
+ * `order.item.added`.
+ */
 export function matchesEvent(patterns: readonly string[], eventKey: string): boolean {
   return patterns.some((pattern) => {
     if (pattern === '*') return true;

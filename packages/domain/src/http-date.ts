@@ -12,8 +12,8 @@ const FORMS = [
 ];
 
 /**
- * An HTTP-date in milliseconds since the epoch, or null when `text` is none: RFC 9110 section 5.6.7.
- * The weekday is not checked against the date. A year of two digits is read as the latest that is not more than
+ * An HTTP-date in milliseconds since the epoch, or null when `text` is none: RFC 9110 section 5.6.7. The
+ * weekday is not checked against the date. A year of two digits is read as the latest that is not more than
  * 50 years after `nowMs`.
  */
 export function parseHttpDate(text: string, nowMs: number): number | null {

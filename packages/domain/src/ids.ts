@@ -9,11 +9,16 @@ export type IdPrefix = (typeof ID_PREFIXES)[number];
 /** Makes the next id of a new row: a UUID in its canonical lower-case text form. */
 export type IdSource = () => string;
 
-/** 128 bits in Crockford base32, lower case; a first digit above 7 would be a 129th bit (TypeID specification 0.3). */
+/**
+ * 128 bits in Crockford base32, lower case; a first digit above 7 would be a 129th bit (TypeID specification
+ * 0.3).
+ */
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A UUIDv7 leaves this many values for the counter that uuid calls `seq` (RFC 9562 section 6.2, method 1). */
+/**
+ * A UUIDv7 leaves this many values for the counter that uuid calls `seq` (RFC 9562 section 6.2, method 1).
+ */
 const SEQUENCE_SIZE = 2 ** 32;
 
 /**

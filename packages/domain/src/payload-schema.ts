@@ -15,17 +15,18 @@ function createAjv(): Ajv2020 {
 }
 
 /**
- * Compiles a payload schema (JSON Schema 2020-12) with an AJV of its own: two tenants may use one `$id`. Keywords that
- * AJV does not know are annotations, as JSON Schema says, and so is `$async`, with which AJV would answer with a promise.
- * Throws for a schema in which {@link checkPayloadSchema} finds faults.
+ * Compiles a payload schema (JSON Schema 2020-12) with an AJV of its own: two tenants may use one `$id`.
+ * Keywords that AJV does not know are annotations, as JSON Schema says, and so is `$async`, with which AJV
+ * would answer with a promise. Throws for a schema in which {@link checkPayloadSchema} finds faults.
  */
 export function compilePayloadSchema({ $async: _annotation, ...schema }: JsonObject): ValidateFunction {
   return createAjv().compile(schema);
 }
 
 /**
- * The faults of a schema that is to be stored; none when payloads can be validated against it. Refused are what is no JSON
- * Schema, references that lead outside it or round in a circle, and text beyond {@link MAX_PAYLOAD_SCHEMA_LENGTH}.
+ * The faults of a schema that is to be stored; none when payloads can be validated against it. Refused are
+ * what is no JSON Schema, references that lead outside it or round in a circle, and text beyond {@link
+ * MAX_PAYLOAD_SCHEMA_LENGTH}.
  */
 export function checkPayloadSchema(schema: JsonObject): PayloadSchemaFault[] {
   if (JSON.stringify(schema).length > MAX_PAYLOAD_SCHEMA_LENGTH) {

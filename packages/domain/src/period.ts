@@ -1,8 +1,8 @@
 export type Period = { start: Date; end: Date };
 
 /**
- * The usage period that holds `date`: the calendar month in UTC, `start` inside it and `end` (the next month's
- * start, when the quota resets) outside. Contract section 4.
+ * The usage period that holds `date`: the calendar month in UTC, `start` inside it and `end` (the next
+ * month's start, when the quota resets) outside. Contract section 4.
  */
 export function periodOf(date: Date): Period {
   const year = date.getUTCFullYear();

@@ -3,8 +3,8 @@ import { parseHttpDate } from './http-date.ts';
 const DELAY_SECONDS = /^\d+$/;
 
 /**
- * How long a Retry-After header asks to wait, in milliseconds from `nowMs`; 0 for a date that is past, null when
- * the header is absent or neither whole seconds nor an HTTP-date. RFC 9110 section 10.2.3.
+ * How long a Retry-After header asks to wait, in milliseconds from `nowMs`; 0 for a date that is past, null
+ * when the header is absent or neither whole seconds nor an HTTP-date. RFC 9110 section 10.2.3.
  */
 export function parseRetryAfter(header: string | null | undefined, nowMs: number): number | null {
   const text = header?.trim() ?? '';

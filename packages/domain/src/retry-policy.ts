@@ -25,7 +25,8 @@ const FIELDS = ['max_attempts', ...LIST_FIELDS, ...EXPONENTIAL_FIELDS];
 
 /**
  * Every fault of a value meant as a retry policy, none when it is one. `path` is a JSON Pointer into `value`.
- * Bounds: 1 to 20 attempts, delays of 0 to 604800 s (fractions allowed), factor 1 to 100, one form of delays only.
+ * Bounds: 1 to 20 attempts, delays of 0 to 604800 s (fractions allowed), factor 1 to 100, one form of delays
+ * only.
  */
 export function validateRetryPolicy(value: unknown): RetryPolicyFault[] {
   if (!isRecord(value)) return [{ path: '', message: 'must be an object' }];

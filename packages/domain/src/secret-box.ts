@@ -11,9 +11,15 @@ export type Opened =
   | { ok: false; reason: 'tampered'; keyId?: string };
 
 export type SecretBox = {
-  /** Encrypts with the first key, bound to where the secret belongs (such as `channel:<id>`): elsewhere it does not open. */
+  /**
+   * Encrypts with the first key, bound to where the secret belongs (such as `channel:<id>`): elsewhere it
+   * does not open.
+   */
   seal(plaintext: string, boundTo: string): string;
-  /** The plaintext, or why there is none: sealed with a key that is not known here, or not as it was sealed and bound. */
+  /**
+   * The plaintext, or why there is none: sealed with a key that is not known here, or not as it was sealed
+   * and bound.
+   */
   open(sealed: string, boundTo: string): Opened;
   /** Whether a sealed text was made with the key that encrypts now; if not, seal it anew. */
   isCurrent(sealed: string): boolean;

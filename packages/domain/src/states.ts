@@ -65,7 +65,9 @@ export function isTerminal(status: RunStatus): status is TerminalRunStatus {
   return RUN_TRANSITIONS[status].length === 0;
 }
 
-/** What the message's status needs of a run; `replay` is 0 for the event's own run and n for the nth replay's. */
+/**
+ * What the message's status needs of a run; `replay` is 0 for the event's own run and n for the nth replay's.
+ */
 export type RunOfMessage = { channelId: string; replay: number; status: RunStatus };
 
 /**

@@ -15,11 +15,11 @@ export const MAX_JSON_DEPTH = 32;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Parses a request body into JSON that `jsonb` stores and returns unharmed, or says in one sentence why it cannot:
- * not UTF-8, not JSON, deeper than the limit (an object in an object is two levels), a string or key with NUL or a
- * lone surrogate (also written as an escape), a number that a double cannot hold. Contract section 2, `invalid_json`.
- * A leading byte order mark is skipped (RFC 8259 section 8.1 allows it). Of keys given twice the last counts.
- * Takes time linear in the body and stack that does not grow with its depth.
+ * Parses a request body into JSON that `jsonb` stores and returns unharmed, or says in one sentence why it
+ * cannot: not UTF-8, not JSON, deeper than the limit (an object in an object is two levels), a string or key
+ * with NUL or a lone surrogate (also written as an escape), a number that a double cannot hold. Contract
+ * section 2, `invalid_json`. A leading byte order mark is skipped (RFC 8259 section 8.1 allows it). Of keys
+ * given twice the last counts. Takes time linear in the body and stack that does not grow with its depth.
  */
 export function parseStorableJson(
   bytes: Uint8Array,
@@ -46,7 +46,8 @@ function parse(text: string): StorableJson {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    // The parser's message quotes the body, which may hold personal data that answers and logs must not repeat.
+    // The parser's message quotes the body, which may hold personal data that answers and logs must not
+    // repeat.
     return { ok: false, reason: 'The body is not valid JSON.' };
   }
 }

@@ -18,16 +18,18 @@ export type TokenTaken = {
 };
 
 /**
- * The interval between tokens is kept to 1/4096 ms: sums with present-day times are then exact in a double, so
- * a full bucket gives exactly `burst` tokens.
+ * The interval between tokens is kept to 1/4096 ms: sums with present-day times are then exact in a double,
+ * so a full bucket gives exactly `burst` tokens.
  */
 const STEPS_PER_MS = 4_096;
 
 /**
- * Takes one token from a bucket, by the generic cell rate algorithm (ITU-T I.371, annex A): contract section 3, rate limit.
- * The whole bucket is one number, so that any store can hold it.
- * @param state the theoretical arrival time (ms since the epoch) that the last call gave; null for a full bucket
- * @param nowMs the clock, in whole milliseconds since the epoch; when it steps back, no call waits longer than an empty bucket would make it
+ * Takes one token from a bucket, by the generic cell rate algorithm (ITU-T I.371, annex A): contract section
+ * 3, rate limit. The whole bucket is one number, so that any store can hold it.
+ * @param state the theoretical arrival time (ms since the epoch) that the last call gave; null for a full
+ * bucket
+ * @param nowMs the clock, in whole milliseconds since the epoch; when it steps back, no call waits longer
+ * than an empty bucket would make it
  */
 export function takeToken(
   state: number | null,

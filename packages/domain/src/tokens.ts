@@ -7,7 +7,10 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 /** 62^6 is more than 2^32: a CRC-32 always fits. */
 const CHECKSUM_LENGTH = 6;
-/** The largest multiple of 62 in a byte: a byte from here on is thrown away, or the first characters would be likelier. */
+/**
+ * The largest multiple of 62 in a byte: a byte from here on is thrown away, or the first characters would be
+ * likelier.
+ */
 const UNBIASED_BYTES = 248;
 
 const ENVIRONMENT_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -23,7 +26,8 @@ export function isEnvironmentName(text: string): boolean {
 
 /**
  * A new environment token: `pr_<environment name>_`, 30 random base62 characters and 6 of checksum (contract
- * section 8). The checksum is the CRC-32 of everything before it: it tells a mistyped token, not a forged one.
+ * section 8). The checksum is the CRC-32 of everything before it: it tells a mistyped token, not a forged
+ * one.
  * @throws TypeError when the name is not an environment's name.
  */
 export function createToken(environmentName: string, random: RandomBytes = randomBytes): string {
@@ -33,7 +37,10 @@ export function createToken(environmentName: string, random: RandomBytes = rando
   return body + checksum(body);
 }
 
-/** Whether `text` has a token's form and its checksum holds; anything else is refused without asking the database. */
+/**
+ * Whether `text` has a token's form and its checksum holds; anything else is refused without asking the
+ * database.
+ */
 export function isWellFormedToken(text: string): boolean {
   const match = TOKEN.exec(text);
   return match !== null && checksum(text.slice(0, -CHECKSUM_LENGTH)) === match[3];
@@ -49,7 +56,9 @@ export function tokenPrefix(text: string): string {
   return text.slice(0, text.lastIndexOf('_') + 1);
 }
 
-/** The last four characters of a token, by which its owner tells it from others; they belong to the checksum. */
+/**
+ * The last four characters of a token, by which its owner tells it from others; they belong to the checksum.
+ */
 export function tokenLastFour(text: string): string {
   return text.slice(-4);
 }

@@ -3,14 +3,18 @@ import type { RandomBytes } from './random-bytes.ts';
 
 export type TraceParent = { traceId: string; parentId: string; sampled: boolean };
 
-/** version "-" trace-id "-" parent-id "-" trace-flags, and what a later version may add: W3C Trace Context, section 3.2. */
+/**
+ * version "-" trace-id "-" parent-id "-" trace-flags, and what a later version may add: W3C Trace Context,
+ * section 3.2.
+ */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const SAMPLED_FLAG = 0x01;
 const ALL_ZERO = /^0+$/;
 
 /**
- * The trace that a `traceparent` header continues, or null when the header is absent or must be ignored:
- * W3C Trace Context, sections 3.2.2 and 4.3 (version ff, ids of zeros, upper case; of version 00 also anything after the flags).
+ * The trace that a `traceparent` header continues, or null when the header is absent or must be ignored: W3C
+ * Trace Context, sections 3.2.2 and 4.3 (version ff, ids of zeros, upper case; of version 00 also anything
+ * after the flags).
  */
 export function parseTraceparent(header: string | undefined): TraceParent | null {
   const match = header === undefined ? null : TRACEPARENT.exec(header);

@@ -11,7 +11,10 @@ export type WebhookEvent = {
   payload: JsonObject;
 };
 
-/** The body of a webhook without a template: contract section 7, in the shape of Standard Webhooks (`type`, `timestamp`, `data`). */
+/**
+ * The body of a webhook without a template: contract section 7, in the shape of Standard Webhooks (`type`,
+ * `timestamp`, `data`).
+ */
 export function defaultWebhookBody(event: WebhookEvent): JsonObject {
   return {
     type: event.eventKey,

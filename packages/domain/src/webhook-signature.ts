@@ -29,8 +29,10 @@ export function createWebhookSecret(random: RandomBytes = randomBytes): string {
 }
 
 /**
- * The three headers of Standard Webhooks 1.0: HMAC-SHA256 of `id.timestamp.body`, one `v1,` signature for each secret.
- * @throws TypeError for no secret, a malformed one, an id with a full stop, or a timestamp that is not whole seconds: bugs.
+ * The three headers of Standard Webhooks 1.0: HMAC-SHA256 of `id.timestamp.body`, one `v1,` signature for
+ * each secret.
+ * @throws TypeError for no secret, a malformed one, an id with a full stop, or a timestamp that is not whole
+ * seconds: bugs.
  */
 export function signWebhook(webhook: WebhookToSign): WebhookSignatureHeaders {
   if (webhook.secrets.length === 0) throw new TypeError('signWebhook wants at least one secret');

@@ -2,7 +2,8 @@ import { convert, type HtmlToTextOptions } from 'html-to-text';
 
 const OPTIONS: HtmlToTextOptions = {
   wordwrap: 78,
-  // The library recurses into nested elements; no mail is nested this deep, and a hostile one must not exhaust the stack.
+  // The library recurses into nested elements; no mail is nested this deep, and a hostile one must not
+  // exhaust the stack.
   limits: { maxDepth: 100, ellipsis: '' },
   selectors: [
     { selector: 'img', format: 'skip' },

@@ -26,8 +26,8 @@ type Window = { written: number; suppressed: number; report: () => void };
 
 /**
  * A log whose rate does not follow the rate of failure: within a minute from a key's first entry the first
- * `perKeyPerMinute` are written, and at its end one entry says how many were not (`suppressed`). A key names the kind
- * of fault (`redis_unreachable`), not the single case.
+ * `perKeyPerMinute` are written, and at its end one entry says how many were not (`suppressed`). A key names
+ * the kind of fault (`redis_unreachable`), not the single case.
  */
 export function createBoundedLog(logger: Logger, options: BoundedLogOptions): BoundedLog {
   const { perKeyPerMinute, later = laterUnreferenced } = options;

@@ -14,8 +14,9 @@ export type HealthServerOptions = HealthDeps & { port: number; host?: string | u
 type Answer = PlainAnswer & { headers?: Record<string, string> };
 
 /**
- * Serves `/healthz`, `/readyz` and `/metrics` for a process without an HTTP API of its own. Resolves when it listens,
- * rejects when it cannot. Anything else answers 404 or 405 with the error object (contract sections 1 and 2).
+ * Serves `/healthz`, `/readyz` and `/metrics` for a process without an HTTP API of its own. Resolves when it
+ * listens, rejects when it cannot. Anything else answers 404 or 405 with the error object (contract sections
+ * 1 and 2).
  */
 export async function createHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const answers = createHealthAnswers(options);

@@ -16,22 +16,28 @@ export type HealthAnswers = {
 };
 
 export type HealthDeps = {
-  /** Asked at most once a second; those who ask meanwhile get the same answer. One that throws, or takes longer than `deadlineMs`, counts as not ready. */
+  /**
+   * Asked at most once a second; those who ask meanwhile get the same answer. One that throws, or takes
+   * longer than `deadlineMs`, counts as not ready.
+   */
   ready: () => Promise<Readiness>;
   metrics: Pick<Metrics, 'read'>;
   deadlineMs?: number;
   monotonicMs?: () => number;
 };
 
-/** Below the usual probe timeout of a few seconds, so that a hanging database shows as 503 and not as no answer. */
+/**
+ * Below the usual probe timeout of a few seconds, so that a hanging database shows as 503 and not as no
+ * answer.
+ */
 const READY_DEADLINE_MS = 2_000;
 /** Anybody can ask, without a token: the answer may cost the database no more than a query a second. */
 const READY_MAX_AGE_MS = 1_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * The answers to `/healthz`, `/readyz` and `/metrics` (contract section 9), free of any framework: the API mounts
- * them in Express, the worker through `createHealthServer`.
+ * The answers to `/healthz`, `/readyz` and `/metrics` (contract section 9), free of any framework: the API
+ * mounts them in Express, the worker through `createHealthServer`.
  */
 export function createHealthAnswers({
   ready,

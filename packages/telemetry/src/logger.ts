@@ -24,9 +24,9 @@ export type LoggerOptions = {
 };
 
 /**
- * A logger of one JSON object per line: `timestamp` (RFC 3339, UTC), `level`, `service`, `message`, then the fields.
- * A field cannot take the place of those four. What a field may show is bounded and bodies, recipients and secrets
- * are left out by name: see `plain`. Writing never throws.
+ * A logger of one JSON object per line: `timestamp` (RFC 3339, UTC), `level`, `service`, `message`, then the
+ * fields. A field cannot take the place of those four. What a field may show is bounded and bodies,
+ * recipients and secrets are left out by name: see `plain`. Writing never throws.
  */
 export function createLogger({ service, level, write = writeToStandardOutput }: LoggerOptions): Logger {
   const winston = createWinston({

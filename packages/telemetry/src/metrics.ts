@@ -14,7 +14,9 @@ export type Metrics = {
     labels?: readonly L[],
     buckets?: readonly number[],
   ): Histogram<L>;
-  /** @param collect sets the value when it is read; it must settle by itself when what it asks is out of reach */
+  /**
+   * @param collect sets the value when it is read; it must settle by itself when what it asks is out of reach
+   */
   gauge<L extends string>(
     name: string,
     help: string,
@@ -30,8 +32,10 @@ const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /**
  * The metrics of one process in a registry of their own, each labelled with `service`. Nothing is kept in the
- * library's global registry, so two of them in one process do not meet. Asking twice for a name throws: it is a bug.
- * @param options.processMetrics whether memory, CPU, event loop and garbage collection are measured; yes unless said
+ * library's global registry, so two of them in one process do not meet. Asking twice for a name throws: it is
+ * a bug.
+ * @param options.processMetrics whether memory, CPU, event loop and garbage collection are measured; yes
+ * unless said
  */
 export function createMetrics(service: string, { processMetrics = true } = {}): Metrics {
   const registry = new Registry();

@@ -6,7 +6,9 @@ const MAX_STACK = 4_096;
 const MAX_DEPTH = 5;
 const MAX_ITEMS = 50;
 
-/** Fields that hold what clients sent or secrets: they never reach a log line, whatever they are nested in. */
+/**
+ * Fields that hold what clients sent or secrets: they never reach a log line, whatever they are nested in.
+ */
 const NEVER_LOGGED: ReadonlySet<string> = new Set([
   'authorization',
   'body',
@@ -21,8 +23,9 @@ const NEVER_LOGGED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The loggable form of a field's value: plain JSON, bounded in depth, items and text. Errors keep name, message,
- * code, stack and cause alone, because libraries hang requests, bodies and connection settings onto theirs.
+ * The loggable form of a field's value: plain JSON, bounded in depth, items and text. Errors keep name,
+ * message, code, stack and cause alone, because libraries hang requests, bodies and connection settings onto
+ * theirs.
  */
 export function plain(value: unknown, depth = 0): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;

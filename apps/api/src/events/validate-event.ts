@@ -25,7 +25,10 @@ const DAY_MS = 86_400_000;
 
 const asObject = (value: JsonValue | undefined): JsonObject | null => (isJsonObject(value) ? value : null);
 
-/** What can be judged of a body whose shape may be wrong: each part that has its right form, null for the others. */
+/**
+ * What can be judged of a body whose shape may be wrong: each part that has its right form, null for the
+ * others.
+ */
 function readableParts(body: JsonValue) {
   const fields = asObject(body) ?? {};
   const { event_key: eventKey, schedule_at: scheduleAt } = fields;
@@ -50,8 +53,9 @@ function scheduleFaults(scheduleAt: Date | null, { plan, databaseNow }: Environm
 }
 
 /**
- * Creates the validation of event bodies. Every fault is named at once: those of the body's shape together with those
- * that the environment's configuration finds (channels, templates, payload schema, horizon of the plan).
+ * Creates the validation of event bodies. Every fault is named at once: those of the body's shape together
+ * with those that the environment's configuration finds (channels, templates, payload schema, horizon of the
+ * plan).
  */
 export function createValidateEvent(findPayloadFaults: FindPayloadFaults): ValidateEvent {
   const validateBody = compileBody<EventBody>(EVENT_BODY_SCHEMA);

@@ -1,7 +1,9 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 
-/** How long a browser may keep the answer to a preflight, in seconds: Chromium keeps none longer than 2 hours. */
+/**
+ * How long a browser may keep the answer to a preflight, in seconds: Chromium keeps none longer than 2 hours.
+ */
 const PREFLIGHT_MAX_AGE_S = 7_200;
 
 /** Response headers that a page's script may read besides the few that are always readable. */
@@ -15,9 +17,9 @@ const EXPOSED_HEADERS = [
 ];
 
 /**
- * Answers OPTIONS on every path, also one that does not exist, with 204 and without a token, and lets pages of
- * the allowed origins read the answers (contract section 6). Credentials are never allowed: the token travels in a
- * header.
+ * Answers OPTIONS on every path, also one that does not exist, with 204 and without a token, and lets pages
+ * of the allowed origins read the answers (contract section 6). Credentials are never allowed: the token
+ * travels in a header.
  */
 export function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): RequestHandler {
   return cors({

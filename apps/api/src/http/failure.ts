@@ -34,8 +34,8 @@ function toRefusal(error: unknown): Refusal {
 }
 
 /**
- * Answers whatever was thrown: 503 when Postgres is out of reach, 404 for a path that cannot be decoded, else 500
- * without a word about the inside. What the answer hides is reported.
+ * Answers whatever was thrown: 503 when Postgres is out of reach, 404 for a path that cannot be decoded, else
+ * 500 without a word about the inside. What the answer hides is reported.
  */
 export function answerFailure(report: ReportFailure): ErrorRequestHandler {
   return (error, req, res, _next) => {

@@ -12,8 +12,8 @@ export class ClientGoneError extends Error {
 }
 
 /**
- * Reads a request's raw body of at most `limit` bytes. A longer one is known by its Content-Length, or by the first byte
- * too many; nothing of it is kept, and reading the rest is left to the caller.
+ * Reads a request's raw body of at most `limit` bytes. A longer one is known by its Content-Length, or by the
+ * first byte too many; nothing of it is kept, and reading the rest is left to the caller.
  * @throws ClientGoneError when the client hangs up before the end.
  */
 export async function readBody(req: IncomingMessage, limit: number): Promise<ReadBody> {

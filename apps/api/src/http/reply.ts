@@ -1,7 +1,10 @@
 import { type DetailCode, type ErrorCode, UNKNOWN_REQUEST_ID } from '@postrider/domain';
 import { ERROR_TABLE } from './error-table.ts';
 
-/** One fault or fact of `error.details`; `path` is a JSON Pointer into the body, or `/name` of a query parameter. */
+/**
+ * One fault or fact of `error.details`; `path` is a JSON Pointer into the body, or `/name` of a query
+ * parameter.
+ */
 export interface Detail {
   readonly path: string;
   readonly code: DetailCode;

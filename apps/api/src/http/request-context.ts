@@ -1,7 +1,10 @@
 import { acceptRequestId, createTraceId, parseTraceparent } from '@postrider/domain';
 import type { RequestHandler, Response } from 'express';
 
-/** What the one log line of a request says besides its method, status and duration. No personal data, no secrets. */
+/**
+ * What the one log line of a request says besides its method, status and duration. No personal data, no
+ * secrets.
+ */
 export interface RequestFacts {
   route?: string;
   error_code?: string;
@@ -24,8 +27,8 @@ export interface RequestContext {
 const LOCAL = 'postriderContext';
 
 /**
- * Opens a request: settles its ids and puts X-Request-ID (when the client sent a good one) and X-Trace-ID on its
- * response, whatever that will be (contract section 1).
+ * Opens a request: settles its ids and puts X-Request-ID (when the client sent a good one) and X-Trace-ID on
+ * its response, whatever that will be (contract section 1).
  */
 export function openRequest({ monotonicNow }: { monotonicNow: () => number }): RequestHandler {
   return (req, res, next) => {

@@ -15,7 +15,10 @@ export interface RequestRecord {
 /** Hears of every request once, when its response is sent or its client gone. */
 export type RecordRequest = (record: RequestRecord) => void;
 
-/** Reports each request when it is over: one wide log line per request, with the ids that tie it to everything else. */
+/**
+ * Reports each request when it is over: one wide log line per request, with the ids that tie it to everything
+ * else.
+ */
 export function recordRequests(record: RecordRequest, monotonicNow: () => number): RequestHandler {
   return (req, res, next) => {
     res.once('close', () => {

@@ -2,8 +2,9 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 /**
- * Security headers for an API that serves JSON. Nothing may be loaded by, or frame, an answer; what serves pages (the
- * documentation) loosens the policy for itself. Other origins may read the answers: CORS decides which.
+ * Security headers for an API that serves JSON. Nothing may be loaded by, or frame, an answer; what serves
+ * pages (the documentation) loosens the policy for itself. Other origins may read the answers: CORS decides
+ * which.
  */
 export function securityHeaders(): RequestHandler {
   return helmet({

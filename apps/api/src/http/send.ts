@@ -3,7 +3,10 @@ import type { Request, Response } from 'express';
 import { formRefusal, type Reply } from './reply.ts';
 import { contextOf } from './request-context.ts';
 
-/** A body that nobody wants any more is read and thrown away up to here, so that its sender can read the answer. */
+/**
+ * A body that nobody wants any more is read and thrown away up to here, so that its sender can read the
+ * answer.
+ */
 const DRAIN_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** Reads the rest of a refused body away, or hangs up on a client that goes on and on. */
@@ -16,7 +19,10 @@ function drain(req: IncomingMessage): void {
   });
 }
 
-/** Sends a reply, byte for byte as it was formed. A refusal gets its status from the error table and this request's id. */
+/**
+ * Sends a reply, byte for byte as it was formed. A refusal gets its status from the error table and this
+ * request's id.
+ */
 export function send(req: Request, res: Response, reply: Reply): void {
   const context = contextOf(res);
   if ('refused' in reply) context.facts.error_code = reply.refused;

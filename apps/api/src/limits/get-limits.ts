@@ -20,7 +20,9 @@ function presentLimits({ tenant, plan }: EnvironmentSnapshot) {
   };
 }
 
-/** GET /api/v1/limits: what the tenant's plan allows; null means unlimited. A body is limited on every plan. */
+/**
+ * GET /api/v1/limits: what the tenant's plan allows; null means unlimited. A body is limited on every plan.
+ */
 export function getLimits(): Operation {
   return {
     method: 'GET',

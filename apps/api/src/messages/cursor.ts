@@ -7,7 +7,10 @@ export function formatCursor(messageId: string): string {
   return Buffer.from(`0${FORM}${messageId.replaceAll('-', '')}`, 'hex').toString('base64url');
 }
 
-/** The UUID of the message that a cursor stands behind, or null when it is not a cursor that {@link formatCursor} made. */
+/**
+ * The UUID of the message that a cursor stands behind, or null when it is not a cursor that {@link
+ * formatCursor} made.
+ */
 export function parseCursor(text: string): string | null {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.length !== LENGTH || bytes[0] !== FORM || bytes.toString('base64url') !== text) return null;

@@ -42,7 +42,8 @@ function chooseMatching(matching: readonly ChannelSnapshot[], eventKey: string):
 }
 
 /**
- * Resolves a message's channels and templates anew, with the faults that ingestion would name (contract section 6).
+ * Resolves a message's channels and templates anew, with the faults that ingestion would name (contract
+ * section 6).
  * @param names public ids of the channels that were asked for; null for all that take the event
  */
 export function planReplay(

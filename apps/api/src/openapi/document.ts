@@ -28,8 +28,8 @@ export type OpenApiDocument = {
 };
 
 /**
- * The OpenAPI document of the public API: the living form of the interface specification and the contract. Request
- * schemas are the objects that validate requests; statuses come from the error table.
+ * The OpenAPI document of the public API: the living form of the interface specification and the contract.
+ * Request schemas are the objects that validate requests; statuses come from the error table.
  */
 export function createOpenApiDocument(): OpenApiDocument {
   return {

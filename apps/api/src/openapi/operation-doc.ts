@@ -14,7 +14,9 @@ export type Parameter = {
   readonly example?: unknown;
 };
 
-/** What the OpenAPI document says of one protected operation; what follows from its traits is not repeated. */
+/**
+ * What the OpenAPI document says of one protected operation; what follows from its traits is not repeated.
+ */
 export type OperationDoc = {
   readonly method: 'get' | 'post';
   /** OpenAPI's form: `/api/v1/messages/{messageId}`. */
@@ -32,8 +34,8 @@ export type OperationDoc = {
 };
 
 /**
- * Every code that an operation can answer: those of its own, and those that follow from its traits (contract sections 2
- * and 3).
+ * Every code that an operation can answer: those of its own, and those that follow from its traits (contract
+ * sections 2 and 3).
  */
 export function errorCodesOf({ traits, errors }: Pick<OperationDoc, 'traits' | 'errors'>): ErrorCode[] {
   const { idempotency, body, createsDeliveries } = traits;

@@ -23,9 +23,9 @@ export const PAGE = `<!doctype html>
 `;
 
 /**
- * Starts the page. `validatorUrl` off, or the page would send the document to a public validator. A request that still has the
- * example as its key gets a fresh one, or the second try of a changed event would be a conflict;
- * `crypto.randomUUID` is missing where the page is not served over TLS or from this machine.
+ * Starts the page. `validatorUrl` off, or the page would send the document to a public validator. A request
+ * that still has the example as its key gets a fresh one, or the second try of a changed event would be a
+ * conflict; `crypto.randomUUID` is missing where the page is not served over TLS or from this machine.
  */
 export const START_SCRIPT = `'use strict';
 const EXAMPLE_KEY = '${EXAMPLE_IDEMPOTENCY_KEY}';

@@ -12,12 +12,15 @@ import { ASSETS_PATH, PAGE, START_SCRIPT } from './page.ts';
 const BUNDLED = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 const BUNDLE_MANIFEST = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
 
-/** The names of the files stay the same from one release to the next, so a browser asks whether its copy is current. */
+/**
+ * The names of the files stay the same from one release to the next, so a browser asks whether its copy is
+ * current.
+ */
 const REVALIDATE = 'no-cache';
 
 /**
- * For /docs alone: scripts, styles and requests of this origin. Swagger UI draws icons from data URLs and sets style
- * attributes, which need 'unsafe-inline' for styles; scripts stay without it.
+ * For /docs alone: scripts, styles and requests of this origin. Swagger UI draws icons from data URLs and
+ * sets style attributes, which need 'unsafe-inline' for styles; scripts stay without it.
  */
 const pageSecurity: RequestHandler = helmet.contentSecurityPolicy({
   useDefaults: false,
@@ -34,8 +37,9 @@ const pageSecurity: RequestHandler = helmet.contentSecurityPolicy({
 });
 
 /**
- * Serves the OpenAPI document at GET /openapi.json and a page to read and try it at GET /docs (contract section 9).
- * Mount it after `openRequest` and before `routeNotFound`. Neither needs a token; nothing is loaded from elsewhere.
+ * Serves the OpenAPI document at GET /openapi.json and a page to read and try it at GET /docs (contract
+ * section 9). Mount it after `openRequest` and before `routeNotFound`. Neither needs a token; nothing is
+ * loaded from elsewhere.
  */
 export function createOpenApiRouter(): Router {
   const document = JSON.stringify(createOpenApiDocument());

@@ -34,9 +34,9 @@ function exhausted({ plan, eventsUsed, databaseNow }: EnvironmentSnapshot): Refu
 }
 
 /**
- * Stage 3: refuses early what makes deliveries when the quota is known to be used up; the accepting transaction is
- * what makes the quota exact. A key is looked up once more first: the request that used the last event may be this
- * one's own first try, in another process.
+ * Stage 3: refuses early what makes deliveries when the quota is known to be used up; the accepting
+ * transaction is what makes the quota exact. A key is looked up once more first: the request that used the
+ * last event may be this one's own first try, in another process.
  */
 export const enforceHardQuota: Stage<Identified, Identified> = async (request) => {
   const refusal = request.traits.createsDeliveries ? exhausted(request.snapshot) : null;

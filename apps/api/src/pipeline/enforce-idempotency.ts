@@ -39,9 +39,9 @@ function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
 }
 
 /**
- * SHA-256 of the raw body (interface specification, "Idempotency rules"). An operation on one message or run puts
- * its id in front: their bodies are mostly empty, and a key used again on another message must be a conflict, not the
- * first message's answer.
+ * SHA-256 of the raw body (interface specification, "Idempotency rules"). An operation on one message or run
+ * puts its id in front: their bodies are mostly empty, and a key used again on another message must be a
+ * conflict, not the first message's answer.
  */
 function fingerprintOf({ http }: WithBody, bytes: Uint8Array): Uint8Array {
   const target = Object.values(http.params).join(' ');
@@ -49,9 +49,9 @@ function fingerprintOf({ http }: WithBody, bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Stage 2: requires or honours the Idempotency-Key. A key whose answer is stored is answered with the same bytes,
- * or with 409 when the request is another one. Requests of this process that race on a key wait here for
- * the first, for at most 2 s; against other processes the accepting transaction decides.
+ * Stage 2: requires or honours the Idempotency-Key. A key whose answer is stored is answered with the same
+ * bytes, or with 409 when the request is another one. Requests of this process that race on a key wait here
+ * for the first, for at most 2 s; against other processes the accepting transaction decides.
  */
 export function createEnforceIdempotency({
   findStoredAnswer,

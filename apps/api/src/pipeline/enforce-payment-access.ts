@@ -2,7 +2,10 @@ import type { EnvironmentSnapshot } from '@postrider/db';
 import { refuse } from '../http/reply.ts';
 import type { Identified, Stage } from './stage.ts';
 
-/** Suspended, or past due without a grace date that is still ahead by the database's clock (contract section 2). */
+/**
+ * Suspended, or past due without a grace date that is still ahead by the database's clock (contract section
+ * 2).
+ */
 function isBarred({ tenant, databaseNow }: EnvironmentSnapshot): boolean {
   if (tenant.billingStatus === 'active') return false;
   if (tenant.billingStatus === 'suspended') return true;

@@ -12,8 +12,8 @@ export interface RateLimitDeps {
 const seconds = (ms: number) => Math.ceil(ms / 1_000);
 
 /**
- * The fields of draft-ietf-httpapi-ratelimit-headers-10: the policy is a full bucket (`q`) per the time in which an empty
- * one fills (`w`, seconds); of it `r` requests are left, and in `t` seconds it is full again.
+ * The fields of draft-ietf-httpapi-ratelimit-headers-10: the policy is a full bucket (`q`) per the time in
+ * which an empty one fills (`w`, seconds); of it `r` requests are left, and in `t` seconds it is full again.
  */
 function rateLimitHeaders(rate: BucketRate, taken: TokenTaken): Record<string, string> {
   const window = Math.max(1, Math.ceil(rate.burst / rate.requestsPerSecond));

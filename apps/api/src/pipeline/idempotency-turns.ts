@@ -13,9 +13,10 @@ export type TakeTurn = (scope: string, waitMs: number) => Promise<Turn>;
 type Waiter = (turn: Turn) => void;
 
 /**
- * Lets the requests of this process that race on one idempotency scope run one at a time, so that they wait for the
- * first here and not on its row in Postgres. An answer that was stored ends the wait of all; a request that stored
- * none (4xx, 5xx) lets the next one run. A scope is remembered only while a request has its turn.
+ * Lets the requests of this process that race on one idempotency scope run one at a time, so that they wait
+ * for the first here and not on its row in Postgres. An answer that was stored ends the wait of all; a
+ * request that stored none (4xx, 5xx) lets the next one run. A scope is remembered only while a request has
+ * its turn.
  */
 export function createTurns(): TakeTurn {
   const queues = new Map<string, Waiter[]>();

@@ -13,8 +13,8 @@ export type PipelineDeps = ResolveEnvironmentDeps & IdempotencyDeps & RateLimitD
 
 /**
  * The stages of a protected request in their order (interface specification, "Processing order of the request
- * pipeline"; 413 and 415 come between the first two, contract section 3). What passes is parsed, validated and
- * carried out by its operation.
+ * pipeline"; 413 and 415 come between the first two, contract section 3). What passes is parsed, validated
+ * and carried out by its operation.
  */
 export function createPipeline(deps: PipelineDeps): Pipeline<Received, Identified> {
   return startWith(createResolveEnvironmentFromToken(deps))

@@ -14,8 +14,8 @@ export function bodyLimit(plan: { readonly maxPayloadBytes: number | null }): nu
 const EMPTY = new Uint8Array();
 
 /**
- * Reads the raw body once the token is known: 415 for what is not JSON, 413 for what is too large (contract section 3).
- * The bytes are parsed only after the last stage.
+ * Reads the raw body once the token is known: 415 for what is not JSON, 413 for what is too large (contract
+ * section 3). The bytes are parsed only after the last stage.
  */
 export const receiveBody: Stage<Authenticated, WithBody> = async (request) => {
   const { http, traits, snapshot } = request;

@@ -14,8 +14,8 @@ const BEARER = /^bearer +(\S+)$/i;
 const UNAUTHORIZED = refuse('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
 
 /**
- * Stage 1: finds the environment, and with it the tenant, that the token stands for. A token with a wrong checksum is
- * refused without a query.
+ * Stage 1: finds the environment, and with it the tenant, that the token stands for. A token with a wrong
+ * checksum is refused without a query.
  */
 export function createResolveEnvironmentFromToken({
   snapshots,

@@ -37,7 +37,10 @@ export interface WithBody extends Authenticated {
 export interface Identified extends WithBody {
   /** The idempotency record that this request would make; null when it has no key. */
   readonly claim: IdempotencyClaim | null;
-  /** The answer that the claim's key calls for by now: the stored one, a conflict, or null when none is stored. */
+  /**
+   * The answer that the claim's key calls for by now: the stored one, a conflict, or null when none is
+   * stored.
+   */
   readonly storedReply: () => Promise<Reply | null>;
 }
 
@@ -46,7 +49,9 @@ export type Step<Out> = { readonly passed: Out } | { readonly reply: Reply };
 
 export type Stage<In, Out> = (request: In) => Step<Out> | Promise<Step<Out>>;
 
-/** Stages in a row. The types see to it that each finds what it needs, so that a wrong order does not compile. */
+/**
+ * Stages in a row. The types see to it that each finds what it needs, so that a wrong order does not compile.
+ */
 export interface Pipeline<In, Out> {
   readonly next: <Further>(stage: Stage<Out, Further>) => Pipeline<In, Further>;
   readonly run: (request: In) => Promise<Step<Out>>;

@@ -12,8 +12,9 @@ export type Faulty = { readonly faults: readonly Detail[] };
 export type ValidateBody<Body> = (body: JsonValue) => Validated<Body> | Faulty;
 
 /**
- * Compiles the schema of a request body. The schema is plain JSON Schema 2020-12, so that the OpenAPI document is made of the
- * same object; the formats mean what the domain says: `email` one bare address, `date-time` RFC 3339 with offset.
+ * Compiles the schema of a request body. The schema is plain JSON Schema 2020-12, so that the OpenAPI
+ * document is made of the same object; the formats mean what the domain says: `email` one bare address,
+ * `date-time` RFC 3339 with offset.
  */
 export function compileBody<Body>(schema: SchemaObject | JSONSchemaType<Body>): ValidateBody<Body> {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });

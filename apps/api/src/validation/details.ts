@@ -4,7 +4,10 @@ import type { Detail } from '../http/reply.ts';
 
 /** Bounds an answer: a body of 256 KiB can hold more than 100,000 faults. */
 export const MAX_DETAILS = 200;
-/** Longest path of a fault, in characters: a key of the body can be as long as the body, and stand in every path. */
+/**
+ * Longest path of a fault, in characters: a key of the body can be as long as the body, and stand in every
+ * path.
+ */
 const MAX_PATH_LENGTH = 256;
 
 const CODE_OF_KEYWORD: Readonly<Record<string, DetailCode>> = {
@@ -44,7 +47,10 @@ function sentence({ keyword, params, message }: ErrorObject): string {
   return message ?? 'is not valid';
 }
 
-/** AJV's errors as details, at most {@link MAX_DETAILS}, their paths cut. AJV's messages quote the schema, never the data. */
+/**
+ * AJV's errors as details, at most {@link MAX_DETAILS}, their paths cut. AJV's messages quote the schema,
+ * never the data.
+ */
 export function toDetails(errors: readonly ErrorObject[]): Detail[] {
   return errors.slice(0, MAX_DETAILS).map((error) => ({
     path: pathOf(error).slice(0, MAX_PATH_LENGTH),

@@ -38,8 +38,9 @@ function faultsOf(compiled: Compiled, payload: JsonObject): Detail[] {
 }
 
 /**
- * Creates the check of payloads against the schemas of event types. Compiles once per schema object; the snapshots
- * that hold them are replaced every few seconds, so an equal schema in a new snapshot is found by its text.
+ * Creates the check of payloads against the schemas of event types. Compiles once per schema object; the
+ * snapshots that hold them are replaced every few seconds, so an equal schema in a new snapshot is found by
+ * its text.
  */
 export function createPayloadCheck(): FindPayloadFaults {
   const byObject = new WeakMap<JsonObject, Compiled>();

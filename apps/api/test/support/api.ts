@@ -14,7 +14,9 @@ import { createLocalBuckets } from '../../src/rate-limit/local-buckets.ts';
 import { startServer } from '../../src/server.ts';
 import { isDocumented } from '../openapi-conformance.ts';
 
-/** An API as one process has it: its own caches, batcher, turns and port, on a database that others may share. */
+/**
+ * An API as one process has it: its own caches, batcher, turns and port, on a database that others may share.
+ */
 export interface TestApi {
   readonly url: string;
   readonly deps: AppDeps;

@@ -33,7 +33,10 @@ export const EMAIL_TEMPLATE = {
   activate: true,
 } as const;
 
-/** A database and one API on it for the tests of a file; `more()` starts another API process on the same database. */
+/**
+ * A database and one API on it for the tests of a file; `more()` starts another API process on the same
+ * database.
+ */
 export function useApi(overrides: Partial<AppDeps> = {}) {
   let database: TestDatabase | undefined;
   const apis: TestApi[] = [];

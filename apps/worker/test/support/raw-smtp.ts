@@ -19,8 +19,8 @@ const REPLIES: readonly [RegExp, Break, string][] = [
 ];
 
 /**
- * An SMTP server on loopback that at one point destroys (or, with `how` hang, only neglects) the connection. After
- * `times` of them it serves to the end.
+ * An SMTP server on loopback that at one point destroys (or, with `how` hang, only neglects) the connection.
+ * After `times` of them it serves to the end.
  */
 export async function startBreakingServer(
   at: Break,

@@ -24,7 +24,10 @@ export interface MailServer {
 
 const rejection = (code: number) => Object.assign(new Error('as the test says'), { responseCode: code });
 
-/** An SMTP server on loopback that keeps what it gets and can be told to refuse at any step. Its user's password is `open`. */
+/**
+ * An SMTP server on loopback that keeps what it gets and can be told to refuse at any step. Its user's
+ * password is `open`.
+ */
 export async function startMailServer({ auth = false }: { auth?: boolean } = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const refusals = new Map<Verb, { code: number; times: number }>();

@@ -5,7 +5,10 @@ import type { IdempotencyClaim } from './types.ts';
 /** How long a stored answer is replayed (interface specification, "Idempotency rules"). */
 export const IDEMPOTENCY_RETENTION_HOURS = 24;
 
-/** How long a request waits for another one that holds the same key (contract, section 2: `idempotency_in_progress`). */
+/**
+ * How long a request waits for another one that holds the same key (contract, section 2:
+ * `idempotency_in_progress`).
+ */
 export const IDEMPOTENCY_WAIT_MS = 2_000;
 
 export interface StoredAnswer {
@@ -19,7 +22,10 @@ export interface AnswerToStore extends IdempotencyClaim {
   readonly responseBody: Uint8Array;
 }
 
-/** Another transaction held the key for longer than {@link IDEMPOTENCY_WAIT_MS}; the caller's transaction is void. */
+/**
+ * Another transaction held the key for longer than {@link IDEMPOTENCY_WAIT_MS}; the caller's transaction is
+ * void.
+ */
 export class IdempotencyKeyHeldError extends Error {}
 
 /** The identity of a record as one string. */
@@ -30,10 +36,10 @@ export function idempotencyScope({ environmentId, operation, key }: IdempotencyC
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 /**
- * Stores answers in the caller's transaction and returns the scopes that were free (new, or older than 24 hours by the
- * database's clock). A scope that is missing from the result has an answer already. Waits for another transaction that
- * is storing the same scope, within the transaction's lock timeout, else throws {@link IdempotencyKeyHeldError};
- * keys are taken in one global order so that two batches cannot deadlock.
+ * Stores answers in the caller's transaction and returns the scopes that were free (new, or older than 24
+ * hours by the database's clock). A scope that is missing from the result has an answer already. Waits for
+ * another transaction that is storing the same scope, within the transaction's lock timeout, else throws
+ * {@link IdempotencyKeyHeldError}; keys are taken in one global order so that two batches cannot deadlock.
  */
 export async function storeAnswers(
   tx: Queryable,
@@ -79,8 +85,8 @@ type AnswerRow = {
 };
 
 /**
- * The answers stored for some scopes, in the claims' order; null where there is none or it is older than 24 hours by the
- * database's clock.
+ * The answers stored for some scopes, in the claims' order; null where there is none or it is older than 24
+ * hours by the database's clock.
  */
 export async function findAnswers(
   db: Queryable,

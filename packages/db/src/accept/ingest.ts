@@ -50,13 +50,16 @@ export type IngestOutcome =
   | IdempotencyRefusal;
 
 /**
- * Accepts one event: idempotency record with the answer's bytes, message, runs and quota in one transaction that
- * commits whole or leaves nothing. With N events left in the plan, exactly N of any number of concurrent
+ * Accepts one event: idempotency record with the answer's bytes, message, runs and quota in one transaction
+ * that commits whole or leaves nothing. With N events left in the plan, exactly N of any number of concurrent
  * calls, in any number of processes, are accepted.
  */
 export type IngestEvent = (event: EventToAccept) => Promise<IngestOutcome>;
 
-/** How long a batch of several tenants waits for a row: one tenant's trouble is then left to a batch of its own. */
+/**
+ * How long a batch of several tenants waits for a row: one tenant's trouble is then left to a batch of its
+ * own.
+ */
 const MIXED_BATCH_LOCK_WAIT_MS = 250;
 
 function lockWaitFor(events: readonly EventToAccept[]): number {
@@ -116,8 +119,9 @@ async function acceptBatch(db: Database, events: readonly EventToAccept[]): Prom
 }
 
 /**
- * Creates the batched {@link IngestEvent}. Events that arrive together share a transaction; if one of them is refused
- * (quota, a key or a usage row held elsewhere), the batch is rolled back and tried again tenant by tenant, then one by one.
+ * Creates the batched {@link IngestEvent}. Events that arrive together share a transaction; if one of them is
+ * refused (quota, a key or a usage row held elsewhere), the batch is rolled back and tried again tenant by
+ * tenant, then one by one.
  */
 export function createIngest(
   db: Database,

@@ -23,8 +23,8 @@ export interface MessageToInsert {
 }
 
 /**
- * Opens an accepting transaction: bounds its waits for locks and returns the database's time, in whole milliseconds,
- * that everything in the transaction is dated with. Process clocks decide nothing.
+ * Opens an accepting transaction: bounds its waits for locks and returns the database's time, in whole
+ * milliseconds, that everything in the transaction is dated with. Process clocks decide nothing.
  */
 export async function beginAccepting(tx: Queryable, lockTimeoutMs: number): Promise<Date> {
   const [row] = await tx.$queryRaw<{ now: Date }[]>`
@@ -33,7 +33,9 @@ export async function beginAccepting(tx: Queryable, lockTimeoutMs: number): Prom
   return row.now;
 }
 
-/** Turns plans into runs: `scheduled` where the time is still ahead at `now`, else `queued` and due at once. */
+/**
+ * Turns plans into runs: `scheduled` where the time is still ahead at `now`, else `queued` and due at once.
+ */
 export function createRuns(
   planned: readonly PlannedRun[],
   { newId, scheduleAt, now }: { newId: IdSource; scheduleAt: Date | null; now: Date },

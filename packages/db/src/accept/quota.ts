@@ -7,7 +7,9 @@ export interface Charge {
   readonly environmentId: string;
 }
 
-/** Thrown inside the transaction so that all of it is rolled back: the tenant's plan does not hold the charge. */
+/**
+ * Thrown inside the transaction so that all of it is rolled back: the tenant's plan does not hold the charge.
+ */
 export class QuotaExceededError extends Error {
   readonly tenantId: string;
 
@@ -24,9 +26,10 @@ function countBy(ids: readonly string[]): { ids: string[]; counts: number[] } {
 }
 
 /**
- * Counts one event per charge in the period of `now` (the calendar month, UTC). All or nothing: throws
- * {@link QuotaExceededError} when any tenant's current plan does not hold its part. Call it last in the transaction: the tenant's
- * row stays locked until the commit. Rows are taken in id order so that two batches cannot deadlock.
+ * Counts one event per charge in the period of `now` (the calendar month, UTC). All or nothing: throws {@link
+ * QuotaExceededError} when any tenant's current plan does not hold its part. Call it last in the transaction:
+ * the tenant's row stays locked until the commit. Rows are taken in id order so that two batches cannot
+ * deadlock.
  */
 export async function consumeQuota(tx: Queryable, charges: readonly Charge[], now: Date): Promise<void> {
   if (charges.length === 0) return;

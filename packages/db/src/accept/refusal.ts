@@ -3,7 +3,10 @@ import { IdempotencyKeyHeldError } from './idempotency.ts';
 import { QuotaExceededError, readQuota } from './quota.ts';
 import type { IdempotencyRefusal, QuotaExceeded } from './types.ts';
 
-/** Turns what rolled an accepting transaction back into its outcome; throws `error` again when it is no refusal. */
+/**
+ * Turns what rolled an accepting transaction back into its outcome; throws `error` again when it is no
+ * refusal.
+ */
 export async function explainRefusal(
   db: Queryable,
   tenantId: string,

@@ -52,7 +52,9 @@ export interface CreatedChannel {
   readonly secret: string | null;
 }
 
-/** Creates a channel. Its secret is encrypted and bound to the row: it cannot be opened for another channel. */
+/**
+ * Creates a channel. Its secret is encrypted and bound to the row: it cannot be opened for another channel.
+ */
 export async function createChannel(
   { db, newId, secretBox }: { db: Queryable; newId: IdSource; secretBox: SecretBox },
   input: ChannelInput,

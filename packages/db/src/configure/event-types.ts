@@ -13,7 +13,10 @@ export type PutEventTypeOutcome =
   | { readonly outcome: 'stored' }
   | { readonly outcome: 'invalid_schema'; readonly faults: readonly PayloadSchemaFault[] };
 
-/** Describes an event key of an environment, or changes its description. A schema that could not be used is not stored. */
+/**
+ * Describes an event key of an environment, or changes its description. A schema that could not be used is
+ * not stored.
+ */
 export async function putEventType(
   db: Database,
   { environmentId, eventKey, description, payloadSchema }: EventTypeInput,

@@ -88,9 +88,10 @@ async function ensureTemplate({ db, newId }: Deps, environmentId: string): Promi
 }
 
 /**
- * Fills a database with what the local stack shows: a free and an unlimited plan, one tenant with a `development` environment,
- * a token, a webhook and an e-mail channel, and the template for `order.shipped`. Idempotent: a second call adds nothing and
- * brings the channels to the given addresses. Seeds that run at once take turns.
+ * Fills a database with what the local stack shows: a free and an unlimited plan, one tenant with a
+ * `development` environment, a token, a webhook and an e-mail channel, and the template for `order.shipped`.
+ * Idempotent: a second call adds nothing and brings the channels to the given addresses. Seeds that run at
+ * once take turns.
  */
 export async function seedDemo(deps: Deps, settings: DemoSettings): Promise<void> {
   await deps.db.$transaction(async (tx) => {

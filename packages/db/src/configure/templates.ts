@@ -29,7 +29,10 @@ export interface CreatedTemplate {
   readonly version: number;
 }
 
-/** Adds an immutable version, numbered from 1 per event key and channel kind, and makes it the active one if asked to. */
+/**
+ * Adds an immutable version, numbered from 1 per event key and channel kind, and makes it the active one if
+ * asked to.
+ */
 export async function createTemplateVersion(
   { db, newId }: { db: Database; newId: IdSource },
   { activate, ...input }: TemplateInput,

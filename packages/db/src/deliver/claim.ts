@@ -2,12 +2,15 @@ import type { ChannelKind, JsonObject, JsonValue, RunStatus } from '@postrider/d
 import { createBatcher } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable } from '../client.ts';
 
-/** Time limit of one attempt where the channel's config names none (contract, section 7, for webhooks), in milliseconds. */
+/**
+ * Time limit of one attempt where the channel's config names none (contract, section 7, for webhooks), in
+ * milliseconds.
+ */
 export const DEFAULT_ATTEMPT_TIMEOUT_MS = { webhook: 15_000, email: 60_000 } as const;
 
 /**
- * How much longer than the attempt's time limit the lease lasts: rendering (1 s at most), the wait for a render
- * thread, and writing the result.
+ * How much longer than the attempt's time limit the lease lasts: rendering (1 s at most), the wait for a
+ * render thread, and writing the result.
  */
 export const LEASE_MARGIN_MS = 10_000;
 
@@ -75,8 +78,8 @@ export type ClaimOutcome =
   | { readonly outcome: 'not_claimable'; readonly status: RunStatus | null };
 
 /**
- * Takes one run that is waiting and due, by the database's clock: raises its fence, sets its lease and writes the
- * attempt row before anything is sent. Concurrent calls share a statement.
+ * Takes one run that is waiting and due, by the database's clock: raises its fence, sets its lease and writes
+ * the attempt row before anything is sent. Concurrent calls share a statement.
  */
 export type ClaimRun = (request: ClaimRequest) => Promise<ClaimOutcome>;
 
@@ -165,9 +168,9 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
 }
 
 /**
- * One statement for the whole batch. `SKIP LOCKED` leaves a run that a cancel or another claim holds: it is reported
- * as not claimable, and the sweeper brings it back if it is still waiting afterwards. A process-side read before the claim
- * was rejected: the row's condition must decide, or cancel and claim could both win.
+ * One statement for the whole batch. `SKIP LOCKED` leaves a run that a cancel or another claim holds: it is
+ * reported as not claimable, and the sweeper brings it back if it is still waiting afterwards. A process-side
+ * read before the claim was rejected: the row's condition must decide, or cancel and claim could both win.
  */
 function queryClaims(db: Database, requests: readonly ClaimRequest[]): Promise<ClaimRow[]> {
   return db.$queryRaw<ClaimRow[]>`

@@ -7,7 +7,10 @@ export interface RunChannel {
   readonly kind: ChannelKind;
 }
 
-/** Which channel a run goes to, so that a slot of it can be reserved before the run is claimed; null for an unknown run. */
+/**
+ * Which channel a run goes to, so that a slot of it can be reserved before the run is claimed; null for an
+ * unknown run.
+ */
 export type FindRunChannel = (runId: string) => Promise<RunChannel | null>;
 
 /** Creates the look-up whose concurrent calls share one query. */
@@ -25,7 +28,10 @@ export function createRunChannelLookup(db: Database): FindRunChannel {
   );
 }
 
-/** The due runs of one channel that wait, oldest due first; for a channel whose slots were all taken when its jobs came. */
+/**
+ * The due runs of one channel that wait, oldest due first; for a channel whose slots were all taken when its
+ * jobs came.
+ */
 export async function findDueRunsOfChannel(
   db: Database,
   { channelId, limit }: { channelId: string; limit: number },

@@ -53,8 +53,8 @@ function distinct(values: readonly (string | null)[]): string[] {
 }
 
 /**
- * The runs that fulfil `where` with their details. The queries run one after the other, because inside a transaction they
- * share one connection; Prisma's `include` would send them at once.
+ * The runs that fulfil `where` with their details. The queries run one after the other, because inside a
+ * transaction they share one connection; Prisma's `include` would send them at once.
  */
 async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Promise<DeliveryRunRecord[]> {
   const rows = await db.deliveryRun.findMany({ where, orderBy: [{ replay: 'asc' }, { id: 'asc' }] });

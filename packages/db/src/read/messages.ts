@@ -75,7 +75,10 @@ export async function readMessage(
   return row && toMessage(row);
 }
 
-/** The smallest UUIDv7 of a millisecond: message ids carry the time of their creation, so time bounds are id bounds. */
+/**
+ * The smallest UUIDv7 of a millisecond: message ids carry the time of their creation, so time bounds are id
+ * bounds.
+ */
 function firstIdAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
@@ -90,7 +93,9 @@ const HAS_STATUS = {
   failed: Prisma.sql`bool_and(terminal) AND bool_or(status = 'failed') AND NOT bool_or(status = 'succeeded')`,
 } satisfies Record<MessageStatus, Prisma.Sql>;
 
-/** A run that every message of the status must have, so that an index can lead the search for the rare ones. */
+/**
+ * A run that every message of the status must have, so that an index can lead the search for the rare ones.
+ */
 const IMPLIED_RUN: Partial<Record<MessageStatus, Prisma.Sql>> = {
   failed: Prisma.sql`run.status IN ('failed', 'cancelled')`,
   cancelled: Prisma.sql`run.status IN ('failed', 'cancelled')`,
@@ -115,8 +120,8 @@ function statusConditions(status: MessageStatus): Prisma.Sql[] {
 }
 
 /**
- * A page of an environment's messages, newest first, by keyset: `after` is the id that the page before ended with.
- * `limit` is at most 100.
+ * A page of an environment's messages, newest first, by keyset: `after` is the id that the page before ended
+ * with. `limit` is at most 100.
  */
 export async function listMessages(
   db: Queryable,

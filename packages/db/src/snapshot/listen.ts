@@ -16,8 +16,8 @@ export interface ConfigListener {
 }
 
 /**
- * Listens for changes of configuration on a connection of its own and reconnects for ever. `onGap` is called after every
- * (re)connection, because notices sent before it were missed.
+ * Listens for changes of configuration on a connection of its own and reconnects for ever. `onGap` is called
+ * after every (re)connection, because notices sent before it were missed.
  */
 export function listenForConfig({
   databaseUrl,

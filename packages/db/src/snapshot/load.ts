@@ -21,15 +21,22 @@ export interface EnvironmentSnapshot {
     readonly graceEndsAt: Date | null;
   };
   readonly plan: Plan;
-  /** Events used in the current period when the snapshot was taken; the accepting transaction is what is exact. */
+  /**
+   * Events used in the current period when the snapshot was taken; the accepting transaction is what is
+   * exact.
+   */
   readonly eventsUsed: number;
   /** Enabled channels only. */
   readonly channels: readonly ChannelSnapshot[];
   /** The active template version of an event key and channel kind, null when there is none. */
   readonly activeTemplate: (eventKey: string, kind: ChannelKind) => string | null;
-  /** The payload schema of an event key; null when it has none. The same object as long as the snapshot lives. */
+  /**
+   * The payload schema of an event key; null when it has none. The same object as long as the snapshot lives.
+   */
   readonly payloadSchema: (eventKey: string) => JsonValue;
-  /** The database's clock: its time at the load plus what has passed since on this process's monotonic clock. */
+  /**
+   * The database's clock: its time at the load plus what has passed since on this process's monotonic clock.
+   */
   readonly databaseNow: () => Date;
 }
 
@@ -130,7 +137,9 @@ export interface TokenSnapshot {
   readonly environmentId: string;
 }
 
-/** Finds usable tokens by the SHA-256 of their texts, in the order of the hashes; null where there is none. */
+/**
+ * Finds usable tokens by the SHA-256 of their texts, in the order of the hashes; null where there is none.
+ */
 export async function loadTokens(
   db: Queryable,
   hashes: readonly Uint8Array[],

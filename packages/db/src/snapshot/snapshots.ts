@@ -3,12 +3,14 @@ import { createBatcher } from '../batcher.ts';
 import type { Queryable } from '../client.ts';
 import { type EnvironmentSnapshot, loadEnvironment, loadTokens, type TokenSnapshot } from './load.ts';
 
-/** Oldest configuration that a request may be served with (architecture: "cached snapshot per environment"). */
+/**
+ * Oldest configuration that a request may be served with (architecture: "cached snapshot per environment").
+ */
 export const SNAPSHOT_MAX_AGE_MS = 5_000;
 
 /**
- * Bounds of memory: environments and tokens kept at once in one process. Tokens that are not known have a place of their own,
- * so that made-up ones cannot push real ones out.
+ * Bounds of memory: environments and tokens kept at once in one process. Tokens that are not known have a
+ * place of their own, so that made-up ones cannot push real ones out.
  */
 const MAX_ENVIRONMENTS = 1_000;
 const MAX_TOKENS = 20_000;
@@ -30,8 +32,9 @@ export interface Snapshots {
 }
 
 /**
- * A map of loads that are shared while in flight and kept for at most {@link SNAPSHOT_MAX_AGE_MS} from their start. A load that is
- * dropped while in flight still answers those who wait for it, but nobody after them. Failures are not kept.
+ * A map of loads that are shared while in flight and kept for at most {@link SNAPSHOT_MAX_AGE_MS} from their
+ * start. A load that is dropped while in flight still answers those who wait for it, but nobody after them.
+ * Failures are not kept.
  */
 function createMemo<Value>(max: number, load: (key: string) => Promise<Value>) {
   const entries = new LRUCache<string, Promise<Value>>({ max, ttl: SNAPSHOT_MAX_AGE_MS });

@@ -24,9 +24,9 @@ const toRun = (row: RunRow): OverdueRun => ({
 });
 
 /**
- * Up to `perChannel` waiting runs of every channel that fulfil `condition`. Walks from channel to channel in the
- * index `delivery_runs_waiting` (a loose index scan), so that the cost is per channel and not per waiting run: one channel
- * with a million overdue runs neither slows the search nor hides the runs of the others.
+ * Up to `perChannel` waiting runs of every channel that fulfil `condition`. Walks from channel to channel in
+ * the index `delivery_runs_waiting` (a loose index scan), so that the cost is per channel and not per waiting
+ * run: one channel with a million overdue runs neither slows the search nor hides the runs of the others.
  */
 function queryPerChannel(
   db: Database,
@@ -56,8 +56,8 @@ function queryPerChannel(
 }
 
 /**
- * Waiting runs that have been due for at least `graceMs`: the oldest of every channel first, then the second of every channel,
- * so that the limit cuts off the rest of long backlogs and never a channel.
+ * Waiting runs that have been due for at least `graceMs`: the oldest of every channel first, then the second
+ * of every channel, so that the limit cuts off the rest of long backlogs and never a channel.
  */
 export async function findOverdueRuns(
   db: Database,
@@ -68,7 +68,10 @@ export async function findOverdueRuns(
   return (await queryPerChannel(db, due, { ...page, order })).map(toRun);
 }
 
-/** Waiting runs that fall due between `fromMs` and `toMs` from now: those that have come within the horizon of the queue. */
+/**
+ * Waiting runs that fall due between `fromMs` and `toMs` from now: those that have come within the horizon of
+ * the queue.
+ */
 export async function findUpcomingRuns(
   db: Database,
   { fromMs, toMs, ...page }: { fromMs: number; toMs: number; perChannel: number; limit: number },

@@ -8,9 +8,9 @@ export interface ReleasedRun extends RunToEnqueue {
 }
 
 /**
- * Takes back the runs whose lease has run out by the database's clock: the open attempt becomes `unknown` (`worker_lost`),
- * the run is due again at once, or `failed` when its attempts are used up. The lost worker's late writes find another status or a
- * higher fence and are refused. Several sweepers may call it at once.
+ * Takes back the runs whose lease has run out by the database's clock: the open attempt becomes `unknown`
+ * (`worker_lost`), the run is due again at once, or `failed` when its attempts are used up. The lost worker's
+ * late writes find another status or a higher fence and are refused. Several sweepers may call it at once.
  */
 export async function releaseExpiredLeases(db: Database, limit: number): Promise<ReleasedRun[]> {
   const rows = await db.$queryRaw<

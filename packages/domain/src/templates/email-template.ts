@@ -1,7 +1,10 @@
 import { htmlEngine, plainEngine } from './engine.ts';
 import type { TemplateContext, TemplateFault } from './template-types.ts';
 
-/** One of `html` and `text` may be null, not both; the caller derives the text part then, or does without HTML. */
+/**
+ * One of `html` and `text` may be null, not both; the caller derives the text part then, or does without
+ * HTML.
+ */
 export type EmailTemplate = { subject: string; html: string | null; text: string | null };
 
 export type RenderedEmail =
@@ -9,10 +12,10 @@ export type RenderedEmail =
   | { ok: false; message: string };
 
 /**
- * Fills in an email template: values are escaped in `html`, and written as they are in `subject` (in which line
- * breaks become a space) and `text`. A part that is null stays null. Markup that a template captures in a variable
- * is a value too: it is escaped when the variable is printed.
- * The message of a failure names the part and the place; it may quote the template, not the context.
+ * Fills in an email template: values are escaped in `html`, and written as they are in `subject` (in which
+ * line breaks become a space) and `text`. A part that is null stays null. Markup that a template captures in
+ * a variable is a value too: it is escaped when the variable is printed. The message of a failure names the
+ * part and the place; it may quote the template, not the context.
  */
 export function renderEmailTemplate(template: EmailTemplate, context: TemplateContext): RenderedEmail {
   const subject = plainEngine.render(template.subject, context);
@@ -36,7 +39,10 @@ export function checkEmailTemplate(template: EmailTemplate): TemplateFault[] {
   return faults;
 }
 
-/** Also the line breaks that only Unicode knows: some mail programs show, and some headers break at, those too. */
+/**
+ * Also the line breaks that only Unicode knows: some mail programs show, and some headers break at, those
+ * too.
+ */
 function onOneLine(text: string): string {
   return text
     .split(/[\r\n\v\f\u0085\u2028\u2029]/)

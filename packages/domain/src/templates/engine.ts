@@ -15,15 +15,16 @@ export type TemplateEngine = {
 /** What the largest request body (contract section 1) can hold; parsing takes half a second at worst. */
 const MAX_SOURCE_CHARACTERS = 256 * 1_024;
 /**
- * The library takes time in proportion to faults times length, half a minute at worst, to tell every fault of a
- * source. Up to this product (tags and outputs times characters, about 0.1 s) all are told, above it the first.
+ * The library takes time in proportion to faults times length, half a minute at worst, to tell every fault of
+ * a source. Up to this product (tags and outputs times characters, about 0.1 s) all are told, above it the
+ * first.
  */
 const MAX_REPORT_WORK = 20_000_000;
 /** Most mail servers cut or refuse far below this. */
 export const MAX_RENDERED_CHARACTERS = 2 * 1_024 * 1_024;
 /**
- * Cooperative: a single filter can overshoot it, so the rendering pool kills its thread at 1 s. Close to that,
- * because it is elapsed time, and a busy machine must not fail a sound template.
+ * Cooperative: a single filter can overshoot it, so the rendering pool kills its thread at 1 s. Close to
+ * that, because it is elapsed time, and a busy machine must not fail a sound template.
  */
 const RENDER_LIMIT_MS = 750;
 /** Characters and list items that filters may make in one render. */
@@ -69,8 +70,8 @@ function createLiquid(options: LiquidOptions): Liquid {
 }
 
 /**
- * Filters whose result is escaped already: marked `raw`, it is not escaped again when they come last, so that the
- * usual `{{ x | escape }}` and `{{ x | escape | newline_to_br }}` mean what they mean elsewhere.
+ * Filters whose result is escaped already: marked `raw`, it is not escaped again when they come last, so that
+ * the usual `{{ x | escape }}` and `{{ x | escape | newline_to_br }}` mean what they mean elsewhere.
  */
 function withEscapingFilters(liquid: Liquid): Liquid {
   const escapeOnce = functionOf(liquid, 'escape_once');

@@ -12,7 +12,9 @@ type LiquidFailure = {
   token?: { getPosition?: () => number[] };
 };
 
-/** The faults, 20 at most, in what parsing or rendering threw; line and column where the library knows them. */
+/**
+ * The faults, 20 at most, in what parsing or rendering threw; line and column where the library knows them.
+ */
 export function describeFaults(error: unknown, path: string): TemplateFault[] {
   return flatten(error)
     .slice(0, MAX_FAULTS)
@@ -28,7 +30,9 @@ function isFailure(error: unknown): error is LiquidFailure {
   return typeof error === 'object' && error !== null && 'message' in error;
 }
 
-/** The library appends the position and, to some messages, the offending source: the position is given apart. */
+/**
+ * The library appends the position and, to some messages, the offending source: the position is given apart.
+ */
 function messageOf(failure: LiquidFailure): string {
   const message = failure.message.replace(/, line:\d+, col:\d+$/, '');
   return message.slice(0, MAX_MESSAGE_CHARACTERS);

@@ -6,9 +6,10 @@ import type { TemplateContext, TemplateFault } from './template-types.ts';
 export type RenderedJson = { ok: true; value: JsonValue } | { ok: false; message: string };
 
 /**
- * Fills in a webhook's JSON template: every string in it that is not a key is a template of its own and becomes
- * the string that it renders to, so no value can change the structure (contract section 7). Keys, numbers,
- * booleans and null stay as they are. The message of a failure names the place as a JSON Pointer into `body`.
+ * Fills in a webhook's JSON template: every string in it that is not a key is a template of its own and
+ * becomes the string that it renders to, so no value can change the structure (contract section 7). Keys,
+ * numbers, booleans and null stay as they are. The message of a failure names the place as a JSON Pointer
+ * into `body`.
  */
 export function renderJsonTemplate(body: JsonValue, context: TemplateContext): RenderedJson {
   let room = MAX_RENDERED_CHARACTERS;
@@ -42,7 +43,10 @@ export function checkJsonTemplate(body: JsonValue): TemplateFault[] {
   return faults;
 }
 
-/** A copy of `value` with each string leaf replaced; `pointer` is RFC 6901. The depth of stored JSON bounds the recursion. */
+/**
+ * A copy of `value` with each string leaf replaced; `pointer` is RFC 6901. The depth of stored JSON bounds
+ * the recursion.
+ */
 function mapLeaves(
   value: JsonValue,
   pointer: string,

@@ -1,6 +1,9 @@
 import type { JsonObject } from '../storable-json.ts';
 
-/** What a template can name: contract section 7. Ids are public ids, `timestamp` is when the event was accepted (RFC 3339). */
+/**
+ * What a template can name: contract section 7. Ids are public ids, `timestamp` is when the event was
+ * accepted (RFC 3339).
+ */
 export type TemplateContext = {
   event_key: string;
   recipient: JsonObject;
@@ -10,5 +13,8 @@ export type TemplateContext = {
   timestamp: string;
 };
 
-/** A fault found when a template version is made: `path` is a JSON Pointer into the template, line and column count from 1. */
+/**
+ * A fault found when a template version is made: `path` is a JSON Pointer into the template, line and column
+ * count from 1.
+ */
 export type TemplateFault = { path: string; message: string; line?: number; column?: number };
