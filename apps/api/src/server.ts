@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * Milliseconds. A request's headers and whole body must have come in by their times, whoever sends them how slowly. An idle
@@ -15,12 +16,21 @@ const TIMEOUT_CHECK_MS = 5_000;
 /** What is in flight when the process is told to stop gets this long to end. */
 export const STOP_DEADLINE_MS = 10_000;
 
+/**
+ * Whoever routes requests here learns of the stop a moment after this process: what is on its way meanwhile is still taken, and
+ * its answer closes the connection. Without this, a rolling restart breaks off the requests of that moment.
+ */
+const ROUTING_GRACE_MS = 2_000;
+
 /** How often connections that have become idle are looked for while stopping. */
 const IDLE_CHECK_MS = 50;
 
 export interface ApiServer {
   readonly port: number;
-  /** Stops accepting, lets what is in flight end within the deadline, and then hangs up. Resolves when all is closed. */
+  /**
+   * Asks clients to go elsewhere, stops accepting after a moment, lets what is in flight end within the deadline, and then hangs
+   * up. Resolves when all is closed.
+   */
   readonly stop: () => Promise<void>;
 }
 
@@ -53,6 +63,7 @@ export async function startServer(app: RequestListener, { port, host }: ListenAd
     for (const response of responses) {
       if (!response.headersSent) response.setHeader('Connection', 'close');
     }
+    await wait(ROUTING_GRACE_MS);
     const closed = once(server, 'close');
     server.close();
     const sweep = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);

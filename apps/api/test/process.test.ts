@@ -111,6 +111,18 @@ describe('an API process', () => {
     expect(api.log.at(-1)).toMatchObject({ message: 'stopped' });
   }, 60_000);
 
+  it('takes what is on its way when it is told to stop, and asks to close the connection', async () => {
+    const { token } = await world.environment();
+    const api = await start();
+    expect((await post(api.url, token)).status).toBe(201);
+    api.child.kill('SIGTERM');
+    await until(() => api.log.some((line) => line.message === 'stopping'));
+    const response = await post(api.url, token);
+    expect(response.status).toBe(201);
+    expect(response.headers.connection).toBe('close');
+    expect(await api.exited).toBe(0);
+  }, 60_000);
+
   it('ends at once on a second signal', async () => {
     const { token, environmentId } = await world.environment();
     const api = await start();
