@@ -1,9 +1,10 @@
 /**
  * Every link of the Markdown files to a place in this repository leads somewhere: the file exists, and where the link
- * names a heading, the heading does. Fenced code is not looked at; links to the web are not followed.
+ * names a heading, the heading does. Fenced code is not looked at; links to the web are not followed. The
+ * structure that the README draws is the one on disk.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 const LINK = /(?<!!)\[[^\]]*\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)|!\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)/g;
@@ -34,6 +35,34 @@ function faultOf(file, link) {
   return anchorsOf(target).has(decodeURIComponent(anchor)) ? null : 'there is no such heading';
 }
 
+/** The folders that the README draws, one a line and indented by two spaces, are those on disk; every workspace is drawn. */
+function faultsOfTree(file) {
+  const drawing = /^```text\n(apps\/\n[\s\S]*?)^```/m.exec(readFileSync(file, 'utf8'))?.[1];
+  if (drawing === undefined) return [`${file}: the drawing of the structure is missing`];
+  const parents = [];
+  const drawn = drawing
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, indent, name] = /^( *)(\S+)/.exec(line);
+      parents.length = indent.length / 2;
+      parents.push(name.replace(/\/$/, ''));
+      return parents.join('/');
+    });
+  const missing = drawn
+    .filter((path) => !existsSync(path))
+    .map((path) => `${file}: draws ${path}, which is not there`);
+  const workspaces = ['apps', 'packages'].flatMap((root) =>
+    readdirSync(root).map((name) => `${root}/${name}`),
+  );
+  const undrawn = workspaces
+    .filter(
+      (path) => existsSync(join(path, 'package.json')) && !drawn.some((other) => other.startsWith(path)),
+    )
+    .map((path) => `${file}: does not draw ${path}`);
+  return [...missing, ...undrawn];
+}
+
 const files = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).split('\n').filter(existsSync);
 const faults = [];
 let count = 0;
@@ -44,6 +73,7 @@ for (const file of files) {
     if (fault) faults.push(`${file}: ${link ?? image}: ${fault}`);
   }
 }
-process.stdout.write(`${count} links in ${files.length} Markdown files, ${faults.length} broken\n`);
+faults.push(...faultsOfTree('README.md'));
+process.stdout.write(`${count} links in ${files.length} Markdown files, ${faults.length} faults\n`);
 for (const fault of faults) process.stdout.write(`${fault}\n`);
 process.exitCode = faults.length > 0 ? 1 : 0;
