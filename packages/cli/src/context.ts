@@ -8,18 +8,19 @@ export interface CommandContext {
   readonly db: Database;
   readonly newId: IdSource;
   readonly secretBox: SecretBox;
-  /** Writes the command's result as one JSON document. */
-  readonly print: (result: object) => void;
 }
 
-/** Runs a command with an open database and closes it afterwards, whatever happens. */
+/**
+ * Runs a command with an open database, prints its result as one JSON document, and closes the database
+ * afterwards, whatever happens.
+ */
 export async function withContext(run: (context: CommandContext) => Promise<object>): Promise<void> {
   const { databaseUrl, encryptionKeys } = readConfig(process.env);
   const db = openDatabase(databaseUrl, { poolSize: 2 });
-  const print = (result: object) => process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   try {
     const secretBox = createSecretBox(encryptionKeys);
-    print(await run({ databaseUrl, db, newId: createUuidV7Source(), secretBox, print }));
+    const result = await run({ databaseUrl, db, newId: createUuidV7Source(), secretBox });
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   } finally {
     await db.$disconnect();
   }

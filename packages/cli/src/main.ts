@@ -1,9 +1,13 @@
 import { databaseErrorCodes, isDatabaseUnreachable } from '@postrider/db';
 import { Command } from 'commander';
 import { channelsCommand } from './commands/channels.ts';
+import { environmentsCommand } from './commands/environments.ts';
+import { eventTypesCommand } from './commands/event-types.ts';
 import { migrateCommand } from './commands/migrate.ts';
-import { eventTypesCommand, templatesCommand } from './commands/templates.ts';
-import { environmentsCommand, plansCommand, tenantsCommand, tokensCommand } from './commands/tenants.ts';
+import { plansCommand } from './commands/plans.ts';
+import { templatesCommand } from './commands/templates.ts';
+import { tenantsCommand } from './commands/tenants.ts';
+import { tokensCommand } from './commands/tokens.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What to say of an error that is no fault of the program; null when it is one. */
