@@ -6,6 +6,7 @@ import { redisFull } from './05-redis-full.ts';
 import { postgresRestarts } from './06-postgres-restarts.ts';
 import { pauseWorkers } from './07-pause-workers.ts';
 import { wrongClocks } from './08-wrong-clocks.ts';
+import { badNetwork } from './09-bad-network.ts';
 import { oneKey } from './10-one-key.ts';
 import { quota } from './11-quota.ts';
 import { rollingRestart } from './12-rolling-restart.ts';
@@ -24,6 +25,7 @@ export const SCENARIOS: readonly Scenario[] = [
   postgresRestarts,
   pauseWorkers,
   wrongClocks,
+  badNetwork,
   oneKey,
   quota,
   rollingRestart,

@@ -7,6 +7,7 @@ import { installTransitionLog } from '../database/transition-log.ts';
 import { startHttpReceiver } from '../receivers/http.ts';
 import { createSendLedger, type SendLedger, type Treat } from '../receivers/ledger.ts';
 import { startSmtpReceiver } from '../receivers/smtp.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { createService, type Service } from './service.ts';
 import { shiftedClock } from './shifted-clock.ts';
 import { openPostgres, openRedis, type RedisStore, type Store } from './stores.ts';
@@ -31,6 +32,8 @@ export interface StackOptions {
   readonly redisSettings?: readonly string[];
   /** Whether Redis is there when the processes start. */
   readonly redisAtStart?: boolean;
+  /** Puts a proxy before the HTTP receiver, and one between the API and Postgres. */
+  readonly throughProxies?: boolean;
   /** How far the clocks of the processes are off, in turn. */
   readonly clockOffsetsMs?: readonly number[];
 }
@@ -40,6 +43,8 @@ export interface Stack {
   readonly db: Database;
   readonly postgres: Store;
   readonly redis: RedisStore;
+  readonly receiverProxy: FaultProxy | null;
+  readonly postgresProxy: FaultProxy | null;
   readonly apis: readonly Service[];
   readonly workers: readonly Service[];
   readonly sends: SendLedger;
@@ -98,6 +103,15 @@ async function createServices(
   return services;
 }
 
+const portOf = (url: string) => Number(new URL(url).port);
+
+/** The same URL by way of the proxy, when there is one. */
+function through(proxy: FaultProxy | null, address: string): string {
+  const url = new URL(address);
+  if (proxy) url.port = String(proxy.port);
+  return url.href;
+}
+
 /** Brings up a stack and resolves when every process of it answers. `close` ends all of it, in whatever state it is. */
 export async function openStack(options: StackOptions, treat: Treat): Promise<Stack> {
   const { apis: apiCount = 2, workers: workerCount = 3, webhooks = ['/hook'], email = true } = options;
@@ -109,7 +123,9 @@ export async function openStack(options: StackOptions, treat: Treat): Promise<St
   await migrate(postgres.url);
   const db = openDatabase(postgres.url, { poolSize: 4 });
   await installTransitionLog(db);
-  const urls = webhooks.map((path) => new URL(path, http.url).href);
+  const receiverProxy = options.throughProxies ? await startFaultProxy(portOf(http.url)) : null;
+  const postgresProxy = options.throughProxies ? await startFaultProxy(portOf(postgres.url)) : null;
+  const urls = webhooks.map((path) => new URL(path, through(receiverProxy, http.url)).href);
   const fixture = await createFixture(
     db,
     {
@@ -128,8 +144,9 @@ export async function openStack(options: StackOptions, treat: Treat): Promise<St
     ENCRYPTION_KEYS: `faults:${key.toString('base64')}`,
     EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
   };
+  const apiEnv = { ...env, DATABASE_URL: through(postgresProxy, postgres.url) };
   const { clockOffsetsMs = [] } = options;
-  const apis = await createServices('api', apiCount, env, clockOffsetsMs);
+  const apis = await createServices('api', apiCount, apiEnv, clockOffsetsMs);
   const workers = await createServices('worker', workerCount, env, clockOffsetsMs);
   if (options.redisAtStart === false) await redis.crash();
   await Promise.all([...apis, ...workers].map((service) => service.start()));
@@ -138,12 +155,15 @@ export async function openStack(options: StackOptions, treat: Treat): Promise<St
     db,
     postgres,
     redis,
+    receiverProxy,
+    postgresProxy,
     apis,
     workers,
     sends,
     fixture,
     async close() {
       await Promise.allSettled([...apis, ...workers].map((service) => service.kill()));
+      await Promise.allSettled([receiverProxy?.close(), postgresProxy?.close()]);
       await Promise.allSettled([http.close(), smtp.close(), db.$disconnect()]);
       await Promise.allSettled([postgres.stop(), redis.stop()]);
     },
