@@ -1,5 +1,5 @@
 import { type Database, type FindRunChannel, findOverdueRuns, type OverdueRun } from '@postrider/db';
-import { CHANNEL_KINDS, generationOf, type Producer } from '@postrider/queue';
+import { CHANNEL_KINDS, type ChannelKind, generationOf, type Producer } from '@postrider/queue';
 import type { Parking } from '../deliver/parking.ts';
 
 /** A run is given this long to be taken up by the job that was added when it was accepted. */
@@ -19,11 +19,10 @@ export interface DueRunsDeps {
   readonly parking: Pick<Parking, 'park' | 'isParked'>;
 }
 
-/** How many more jobs fit; 0 while Redis does not answer. */
-async function room(producer: Producer): Promise<number> {
-  const waiting = await Promise.all(CHANNEL_KINDS.map((kind) => producer.waiting(kind)));
-  if (waiting.includes(null)) return 0;
-  return Math.max(0, HIGH_WATER_MARK - Math.max(...waiting.map((count) => count ?? 0)));
+/** How many more jobs fit into the queue of a kind; 0 while Redis does not answer. */
+async function roomFor(kind: ChannelKind, producer: Producer): Promise<number> {
+  const waiting = await producer.waiting(kind);
+  return waiting === null ? 0 : Math.max(0, HIGH_WATER_MARK - waiting);
 }
 
 /** The runs by channel, without those of channels that this process takes up by itself. */
@@ -45,10 +44,14 @@ async function byChannel(runs: readonly OverdueRun[], { findChannel, parking }: 
  */
 export async function sweepDueRuns(deps: DueRunsDeps): Promise<void> {
   const { db, producer, parking } = deps;
-  const limit = await room(producer);
-  if (limit === 0) return;
-  const runs = await findOverdueRuns(db, { graceMs: GRACE_MS, perChannel: PER_CHANNEL, limit });
-  const channels = await byChannel(runs, deps);
+  const rooms = await Promise.all(CHANNEL_KINDS.map((kind) => roomFor(kind, producer)));
+  if (rooms.every((room) => room === 0)) return;
+  const page = { graceMs: GRACE_MS, perChannel: PER_CHANNEL, limit: HIGH_WATER_MARK };
+  const runs = await findOverdueRuns(db, page);
+  const fitting = CHANNEL_KINDS.flatMap((kind, index) =>
+    runs.filter(({ channelKind }) => channelKind === kind).slice(0, rooms[index]),
+  );
+  const channels = await byChannel(fitting, deps);
   const toEnqueue = [...channels.values()].flat().map(({ overdueMs, ...run }) => ({
     ...run,
     generation: generationOf(overdueMs),

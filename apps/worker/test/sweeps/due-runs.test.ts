@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createRunChannelLookup } from '@postrider/db';
+import type { ChannelKind, Producer, RunToEnqueue } from '@postrider/queue';
+import { sweepDueRuns } from '../../src/sweeps/due-runs.ts';
+import { webhookChannel } from '../support/channels.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness.close());
+
+/** Sweeps once with so many jobs waiting, and returns what was added. */
+async function sweepWith(waiting: Record<ChannelKind, number | null>): Promise<readonly RunToEnqueue[]> {
+  const added: RunToEnqueue[] = [];
+  const producer = {
+    waiting: async (kind) => waiting[kind],
+    async enqueue(runs) {
+      added.push(...runs);
+      return { enqueued: runs.length, failed: 0 };
+    },
+  } as Producer;
+  await sweepDueRuns({
+    db: harness.db,
+    producer,
+    findChannel: createRunChannelLookup(harness.db),
+    parking: { park: () => undefined, isParked: () => false },
+  });
+  return added;
+}
+
+describe('the sweep of due runs', () => {
+  it('adds no job to a full queue, and goes on with the other', async () => {
+    const fixture = await harness.fixture({
+      channels: [
+        webhookChannel('http://127.0.0.1:9/'),
+        {
+          kind: 'email',
+          name: 'mail',
+          config: { smtp: { host: '127.0.0.1', port: 9, secure: false }, from: { email: 'a@example.com' } },
+        },
+      ],
+      templates: [
+        { channelKind: 'email', eventKey: 'order.shipped', subject: 'x', text: 'x', activate: true },
+      ],
+    });
+    await Promise.all([1, 2, 3].map(() => harness.accept(fixture, { enqueue: false })));
+    await harness.db.$executeRaw`UPDATE delivery_runs SET due_at = due_at - interval '10 seconds'`;
+    const kinds = async (waiting: Record<ChannelKind, number | null>) =>
+      (await sweepWith(waiting)).map(({ channelKind }) => channelKind).sort();
+    expect(await kinds({ email: 5_000, webhook: 0 })).toEqual(['webhook', 'webhook', 'webhook']);
+    expect(await kinds({ email: 4_999, webhook: null })).toEqual(['email']);
+    expect(await kinds({ email: 5_000, webhook: 5_000 })).toEqual([]);
+  });
+});
