@@ -89,9 +89,10 @@ export async function startWorker(
     findDueRuns: (channelId, limit) => findDueRunsOfChannel(db, { channelId, limit }),
     claim: createClaim(db),
     newId: createUuidV7Source(),
-    runAttempt: (run, signal) => runAttempt(attemptDeps, run, signal),
+    runAttempt: (run, bounds) => runAttempt(attemptDeps, run, bounds),
     report: createReport(logger, metrics),
     onError: logAs('delivery', 'a run could not be taken up'),
+    monotonicMs,
   });
   const consumers = CHANNEL_KINDS.map((kind) =>
     createConsumer(kind, delivering.deliver, {

@@ -27,6 +27,11 @@ export interface Delivery<Kind extends Content['kind']> {
   readonly content: ContentOf<Kind>;
   /** Opened; the current one first, then the one before while it is still valid. */
   readonly secrets: readonly string[];
+  /**
+   * Wall clock in milliseconds, by the database: receivers refuse a signature whose time is minutes off, and
+   * this machine's clock may be.
+   */
+  readonly nowMs: () => number;
   /** Time limit of the whole attempt, in milliseconds. */
   readonly timeoutMs: number;
   /** Ends the attempt at once, as when its time is up. */

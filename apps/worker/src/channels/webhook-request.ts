@@ -55,9 +55,8 @@ const isReserved = (name: string): boolean =>
 
 /** The headers of one attempt: the channel's own below, what is signed on top (contract section 7). */
 export function webhookHeaders(
-  { runId, content, secrets }: Delivery<'webhook'>,
+  { runId, content, secrets, nowMs }: Delivery<'webhook'>,
   configured: WebhookConfig['headers'],
-  nowMs: number,
 ): Record<string, string> {
   const own = Object.entries(configured)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -65,7 +64,7 @@ export function webhookHeaders(
   const signature = signWebhook({
     secrets,
     id: runId,
-    timestamp: Math.floor(nowMs / 1_000),
+    timestamp: Math.floor(nowMs() / 1_000),
     body: content.body,
   });
   return {

@@ -20,7 +20,6 @@ const MAX_IDLE_CONNECTIONS = 16;
 export interface WebhookChannelDeps {
   readonly isAddressAllowed: AddressPolicy;
   readonly resolve?: ResolveHost;
-  readonly nowMs?: () => number;
 }
 
 function createAgents(resolve: ResolveHost) {
@@ -156,7 +155,6 @@ function exchange(request: Request, { isHttps, timeoutMs, nowMs }: ExchangeLimit
 export function createWebhookChannel({
   isAddressAllowed,
   resolve: resolveHost,
-  nowMs = Date.now,
 }: WebhookChannelDeps): Channel<'webhook'> {
   const resolve = createVettedResolver(isAddressAllowed, resolveHost);
   const agents = createAgents(resolve);
@@ -176,12 +174,13 @@ export function createWebhookChannel({
       return failure('webhook_address_blocked', 'The address is not allowed.', { retryable: false });
     }
     const request = client.stream(url, {
-      headers: webhookHeaders(delivery, config.headers, nowMs()),
+      headers: webhookHeaders(delivery, config.headers),
       body: delivery.content.body,
       timeout: { request: delivery.timeoutMs },
       signal: delivery.signal,
     });
-    return exchange(request, { isHttps: url.protocol === 'https:', timeoutMs: delivery.timeoutMs, nowMs });
+    const { timeoutMs, nowMs } = delivery;
+    return exchange(request, { isHttps: url.protocol === 'https:', timeoutMs, nowMs });
   }
 
   return {

@@ -31,21 +31,36 @@ export interface AttemptDeps {
 export interface AttemptReport {
   readonly result: SendResult;
   readonly verdict: Verdict;
-  /** `stale`: the lease was lost meanwhile, and nothing was written. */
-  readonly finish: 'finished' | 'stale';
+  /**
+   * `stale`: the lease was lost meanwhile, and nothing was written. `uncertain`: the answer to an earlier try
+   * was lost, and that one may have been written.
+   */
+  readonly finish: 'finished' | 'stale' | 'uncertain';
   readonly durationMs: number;
   readonly renderMs: number;
 }
 
 type Circumstances = Omit<Delivery<Content['kind']>, 'content'>;
 
-function circumstances(run: ClaimedRun, secrets: readonly string[], signal: AbortSignal): Circumstances {
+/** What an attempt is bound by. */
+export interface AttemptBounds {
+  /** Ends the attempt early. */
+  readonly signal: AbortSignal;
+  /** Monotonic time before the claim was asked for: the lease runs from the claim, not from its answer. */
+  readonly askedAt: number;
+}
+
+function circumstances(
+  run: ClaimedRun,
+  { secrets, signal, nowMs }: Pick<Circumstances, 'secrets' | 'signal' | 'nowMs'>,
+): Circumstances {
   const { id, revision, config } = run.channel;
   return {
     runId: formatId('run', run.runId),
     channel: { id, revision, config },
     recipient: run.message.recipient,
     secrets,
+    nowMs,
     timeoutMs: run.timeoutMs,
     signal,
   };
@@ -58,17 +73,18 @@ function send(channels: Channels, content: Content, details: Circumstances): Pro
 }
 
 /**
- * Runs one claimed attempt to its end: open secrets, render, send, judge, finish. `signal` ends it early.
+ * Runs one claimed attempt to its end: open secrets, render, send, judge, finish.
  * Nothing here outlasts the lease: rendering has its allowance, sending the channel's time limit, and the
  * finish what is left.
  */
 export async function runAttempt(
   deps: AttemptDeps,
   run: ClaimedRun,
-  signal: AbortSignal,
+  { signal, askedAt }: AttemptBounds,
 ): Promise<AttemptReport> {
   const { monotonicMs } = deps;
   const startedAt = monotonicMs();
+  const nowMs = () => run.claimedAt.getTime() + (monotonicMs() - startedAt);
   let renderMs = 0;
 
   async function renderAndSend(): Promise<SendResult> {
@@ -77,17 +93,18 @@ export async function runAttempt(
     const rendered = await renderWithin(deps.renderer, run, signal);
     renderMs = monotonicMs() - startedAt;
     if (!rendered.ok) return rendered.failure;
-    // A process that was paused until after its lease must not send: the run may be elsewhere by now.
-    if (renderMs > LEASE_MARGIN_MS) {
-      return failure('worker_lost', 'Nothing was sent: the worker was paused for longer than its lease.');
+    // What begins later outlasts the lease: the run may be elsewhere by then.
+    if (monotonicMs() - askedAt > LEASE_MARGIN_MS) {
+      return failure('worker_lost', 'Nothing was sent: too little was left of the lease.');
     }
-    return send(deps.channels, rendered.content, circumstances(run, opened.secrets, signal));
+    const { secrets } = opened;
+    return send(deps.channels, rendered.content, circumstances(run, { secrets, signal, nowMs }));
   }
 
   const result = await renderAndSend();
   const durationMs = monotonicMs() - startedAt;
   const verdict = judge(result, run, deps.jitter);
-  const finish = await finishRun(deps, run, { result, verdict, durationMs, startedAt });
+  const finish = await finishRun(deps, run, { result, verdict, durationMs, askedAt });
   return { result, verdict, finish, durationMs, renderMs };
 }
 
@@ -111,12 +128,12 @@ async function finishRun(
     result,
     verdict,
     durationMs,
-    startedAt,
-  }: { result: SendResult; verdict: Verdict; durationMs: number; startedAt: number },
+    askedAt,
+  }: { result: SendResult; verdict: Verdict; durationMs: number; askedAt: number },
 ): Promise<AttemptReport['finish']> {
   const { channel, runId, attemptNumber, fence } = run;
   const persistence = {
-    giveUpAt: startedAt + run.timeoutMs + LEASE_MARGIN_MS,
+    giveUpAt: askedAt + run.timeoutMs + LEASE_MARGIN_MS,
     isUnreachable: isDatabaseUnreachable,
     now: deps.monotonicMs,
   };
@@ -124,22 +141,25 @@ async function finishRun(
   if (verdict.disableChannel && result.outcome !== 'delivered') {
     await persistently(() => deps.disableChannel(channel.id, result.message), persistence);
   }
-  const { outcome } = await persistently(
-    () =>
-      deps.finish({
-        runId,
-        attemptNumber,
-        fence,
-        result: verdict.result,
-        next,
-        durationMs,
-        response: result.response,
-      }),
-    persistence,
-  );
-  if (outcome === 'finished' && next.status === 'retrying') {
+  let tries = 0;
+  const { outcome } = await persistently(() => {
+    tries += 1;
+    const { response } = result;
+    return deps.finish({
+      runId,
+      attemptNumber,
+      fence,
+      result: verdict.result,
+      next,
+      durationMs,
+      response,
+    });
+  }, persistence);
+  const isUncertain = outcome === 'stale' && tries > 1;
+  // A job too many does no harm: the claim decides.
+  if ((outcome === 'finished' || isUncertain) && next.status === 'retrying') {
     const retry = { runId, channelKind: channel.kind, attempt: attemptNumber + 1, delayMs: next.delayMs };
     await deps.enqueue([retry]);
   }
-  return outcome;
+  return isUncertain ? 'uncertain' : outcome;
 }

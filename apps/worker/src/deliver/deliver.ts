@@ -1,6 +1,6 @@
 import type { ClaimedRun, ClaimRun, FindRunChannel } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
-import type { AttemptReport } from './attempt.ts';
+import type { AttemptBounds, AttemptReport } from './attempt.ts';
 import { createParking, type Parking, type ParkingDeps } from './parking.ts';
 import type { ReportAttempt } from './report.ts';
 import type { ReleaseSlot, Slots } from './slots.ts';
@@ -27,9 +27,11 @@ export interface DeliverDeps {
   readonly findDueRuns: ParkingDeps['findDueRuns'];
   readonly claim: ClaimRun;
   readonly newId: IdSource;
-  readonly runAttempt: (run: ClaimedRun, signal: AbortSignal) => Promise<AttemptReport>;
+  readonly runAttempt: (run: ClaimedRun, bounds: AttemptBounds) => Promise<AttemptReport>;
   readonly report: ReportAttempt;
   readonly onError: (error: unknown) => void;
+  /** Milliseconds that only grow. */
+  readonly monotonicMs: () => number;
 }
 
 export interface Delivering {
@@ -61,15 +63,16 @@ const WRITE_ALLOWANCE_MS = 2_000;
 
 /** Wires the steps of a delivery: find channel, reserve slot, claim, and the attempt itself. */
 export function createDelivering(deps: DeliverDeps): Delivering {
-  const { slots, findChannel, claim, newId, runAttempt, report, onError } = deps;
+  const { slots, findChannel, claim, newId, runAttempt, report, onError, monotonicMs } = deps;
   const open = new Map<Promise<unknown>, AbortController>();
   let stopping = false;
 
   async function attemptRun(runId: string, signal: AbortSignal): Promise<Attempted> {
+    const askedAt = monotonicMs();
     const claimed = await claim({ runId, attemptId: newId() });
     if (claimed.outcome === 'not_due') return { job: { outcome: 'later', delayMs: claimed.dueInMs } };
     if (claimed.outcome !== 'claimed') return { job: DONE };
-    const attempt = await runAttempt(claimed.run, signal);
+    const attempt = await runAttempt(claimed.run, { signal, askedAt });
     report(claimed.run, attempt);
     return { job: DONE, answered: wasAnswered(attempt) };
   }
@@ -126,7 +129,10 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   };
 }
 
-async function settlesWithin(work: readonly Promise<unknown>[], milliseconds: number): Promise<boolean> {
+async function settlesWithin(
+  work: readonly Promise<unknown>[],
+  milliseconds: number,
+): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), milliseconds);

@@ -48,7 +48,7 @@ export function createReport(logger: Logger, metrics: Metrics): ReportAttempt {
       retry_in_ms: verdict.next.status === 'retrying' ? verdict.next.delayMs : null,
       duration_ms: round(durationMs),
       render_ms: round(renderMs),
-      written: finish === 'finished',
+      written: finish === 'uncertain' ? null : finish === 'finished',
     });
   };
 }

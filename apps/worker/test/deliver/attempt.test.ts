@@ -1,0 +1,135 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ClaimedRun, type FinishRequest, LEASE_MARGIN_MS } from '@postrider/db';
+import { createSecretBox, createWebhookSecret } from '@postrider/domain';
+import type { RunToEnqueue } from '@postrider/queue';
+import type { Renderer } from '@postrider/rendering';
+import { createWebhookChannel } from '../../src/channels/webhook.ts';
+import { type AttemptDeps, runAttempt } from '../../src/deliver/attempt.ts';
+import { loopbackAllowed } from '../support/delivery.ts';
+import { type Answer, type Receiver, startReceiver, status } from '../support/receiver.ts';
+
+const TIMEOUT_MS = 5_000;
+const secretBox = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
+const webhook = createWebhookChannel({ isAddressAllowed: loopbackAllowed });
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  webhook.close();
+  await receiver.close();
+});
+
+function claimedRun(path: string, answer: Answer, claimedAt = new Date()): ClaimedRun {
+  const channelId = randomUUID();
+  return {
+    runId: randomUUID(),
+    tenantId: randomUUID(),
+    environmentId: randomUUID(),
+    fence: 1,
+    attemptNumber: 1,
+    maxAttempts: 5,
+    timeoutMs: TIMEOUT_MS,
+    dueAt: claimedAt,
+    claimedAt,
+    message: {
+      id: randomUUID(),
+      eventKey: 'order.shipped',
+      recipient: {},
+      payload: {},
+      createdAt: claimedAt,
+      requestId: null,
+      traceId: '',
+    },
+    channel: {
+      id: channelId,
+      kind: 'webhook',
+      name: 'hook',
+      config: { url: receiver.endpoint(path, answer) },
+      retry: { max_attempts: 5, delays_seconds: [1] },
+      revision: 1,
+      sealedSecret: secretBox.seal(createWebhookSecret(), channelId),
+      sealedPreviousSecret: null,
+    },
+    template: null,
+  };
+}
+
+/** What an attempt works with, and what it made of it. `finish` answers each try in turn. */
+function setUp({ nowMs = () => performance.now(), finish = ['finished'] as (string | Error)[] } = {}) {
+  const finishes: FinishRequest[] = [];
+  const enqueued: RunToEnqueue[] = [];
+  const deps: AttemptDeps = {
+    secretBox,
+    renderer: {} as Renderer,
+    channels: {
+      webhook,
+      email: { send: () => Promise.reject(new Error('no mail')), close: () => undefined },
+    },
+    async finish(request) {
+      const answer = finish[Math.min(finishes.length, finish.length - 1)];
+      finishes.push(request);
+      if (answer instanceof Error) throw answer;
+      return { outcome: answer === 'stale' ? 'stale' : 'finished' };
+    },
+    disableChannel: async () => undefined,
+    async enqueue(runs) {
+      enqueued.push(...runs);
+      return { enqueued: runs.length, failed: 0 };
+    },
+    jitter: () => 0.5,
+    monotonicMs: nowMs,
+  };
+  const attempt = (run: ClaimedRun, askedAt = nowMs()) =>
+    runAttempt(deps, run, { askedAt, signal: new AbortController().signal });
+  return { attempt, finishes, enqueued };
+}
+const lost = () => Object.assign(new Error('lost'), { code: 'ECONNRESET' });
+
+describe('an attempt', () => {
+  it('signs with the time of the database, whatever the clock of this machine says', async () => {
+    const claimedAt = new Date(Date.now() - 3_600_000);
+    const run = claimedRun('/signed', status(200), claimedAt);
+    let elapsed = 0;
+    await setUp({ nowMs: () => (elapsed += 1_000) }).attempt(run, 0);
+    const [request] = receiver.received('/signed');
+    const ahead = Number(request?.headers['webhook-timestamp']) - claimedAt.getTime() / 1_000;
+    expect(ahead).toBeGreaterThan(0);
+    expect(ahead).toBeLessThan(10);
+  });
+
+  it('sends nothing when the claim was answered so late that the lease may end before it', async () => {
+    const run = claimedRun('/late-claim', status(200));
+    const { attempt, finishes } = setUp({ nowMs: () => LEASE_MARGIN_MS + 1 });
+    const { result } = await attempt(run, 0);
+    expect(receiver.received('/late-claim')).toEqual([]);
+    expect(result).toMatchObject({ outcome: 'failed', code: 'worker_lost', retryable: true });
+    expect(finishes).toMatchObject([{ next: { status: 'retrying' } }]);
+  });
+
+  it('gives up writing its result when the lease that began with the claim has run out', async () => {
+    let now = LEASE_MARGIN_MS;
+    const run = claimedRun('/lease-over', (response) => {
+      now += TIMEOUT_MS;
+      response.writeHead(200).end();
+    });
+    const { attempt, finishes } = setUp({ nowMs: () => now, finish: [lost()] });
+    await expect(attempt(run, 0)).rejects.toThrow('lost');
+    expect(finishes).toHaveLength(1);
+  });
+
+  it('adds the retry to the queue when it cannot know whether its result was written', async () => {
+    const run = claimedRun('/answer-lost', status(500));
+    const { attempt, enqueued } = setUp({ finish: [lost(), 'stale'] });
+    expect(await attempt(run)).toMatchObject({ finish: 'uncertain' });
+    expect(enqueued).toMatchObject([{ runId: run.runId, attempt: 2 }]);
+  });
+
+  it('adds no retry when another has the run', async () => {
+    const { attempt, enqueued } = setUp({ finish: ['stale'] });
+    expect(await attempt(claimedRun('/stale', status(500)))).toMatchObject({ finish: 'stale' });
+    expect(enqueued).toEqual([]);
+  });
+});
