@@ -15,10 +15,11 @@ import { createWebhookChannel } from './channels/webhook.ts';
 import type { Config } from './config.ts';
 import { createConsumer } from './consume.ts';
 import { runAttempt } from './deliver/attempt.ts';
-import { createDelivering } from './deliver/deliver.ts';
+import { createDelivering, WRITE_ALLOWANCE_MS } from './deliver/deliver.ts';
 import { createReport } from './deliver/report.ts';
 import { createSlots } from './deliver/slots.ts';
 import { checkReadiness } from './readiness.ts';
+import { settlesWithin } from './settles-within.ts';
 import { type SweepIntervals, startSweeps } from './sweeps/start.ts';
 
 /** Connections to Postgres: claims and finishes are batched, so a few carry all slots. */
@@ -131,8 +132,12 @@ export async function startWorker(
 
   async function stop(deadlineMs: number): Promise<void> {
     delivering.stopTaking();
-    await Promise.all([...consumers.map((consumer) => consumer.pause()), sweeps.stop()]);
-    await delivering.drain(deadlineMs);
+    const background = [...consumers.map((consumer) => consumer.pause()), sweeps.stop()];
+    // A sweep that waits for a silent Postgres, or a consumer for Redis, shall not take the time of the attempts.
+    await Promise.all([
+      delivering.drain(deadlineMs),
+      settlesWithin(background, deadlineMs + WRITE_ALLOWANCE_MS),
+    ]);
     await Promise.allSettled(consumers.map((consumer) => consumer.close()));
     await producer.close();
     channels.email.close();

@@ -1,12 +1,18 @@
 import { createLogger } from '@postrider/telemetry';
 import { startWorker } from './compose.ts';
 import { readConfig } from './config.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 
 /**
  * Kubernetes and Docker kill after 30 s and 10 s unless told otherwise; a webhook attempt takes 15 s at most
  * by default.
  */
 const STOP_DEADLINE_MS = 20_000;
+/**
+ * Attempts have until the stop's deadline and 2 s to be written; what is left is for closing connections, some of
+ * which a silent network may hold.
+ */
+const EXIT_DEADLINE_MS = 27_000;
 
 const read = readConfig(process.env);
 if (!read.ok) {
@@ -19,17 +25,13 @@ const logger = createLogger({ service: 'worker', level: config.logLevel });
 const worker = await startWorker(config, logger);
 logger.info('started', { port: worker.port, concurrency: config.concurrency });
 
-let stopping = false;
-
-async function stop(signal: NodeJS.Signals): Promise<void> {
-  // Whoever asks twice does not want to wait; the leases bring back what was open.
-  if (stopping) process.exit(1);
-  stopping = true;
-  logger.info('stopping', { signal });
-  await worker.stop(STOP_DEADLINE_MS);
-  logger.info('stopped');
-  process.exit(0);
-}
-
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
+stopOnSignal({
+  signals: process,
+  deadlineMs: EXIT_DEADLINE_MS,
+  exit: process.exit,
+  async stop(signal) {
+    logger.info('stopping', { signal });
+    await worker.stop(STOP_DEADLINE_MS);
+    logger.info('stopped');
+  },
+});

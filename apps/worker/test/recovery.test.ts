@@ -218,4 +218,27 @@ describe('a worker that is told to stop', () => {
     const run = await harness.run(fixture, event);
     expect(run).toMatchObject({ status: 'retrying', attempts: [{ status: 'unknown' }] });
   });
+
+  it('ends its attempts in time although a sweep hangs', async () => {
+    const fixture = await harness.fixture({ channels: [hook('/swept', hang, { timeoutMs: 15_000 })] });
+    const sweepIntervals = { dueRuns: 1_000, upcomingRuns: 1_000, leases: 1_000, expiredAnswers: 10 };
+    const worker = await harness.startWorker({ sweepIntervals });
+    const event = await harness.accept(fixture);
+    await waitFor('the request', () => receiver.received('/swept').length === 1);
+    const isSweepWaiting = async () => {
+      const waiting = await harness.db.$queryRaw<unknown[]>`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return waiting.length > 0;
+    };
+    await harness.db.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`LOCK TABLE idempotency_records IN ACCESS EXCLUSIVE MODE`;
+        await waitFor('the sweep to hang', isSweepWaiting);
+        void worker.stop(200);
+        await harness.runIn(fixture, event, ['retrying']);
+      },
+      // Shorter than the 10 s after which Postgres ends the sweep's statement.
+      { timeout: 7_000 },
+    );
+  });
 });

@@ -1,5 +1,6 @@
 import type { ClaimedRun, ClaimRun, FindRunChannel } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
+import { settlesWithin } from '../settles-within.ts';
 import type { AttemptBounds, AttemptReport } from './attempt.ts';
 import { createParking, type Parking, type ParkingDeps } from './parking.ts';
 import type { ReportAttempt } from './report.ts';
@@ -59,7 +60,7 @@ const DONE = { outcome: 'done' } as const;
 /** Long enough that the process that put the job back is gone when it is due again. */
 const PUT_BACK = { outcome: 'later', delayMs: 1_000 } as const;
 /** Longest wait for the results of ended attempts to be written. */
-const WRITE_ALLOWANCE_MS = 2_000;
+export const WRITE_ALLOWANCE_MS = 2_000;
 
 /** Wires the steps of a delivery: find channel, reserve slot, claim, and the attempt itself. */
 export function createDelivering(deps: DeliverDeps): Delivering {
@@ -127,18 +128,4 @@ export function createDelivering(deps: DeliverDeps): Delivering {
       await settlesWithin([...open.keys()], WRITE_ALLOWANCE_MS);
     },
   };
-}
-
-async function settlesWithin(
-  work: readonly Promise<unknown>[],
-  milliseconds: number,
-): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds);
-  });
-  const settled = Promise.allSettled(work).then(() => true);
-  const result = await Promise.race([settled, late]);
-  clearTimeout(timer);
-  return result;
 }
