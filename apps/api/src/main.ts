@@ -4,6 +4,12 @@ import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
 import { startServer } from './server.ts';
 
+/**
+ * From the signal to the end, whatever is still open then: requests have 2 s to come in and 10 s to end, and Docker is told to
+ * kill after 15 s.
+ */
+const EXIT_DEADLINE_MS = 14_000;
+
 const read = readConfig(process.env);
 if (!read.ok) {
   process.stderr.write(`The API cannot start:\n${read.faults.map((fault) => `- ${fault}\n`).join('')}`);
@@ -22,6 +28,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   // Whoever asks twice does not want to wait.
   if (stopping) process.exit(1);
   stopping = true;
+  setTimeout(() => process.exit(1), EXIT_DEADLINE_MS).unref();
   logger.info('stopping', { signal });
   await server.stop();
   await close();
