@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import { parseCidrs } from '@postrider/domain';
 import { accepted, type Field, optional, type Parsed, refused, required } from './field.ts';
 
-export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export const NODE_ENVS = ['development', 'test', 'production'] as const;
+const NODE_ENVS = ['development', 'test', 'production'] as const;
 export type NodeEnv = (typeof NODE_ENVS)[number];
 
 /** Origins that browsers may call from: any, or exactly these. */

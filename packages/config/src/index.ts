@@ -1,4 +1,4 @@
-export { accepted, type Field, optional, type Parse, type Parsed, refused, required } from './field.ts';
+export type { Field } from './field.ts';
 export {
   type AllowedOrigins,
   corsAllowedOrigins,
@@ -6,10 +6,8 @@ export {
   egressAllowCidrs,
   host,
   integer,
-  LOG_LEVELS,
   type LogLevel,
   logLevel,
-  NODE_ENVS,
   type NodeEnv,
   nodeEnv,
   port,

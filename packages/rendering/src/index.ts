@@ -1,7 +1,6 @@
 export {
   type CheckResult,
   createRenderer,
-  RENDER_TIME_LIMIT_MS,
   type Renderer,
   type RendererOptions,
   type RenderFailure,

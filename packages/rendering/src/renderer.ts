@@ -12,7 +12,7 @@ import type { Answers, Work } from './task.ts';
 import { createThreads } from './threads.ts';
 
 /** A template that renders longer is cut off: its thread is ended. */
-export const RENDER_TIME_LIMIT_MS = 1_000;
+const RENDER_TIME_LIMIT_MS = 1_000;
 const MAX_WAITING = 1_000;
 const MAX_THREADS = 4;
 
