@@ -7,7 +7,7 @@ const WEBHOOK_RUN = 'run_01kb2t5rwhffh8rkc5f0m1ek9s';
 const REPLAY_RUN = 'run_01kb2tq9a8e4nvv2xrm5yc7d0p';
 const TENANT = 'ten_01k9w2m0gkfs4a7t8v3n5p6r2c';
 
-/** The page draws a fresh key in its place, see page/initializer.js. */
+/** The page draws a fresh key in its place, see the script in page.ts. */
 export const EXAMPLE_IDEMPOTENCY_KEY = '0d4cc4a5-6b0f-4a53-9a52-6a3f6d2f9b11';
 export const EXAMPLE_IDS = { message: MESSAGE, scheduledRun: EMAIL_RUN };
 
@@ -84,7 +84,7 @@ const failedAttempt = {
   number: 1,
   status: 'failed',
   error_code: 'webhook_http_error',
-  error_message: 'The endpoint answered 500.',
+  error_message: 'The endpoint answered HTTP 500.',
   retryable: true,
   started_at: '2026-11-21T09:30:00.060Z',
   completed_at: '2026-11-21T09:30:00.131Z',
@@ -109,7 +109,11 @@ export const DELIVERIES_EXAMPLE = {
       completed_at: succeededAttempt.completed_at,
       next_attempt_at: null,
       created_at: MESSAGE_EXAMPLE.created_at,
-      last_error: { code: 'webhook_http_error', message: 'The endpoint answered 500.', attempt_number: 1 },
+      last_error: {
+        code: 'webhook_http_error',
+        message: 'The endpoint answered HTTP 500.',
+        attempt_number: 1,
+      },
       attempts: [failedAttempt, succeededAttempt],
     },
   ],
