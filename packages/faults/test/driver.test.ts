@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from '@jest/globals';
+import { createDriver } from '../src/driver/client.ts';
+import { startLoad } from '../src/driver/load.ts';
+import { createRandom } from '../src/random.ts';
+
+type Reply = 'cut' | { readonly status: number; readonly body: object };
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** An API that gives the replies in turn, the last one for ever. */
+async function startApi(replies: readonly Reply[]) {
+  const keys: string[] = [];
+  const server = createServer((request, response) => {
+    keys.push(String(request.headers['idempotency-key']));
+    request.resume().on('end', () => {
+      const reply = replies[Math.min(keys.length, replies.length) - 1];
+      if (!reply || reply === 'cut') response.destroy();
+      else response.writeHead(reply.status).end(JSON.stringify(reply.body));
+    });
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { driver: createDriver({ urls: () => [url], token: 't', random: createRandom(1) }), keys };
+}
+
+const CREATED = { status: 201, body: { message_id: 'msg_1', delivery_runs: [{ id: 'run_1' }] } };
+const EVENT = { reference: 'event-1', key: '11111111-1111-4111-8111-111111111111' };
+
+it('repeats a request with the same key until the answer is final, and notes every try', async () => {
+  const unavailable = { status: 503, body: { error: { code: 'service_unavailable' } } };
+  const inProgress = { status: 409, body: { error: { code: 'idempotency_in_progress' } } };
+  const { driver, keys } = await startApi(['cut', unavailable, inProgress, CREATED]);
+  expect(await driver.deliver(EVENT)).toMatchObject({ status: 201, messageId: 'msg_1', runIds: ['run_1'] });
+  expect(keys).toEqual([EVENT.key, EVENT.key, EVENT.key, EVENT.key]);
+  expect(driver.ledger.requests.map(({ answer }) => answer?.status ?? null)).toEqual([null, 503, 409, 201]);
+});
+
+it('takes a conflict and an exceeded quota for final', async () => {
+  const conflict = await startApi([{ status: 409, body: { error: { code: 'idempotency_conflict' } } }]);
+  expect((await conflict.driver.deliver(EVENT)).status).toBe(409);
+  const exceeded = await startApi([{ status: 402, body: { error: { code: 'quota_exceeded' } } }]);
+  expect((await exceeded.driver.deliver(EVENT)).status).toBe(402);
+});
+
+it('sends as many events as it is told to, each with a key of its own', async () => {
+  const { driver, keys } = await startApi([CREATED]);
+  const load = startLoad({ driver, random: createRandom(2), events: 50, concurrency: 8 });
+  await load.done;
+  expect(load.answered()).toBe(50);
+  expect(new Set(keys).size).toBe(50);
+});
+
+it('makes the same choices for the same seed', () => {
+  const choices = (seed: number) => {
+    const random = createRandom(seed);
+    return [random.uuid(), random.between(0, 1_000_000), random.pick(['a', 'b', 'c']), random.next()];
+  };
+  expect(choices(7)).toEqual(choices(7));
+  expect(choices(7)).not.toEqual(choices(8));
+});
