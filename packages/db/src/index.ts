@@ -2,6 +2,7 @@ export {
   type CancelOutcome,
   type CancelRequest,
   cancelRun,
+  createCancel,
 } from './accept/cancel.ts';
 export {
   createStoredAnswerLookup,
@@ -11,7 +12,7 @@ export {
   type StoredAnswer,
 } from './accept/idempotency.ts';
 export { createIngest, type EventToAccept, type IngestEvent, type IngestOutcome } from './accept/ingest.ts';
-export { acceptReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
+export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
 export type * from './accept/types.ts';
 export { type Batched, type BatcherOptions, createBatcher, type RunBatch } from './batcher.ts';
 export {

@@ -31,12 +31,20 @@ class SchemaEnginePg extends PrismaPg {
 
 let started: Promise<void> | undefined;
 
+/** What the engine calls. Its time-outs outlive its work by 10 s, for which no process shall wait: they are unreferenced. */
+function engineImports(): WebAssembly.ModuleImports {
+  const imports: WebAssembly.ModuleImports = { ...engineModule };
+  for (const name of Object.keys(imports)) {
+    if (!name.startsWith('__wbg_setTimeout_')) continue;
+    imports[name] = (callback: () => void, ms: number) => setTimeout(callback, ms >>> 0).unref();
+  }
+  return imports;
+}
+
 async function startEngine(): Promise<void> {
   const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
   const wasm = await readFile(join(dirname(entry), 'schema_engine_bg.wasm'));
-  const { instance } = await WebAssembly.instantiate(wasm, {
-    './schema_engine_bg.js': engineModule as unknown as WebAssembly.ModuleImports,
-  });
+  const { instance } = await WebAssembly.instantiate(wasm, { './schema_engine_bg.js': engineImports() });
   engineModule.__wbg_set_wasm(instance.exports);
   (instance.exports.__wbindgen_start as () => void)();
 }

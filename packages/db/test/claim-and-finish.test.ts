@@ -4,7 +4,7 @@ import { createUuidV7Source } from '@postrider/domain';
 import {
   type ClaimedRun,
   type ClaimOutcome,
-  cancelRun,
+  createCancel,
   createClaim,
   createFinish,
   createIngest,
@@ -178,17 +178,17 @@ describe('a lost worker', () => {
 });
 
 describe('cancel', () => {
-  const cancel = (fixture: Fixture, runId: string) =>
-    cancelRun(
-      { db: database.db, newId },
-      {
+  const createCancelOf = () => {
+    const cancelRun = createCancel({ db: database.db, newId });
+    return (fixture: Fixture, runId: string) =>
+      cancelRun({
         environmentId: fixture.environmentId,
         runId,
         idempotency: null,
         responseStatus: 200,
         respond: (run) => Buffer.from(run.status),
-      },
-    );
+      });
+  };
 
   it('racing a claim is decided by the row: each of 500 runs is either cancelled or taken, never both', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
@@ -200,6 +200,7 @@ describe('cancel', () => {
     );
     await database.db.$executeRaw`UPDATE delivery_runs SET due_at = now() WHERE id = ANY(${ids}::uuid[])`;
     const claimOne = createClaim(database.db);
+    const cancel = createCancelOf();
     const [cancels, claims] = await Promise.all([
       Promise.all(ids.map((id) => cancel(fixture, id))),
       Promise.all(ids.map((runId) => claimOne({ runId, attemptId: newId() }))),
@@ -230,6 +231,7 @@ describe('cancel', () => {
       createFixture(database.db, { channels: [WEBHOOK] }),
     ]);
     const id = await waitingRun(fixture, { scheduleAt: new Date(Date.now() + 60_000) });
+    const cancel = createCancelOf();
     expect(await cancel(other, id)).toEqual(await cancel(other, randomUUID()));
     expect((await readRun(id)).status).toBe('scheduled');
   });

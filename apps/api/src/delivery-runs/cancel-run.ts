@@ -1,4 +1,4 @@
-import { cancelRun as cancelScheduledRun, type Database, type DeliveryRunRecord } from '@postrider/db';
+import { createCancel, type Database, type DeliveryRunRecord } from '@postrider/db';
 import { formatId, type IdSource, parseId, type RunStatus } from '@postrider/domain';
 import type { Operation } from '../http/protected-route.ts';
 import { jsonBytes, type Refusal, type Reply, refuse } from '../http/reply.ts';
@@ -20,6 +20,7 @@ function notCancellable(status: RunStatus): Refusal {
 /** POST /api/v1/delivery-runs/{deliveryRunId}/cancel: cancels a run that is still `scheduled`. */
 export function cancelRun({ db, newId }: { db: Database; newId: IdSource }): Operation {
   const validateBody = compileBody<Record<string, never>>(CANCEL_BODY_SCHEMA);
+  const cancelScheduledRun = createCancel({ db, newId });
 
   async function run(request: Identified): Promise<Reply> {
     const parsed = parseOptionalBody(request.bytes);
@@ -31,19 +32,16 @@ export function cancelRun({ db, newId }: { db: Database; newId: IdSource }): Ope
   }
 
   async function cancel(request: Identified, runId: string): Promise<Reply> {
-    const cancelled = await cancelScheduledRun(
-      { db, newId },
-      {
-        environmentId: request.snapshot.environment.id,
-        runId,
-        idempotency: request.claim,
-        responseStatus: OK,
-        respond: (record: DeliveryRunRecord) => {
-          request.context.facts.message_id = formatId('msg', record.messageId);
-          return jsonBytes(presentRun(record));
-        },
+    const cancelled = await cancelScheduledRun({
+      environmentId: request.snapshot.environment.id,
+      runId,
+      idempotency: request.claim,
+      responseStatus: OK,
+      respond: (record: DeliveryRunRecord) => {
+        request.context.facts.message_id = formatId('msg', record.messageId);
+        return jsonBytes(presentRun(record));
       },
-    );
+    });
     switch (cancelled.outcome) {
       case 'cancelled':
         return { status: OK, body: cancelled.body };

@@ -1,4 +1,4 @@
-import { acceptReplay, type Database, type MessageRecord, readMessage, type Snapshots } from '@postrider/db';
+import { createReplay, type Database, type MessageRecord, readMessage, type Snapshots } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 import { acceptedBody } from '../events/accepted-body.ts';
 import type { Operation } from '../http/protected-route.ts';
@@ -23,6 +23,7 @@ const CREATED = 201;
 /** POST /api/v1/messages/{messageId}/replay: makes new, immediate runs with the templates that are active now. */
 export function replayMessage({ db, enqueue, snapshots }: ReplayMessageDeps): Operation {
   const validateBody = compileBody<ReplayBody>(REPLAY_BODY_SCHEMA);
+  const acceptReplay = createReplay(db);
 
   async function run(request: Identified): Promise<Reply> {
     const parsed = parseOptionalBody(request.bytes);
@@ -45,7 +46,7 @@ export function replayMessage({ db, enqueue, snapshots }: ReplayMessageDeps): Op
     runs: ReturnType<typeof planReplay>['runs'],
   ): Promise<Reply> {
     const { snapshot } = request;
-    const replayed = await acceptReplay(db, {
+    const replayed = await acceptReplay({
       tenantId: snapshot.tenant.id,
       environmentId: snapshot.environment.id,
       messageId: message.id,

@@ -1,4 +1,5 @@
 import type { IdSource, RunStatus } from '@postrider/domain';
+import { createBatcher } from '../batcher.ts';
 import { type Database, TRANSACTION_LIMITS } from '../client.ts';
 import { type DeliveryRunRecord, readRun } from '../read/deliveries.ts';
 import {
@@ -9,6 +10,7 @@ import {
   storeAnswers,
 } from './idempotency.ts';
 import { beginAccepting } from './insert-runs.ts';
+import { TRANSACTION_LANES } from './lanes.ts';
 import type { IdempotencyClaim, IdempotencyRefusal, Respond } from './types.ts';
 
 export interface CancelRequest {
@@ -80,4 +82,15 @@ export async function cancelRun(
     if (error instanceof IdempotencyKeyHeldError) return { outcome: 'in_progress' };
     throw error;
   }
+}
+
+/** Creates {@link cancelRun} with concurrent calls in line: each waits for its turn and not for a connection. */
+export function createCancel(deps: {
+  db: Database;
+  newId: IdSource;
+}): (request: CancelRequest) => Promise<CancelOutcome> {
+  return createBatcher(
+    (requests: readonly CancelRequest[]) => Promise.all(requests.map((request) => cancelRun(deps, request))),
+    TRANSACTION_LANES,
+  );
 }

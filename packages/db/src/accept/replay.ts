@@ -1,7 +1,9 @@
 import { createUuidV7Source } from '@postrider/domain';
+import { createBatcher } from '../batcher.ts';
 import { type Database, TRANSACTION_LIMITS } from '../client.ts';
 import { IDEMPOTENCY_WAIT_MS, idempotencyScope, storeAnswers } from './idempotency.ts';
 import { beginAccepting, createRuns, insertRuns, runsToEnqueue } from './insert-runs.ts';
+import { TRANSACTION_LANES } from './lanes.ts';
 import { consumeQuota } from './quota.ts';
 import { explainRefusal } from './refusal.ts';
 import type {
@@ -69,3 +71,11 @@ export async function acceptReplay(db: Database, replay: ReplayToAccept): Promis
 
 /** Rolls back the idempotency record that was stored for a message that is not there. */
 class MessageGoneError extends Error {}
+
+/** Creates {@link acceptReplay} with concurrent calls in line: each waits for its turn and not for a connection. */
+export function createReplay(db: Database): (replay: ReplayToAccept) => Promise<ReplayOutcome> {
+  return createBatcher(
+    (replays: readonly ReplayToAccept[]) => Promise.all(replays.map((replay) => acceptReplay(db, replay))),
+    TRANSACTION_LANES,
+  );
+}

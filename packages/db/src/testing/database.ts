@@ -31,8 +31,10 @@ export async function createTestDatabase({
 }: {
   poolSize?: number;
 } = {}): Promise<TestDatabase> {
-  const name = `postrider_test_${randomBytes(8).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${required('POSTRIDER_TEST_TEMPLATE')}`);
+  const template = required('POSTRIDER_TEST_TEMPLATE');
+  // The test run removes what is left of databases that begin with its template's name.
+  const name = `${template}_${randomBytes(8).toString('hex')}`;
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(required('POSTRIDER_TEST_DATABASE_URL'));
   url.pathname = `/${name}`;
   const db = openDatabase(url.href, { poolSize });
