@@ -9,6 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
   parseId,
+  parseTimestamp,
   type RetryPolicy,
   validateRetryPolicy,
 } from '@postrider/domain';
@@ -73,8 +74,8 @@ export function wholeNumber(min: number, max: number) {
 }
 
 export function time(text: string): Date {
-  const value = new Date(text);
-  if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(value.getTime())) {
+  const value = parseTimestamp(text);
+  if (!value) {
     throw new InvalidArgumentError('It must be a time with an offset, such as 2027-01-31T09:00:00Z.');
   }
   return value;

@@ -121,6 +121,11 @@ describe('the postrider command', () => {
       ['channels', 'create-webhook', '--url', 'https://u:p@example.com'],
       /http/,
     ],
+    [
+      'a day that does not exist',
+      ['tenants', 'create', '--name', 'x', '--plan', 'x', '--grace-ends-at', '2027-02-31T09:00:00Z'],
+      /time with an offset/,
+    ],
     ['a plan that does not exist', ['tenants', 'create', '--name', 'x', '--plan', 'none'], /does not exist/],
   ])('says what is wrong with %s', async (_, args, message) => {
     const result = await postrider(args);

@@ -23,6 +23,7 @@ export * from './storable-json.ts';
 export * from './templates/email-template.ts';
 export * from './templates/json-template.ts';
 export * from './templates/template-types.ts';
+export * from './timestamp.ts';
 export * from './token-bucket.ts';
 export * from './tokens.ts';
 export * from './trace-context.ts';

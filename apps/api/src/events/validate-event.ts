@@ -1,7 +1,6 @@
 import type { EnvironmentSnapshot, PlannedRun } from '@postrider/db';
-import { isEventKey, isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
+import { isEventKey, isJsonObject, type JsonObject, type JsonValue, parseTimestamp } from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
-import { parseTimestamp } from '../http/timestamp.ts';
 import { compileBody } from '../validation/body-validator.ts';
 import type { FindPayloadFaults } from '../validation/payload-schemas.ts';
 import { channelsFor, planRuns } from './plan-runs.ts';

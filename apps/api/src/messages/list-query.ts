@@ -1,7 +1,12 @@
 import type { MessageFilter } from '@postrider/db';
-import { type DetailCode, isBareEmailAddress, isEventKey, MESSAGE_STATUSES } from '@postrider/domain';
+import {
+  type DetailCode,
+  isBareEmailAddress,
+  isEventKey,
+  MESSAGE_STATUSES,
+  parseTimestamp,
+} from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
-import { parseTimestamp } from '../http/timestamp.ts';
 import { parseCursor } from './cursor.ts';
 
 /** Contract section 6. */

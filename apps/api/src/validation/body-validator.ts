@@ -1,8 +1,7 @@
-import { isBareEmailAddress, type JsonValue } from '@postrider/domain';
+import { isBareEmailAddress, type JsonValue, parseTimestamp } from '@postrider/domain';
 import type { JSONSchemaType, SchemaObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Detail } from '../http/reply.ts';
-import { parseTimestamp } from '../http/timestamp.ts';
 import { toDetails } from './details.ts';
 
 export type Validated<Body> = { readonly body: Body; readonly faults: readonly [] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseTimestamp } from '../../src/http/timestamp.ts';
+import { parseTimestamp } from '../src/index.ts';
 
 describe('parseTimestamp', () => {
   it.each([
