@@ -1,5 +1,6 @@
 import { EVENT_KEY_PATTERN, type JsonObject, MAX_EVENT_KEY_LENGTH } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
+import { PLAIN_TEXT_PATTERN } from '../validation/patterns.ts';
 
 export interface EventBody {
   readonly event_key: string;
@@ -21,7 +22,7 @@ export const RECIPIENT_SCHEMA = {
     name: {
       type: 'string',
       maxLength: 255,
-      pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+      pattern: PLAIN_TEXT_PATTERN,
       description: 'Without control characters.',
     },
   },

@@ -1,6 +1,7 @@
 import { type DetailCode, escapePointerSegment } from '@postrider/domain';
 import type { ErrorObject } from 'ajv';
 import type { Detail } from '../http/reply.ts';
+import { SENTENCE_OF_PATTERN } from './patterns.ts';
 
 /** Bounds an answer: a body of 256 KiB can hold more than 100,000 faults. */
 export const MAX_DETAILS = 200;
@@ -44,6 +45,7 @@ function sentence({ keyword, params, message }: ErrorObject): string {
   if (keyword === 'format' && params.format === 'date-time') {
     return 'must be an RFC 3339 time with offset, such as 2026-11-21T09:30:00Z';
   }
+  if (keyword === 'pattern') return SENTENCE_OF_PATTERN[String(params.pattern)] ?? message ?? 'is not valid';
   return message ?? 'is not valid';
 }
 

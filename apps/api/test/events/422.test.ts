@@ -81,6 +81,17 @@ describe('POST /api/v1/events, 422', () => {
     ]);
   });
 
+  it('says what an event key and a name must look like, not which expression they miss', async () => {
+    const body = anEvent({ event_key: 'Order', recipient: { email: 'ada@example.com', name: 'A\nB' } });
+    const { token } = await world.environment();
+    const { body: answer } = await world.api().postEvent(token, body).expect(422);
+    const messages = answer.error.details.map((detail: { message: string }) => detail.message);
+    expect(messages).toEqual([
+      expect.stringContaining('such as order.shipped'),
+      expect.stringContaining('control characters'),
+    ]);
+  });
+
   it('names no_matching_channel at /event_key', async () => {
     const { token } = await world.environment({ channels: [{ ...WEBHOOK, eventKeys: ['invoice.*'] }] });
     expect(await faultsOf(token, anEvent())).toEqual([['/event_key', 'no_matching_channel']]);
