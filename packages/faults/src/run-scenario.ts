@@ -32,7 +32,7 @@ export const hasFailed = ({ unmet, violations }: ScenarioReport): boolean =>
 /** Waits until no run waits or runs, and then ends the processes in order, so that nothing is sent any more. */
 async function drain(stack: Stack, scale: number): Promise<number> {
   const began = performance.now();
-  await until('every run is at its end', DRAIN_DEADLINE_MS * scale, async () => {
+  await until('every run is at its end', DRAIN_DEADLINE_MS * Math.max(1, scale), async () => {
     return (await countOpenRuns(stack.db)) === 0;
   }).catch((error: unknown) => process.stderr.write(`${error}\n`));
   const seconds = (performance.now() - began) / 1_000;
