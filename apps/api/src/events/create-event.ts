@@ -4,7 +4,7 @@ import type { EnqueueRuns } from '@postrider/queue';
 import type { Operation } from '../http/protected-route.ts';
 import type { Reply } from '../http/reply.ts';
 import { quotaExceeded } from '../pipeline/enforce-hard-quota.ts';
-import { stillInProgress } from '../pipeline/enforce-idempotency.ts';
+import { answerOfFirst } from '../pipeline/enforce-idempotency.ts';
 import type { Identified } from '../pipeline/stage.ts';
 import { invalid, parseBody } from '../validation/parse-body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
@@ -55,9 +55,8 @@ export function createEvent({ ingest, enqueue, snapshots }: CreateEventDeps): Op
         snapshots.drop(`environment:${snapshot.environment.id}`);
         return quotaExceeded(ingested);
       case 'duplicate':
-        return (await request.storedReply()) ?? stillInProgress();
       case 'in_progress':
-        return stillInProgress();
+        return answerOfFirst(request, ingested);
     }
   }
 

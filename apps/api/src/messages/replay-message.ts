@@ -4,7 +4,7 @@ import { acceptedBody } from '../events/accepted-body.ts';
 import type { Operation } from '../http/protected-route.ts';
 import { type Reply, refuse } from '../http/reply.ts';
 import { quotaExceeded } from '../pipeline/enforce-hard-quota.ts';
-import { stillInProgress } from '../pipeline/enforce-idempotency.ts';
+import { answerOfFirst } from '../pipeline/enforce-idempotency.ts';
 import type { Identified } from '../pipeline/stage.ts';
 import { compileBody } from '../validation/body-validator.ts';
 import { invalid, parseOptionalBody } from '../validation/parse-body.ts';
@@ -65,9 +65,8 @@ export function replayMessage({ db, enqueue, snapshots }: ReplayMessageDeps): Op
         snapshots.drop(`environment:${snapshot.environment.id}`);
         return quotaExceeded(replayed);
       case 'duplicate':
-        return (await request.storedReply()) ?? stillInProgress();
       case 'in_progress':
-        return stillInProgress();
+        return answerOfFirst(request, replayed);
     }
   }
 

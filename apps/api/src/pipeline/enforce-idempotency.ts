@@ -2,6 +2,7 @@ import {
   type FindStoredAnswer,
   IDEMPOTENCY_WAIT_MS,
   type IdempotencyClaim,
+  type IdempotencyRefusal,
   idempotencyScope,
 } from '@postrider/db';
 import { fingerprint, parseIdempotencyKey } from '@postrider/domain';
@@ -15,8 +16,16 @@ export interface IdempotencyDeps {
 }
 
 /** The first request with this key has not ended within the wait (contract section 2). */
-export function stillInProgress(): Refusal {
+function stillInProgress(): Refusal {
   return refuse('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
+}
+
+/**
+ * The answer to a request that another one with its key came before: the stored one, or that there is none yet.
+ */
+export async function answerOfFirst(request: Identified, { outcome }: IdempotencyRefusal): Promise<Reply> {
+  const stored = outcome === 'duplicate' ? await request.storedReply() : null;
+  return stored ?? stillInProgress();
 }
 
 /** The request's claim, null when it needs none and has none, or the refusal of its key. */
