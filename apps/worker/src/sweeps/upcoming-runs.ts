@@ -44,6 +44,7 @@ export function createUpcomingSweep({
   async function add(fromMs: number, toMs: number): Promise<boolean> {
     let from = fromMs;
     const seen = new Set<string>();
+    let repeated = 0;
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const queriedAt = monotonicMs();
       const runs = await findUpcomingRuns(db, { fromMs: from, toMs, perChannel: perPage, limit: perPage });
@@ -53,10 +54,12 @@ export function createUpcomingSweep({
       const last = runs.at(-1);
       if (!last || runs.length < perPage) return true;
       for (const { runId } of fresh) seen.add(runId);
-      // Where a page is all repetition the rest of its instant is left to be found when it is due.
-      const repeatedMs = fresh.length > 0 ? PAGE_OVERLAP_MS : 0;
+      // More than a page for one instant comes again and again: by ever longer steps it is left behind, and what
+      // was not seen of it is found when it is due.
+      repeated = fresh.length > 0 ? 0 : repeated + 1;
+      const stepMs = repeated === 0 ? -PAGE_OVERLAP_MS : 2 ** repeated;
       const passedMs = monotonicMs() - queriedAt;
-      from = Math.max(0, last.delayMs - passedMs - repeatedMs);
+      from = Math.max(0, last.delayMs - passedMs + stepMs);
     }
     return false;
   }
