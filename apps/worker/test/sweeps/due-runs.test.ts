@@ -42,7 +42,14 @@ describe('the sweep of due runs', () => {
         },
       ],
       templates: [
-        { channelKind: 'email', eventKey: 'order.shipped', subject: 'x', text: 'x', activate: true },
+        {
+          channelKind: 'email',
+          eventKey: 'order.shipped',
+          subject: 'x',
+          html: null,
+          text: 'x',
+          activate: true,
+        },
       ],
     });
     await Promise.all([1, 2, 3].map(() => harness.accept(fixture, { enqueue: false })));
