@@ -14,7 +14,6 @@ export {
 export { createIngest, type EventToAccept, type IngestEvent, type IngestOutcome } from './accept/ingest.ts';
 export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
 export type * from './accept/types.ts';
-export { type Batched, type BatcherOptions, createBatcher, type RunBatch } from './batcher.ts';
 export {
   type Database,
   databaseErrorCodes,
@@ -33,8 +32,6 @@ export { type EventTypeInput, type PutEventTypeOutcome, putEventType } from './c
 export { type Plan, putPlan } from './configure/plans.ts';
 export {
   DEMO_ENVIRONMENT,
-  DEMO_EVENT_KEY,
-  DEMO_TENANT,
   type DemoSettings,
   seedDemo,
 } from './configure/seed.ts';
@@ -58,7 +55,6 @@ export {
   type ClaimRequest,
   type ClaimRun,
   createClaim,
-  DEFAULT_ATTEMPT_TIMEOUT_MS,
   LEASE_MARGIN_MS,
 } from './deliver/claim.ts';
 export { disableChannel } from './deliver/disable-channel.ts';
@@ -76,7 +72,7 @@ export {
   type FinishRequest,
   type NextState,
 } from './deliver/finish.ts';
-export { MIGRATIONS_DIRECTORY, migrate, pendingMigrations } from './migrate.ts';
+export { migrate, pendingMigrations } from './migrate.ts';
 export {
   type AttemptRecord,
   type DeliveryRunRecord,

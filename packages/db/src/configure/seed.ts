@@ -13,9 +13,9 @@ export interface DemoSettings {
   readonly smtp: { readonly host: string; readonly port: number };
 }
 
-export const DEMO_TENANT = 'Demo';
+const DEMO_TENANT = 'Demo';
 export const DEMO_ENVIRONMENT = 'development';
-export const DEMO_EVENT_KEY = 'order.shipped';
+const DEMO_EVENT_KEY = 'order.shipped';
 
 const DEMO_EMAIL = {
   subject: 'Your order {{ payload.order_id }} is on its way',
