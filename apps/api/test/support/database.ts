@@ -46,7 +46,7 @@ export function useApi(overrides: Partial<AppDeps> = {}) {
     apis.push(await startApi(database.db, overrides));
   });
   afterAll(async () => {
-    for (const api of apis) await api.stop();
+    await Promise.all(apis.map((api) => api.stop()));
     await database?.drop();
   });
 
