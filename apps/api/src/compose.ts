@@ -2,6 +2,7 @@ import {
   createIngest,
   createSnapshots,
   createStoredAnswerLookup,
+  databaseErrorCodes,
   listenForConfig,
   openDatabase,
 } from '@postrider/db';
@@ -32,7 +33,8 @@ export interface Addresses {
 export function compose(addresses: Addresses, logger: Logger): Composed {
   const { databaseUrl, redisUrl, corsAllowedOrigins } = addresses;
   const outages = createBoundedLog(logger, { perKeyPerMinute: OUTAGE_LINES_PER_MINUTE });
-  const warn = (key: string, message: string) => (error: unknown) => outages.warn(key, message, { error });
+  const warn = (key: string, message: string) => (error: unknown) =>
+    outages.warn(key, message, { error, database_codes: databaseErrorCodes(error) });
   const monotonicNow = () => performance.now();
 
   const db = openDatabase(databaseUrl);

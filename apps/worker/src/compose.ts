@@ -2,6 +2,7 @@ import {
   createClaim,
   createFinish,
   createRunChannelLookup,
+  databaseErrorCodes,
   disableChannel,
   findDueRunsOfChannel,
   openDatabase,
@@ -55,7 +56,8 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const metrics = createMetrics('worker');
   const log = createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE });
-  const logAs = (key: string, message: string) => (error: unknown) => log.error(key, message, { error });
+  const logAs = (key: string, message: string) => (error: unknown) =>
+    log.error(key, message, { error, database_codes: databaseErrorCodes(error) });
   const monotonicMs = () => performance.now();
   const jitter = Math.random;
 

@@ -4,10 +4,16 @@ import { readConfig } from './config.ts';
 
 /** What every command works with. */
 export interface CommandContext {
-  readonly databaseUrl: string;
   readonly db: Database;
   readonly newId: IdSource;
   readonly secretBox: SecretBox;
+  /** From the environment; undefined when it is not set. */
+  readonly smtpPassword: string | undefined;
+}
+
+/** Prints a command's result as one JSON document. */
+export function print(result: object): void {
+  process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
 }
 
 /**
@@ -15,12 +21,11 @@ export interface CommandContext {
  * afterwards, whatever happens.
  */
 export async function withContext(run: (context: CommandContext) => Promise<object>): Promise<void> {
-  const { databaseUrl, encryptionKeys } = readConfig(process.env);
+  const { databaseUrl, encryptionKeys, smtpPassword } = readConfig(process.env);
   const db = openDatabase(databaseUrl, { poolSize: 2 });
   try {
     const secretBox = createSecretBox(encryptionKeys);
-    const result = await run({ databaseUrl, db, newId: createUuidV7Source(), secretBox });
-    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    print(await run({ db, newId: createUuidV7Source(), secretBox, smtpPassword }));
   } finally {
     await db.$disconnect();
   }

@@ -22,6 +22,17 @@ const NEVER_LOGGED: ReadonlySet<string> = new Set([
   'token',
 ]);
 
+const NOT_LOGGED = '[not logged]';
+
+/** Errors of the database layer: their messages, which begin their stacks, can quote what was written or asked for. */
+const QUOTES_VALUES = /^(PrismaClient|DriverAdapterError)/;
+
+const framesOf = (stack: string): string =>
+  stack
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n');
+
 /**
  * The loggable form of a field's value: plain JSON, bounded in depth, items and text. Errors keep name,
  * message, code, stack and cause alone, because libraries hang requests, bodies and connection settings onto
@@ -46,7 +57,7 @@ export function plainFields(fields: Readonly<Record<string, unknown>>, depth = 0
   return Object.fromEntries(
     entries.map(([key, value]) => [
       key,
-      NEVER_LOGGED.has(key.toLowerCase()) ? '[not logged]' : plain(value, depth),
+      NEVER_LOGGED.has(key.toLowerCase()) ? NOT_LOGGED : plain(value, depth),
     ]),
   );
 }
@@ -54,11 +65,12 @@ export function plainFields(fields: Readonly<Record<string, unknown>>, depth = 0
 function plainError(error: Error & { code?: unknown }, depth: number): Record<string, unknown> {
   if (depth >= MAX_DEPTH) return { name: error.name };
   const { name, message, code, stack, cause } = error;
+  const quotesValues = QUOTES_VALUES.test(name);
   return {
     name,
-    message: cut(String(message), MAX_TEXT),
+    message: quotesValues ? NOT_LOGGED : cut(String(message), MAX_TEXT),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
-    ...(typeof stack === 'string' ? { stack: cut(stack, MAX_STACK) } : {}),
+    ...(typeof stack === 'string' ? { stack: cut(quotesValues ? framesOf(stack) : stack, MAX_STACK) } : {}),
     ...(cause === undefined ? {} : { cause: plain(cause, depth + 1) }),
     ...(error instanceof AggregateError ? { errors: plain(error.errors, depth + 1) } : {}),
   };

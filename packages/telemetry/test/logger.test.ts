@@ -73,6 +73,21 @@ describe('what a log line can hold', () => {
     expect(lines[0]).not.toContain('pr_dev_abc');
   });
 
+  it('leaves out the text of errors of the database layer, which can quote values, and keeps their frames', () => {
+    const { logger, lines, entries } = recordingLogger();
+    const error = new Error('Argument `email`: "ada@example.com" is not valid');
+    error.name = 'PrismaClientValidationError';
+
+    logger.error('failed', { error });
+
+    expect(lines[0]).not.toContain('ada@example.com');
+    expect(entries()[0]?.error).toMatchObject({
+      name: 'PrismaClientValidationError',
+      message: '[not logged]',
+      stack: expect.stringMatching(/^ {4}at /),
+    });
+  });
+
   it('leaves out bodies, recipients and secrets by name, at any depth', () => {
     const { logger, lines } = recordingLogger();
 

@@ -4,7 +4,6 @@ import type { TakeBucketToken } from '../pipeline/enforce-rate-limit.ts';
 import { createLocalBuckets } from './local-buckets.ts';
 import { TAKE_TOKEN_SCRIPT } from './take-token-script.ts';
 
-/** A request never waits longer than this for Redis. */
 const REDIS_TIMEOUT_MS = 100;
 /** After a failure Redis is left alone for this long: a Redis that hangs costs one request a second its 100 ms, not every one. */
 const COOLDOWN_MS = 1_000;
@@ -17,6 +16,8 @@ export interface SharedBucketsDeps {
   readonly now: () => number;
   /** Ms on the monotonic clock. */
   readonly monotonicNow: () => number;
+  /** A request never waits longer than this for Redis. */
+  readonly redisTimeoutMs?: number;
   /** Hears each failure that made requests fall back; at most one per second and a few that were under way. */
   readonly onFallback: (error: unknown) => void;
 }
@@ -41,7 +42,7 @@ async function withTimeout<Value>(work: Promise<Value>, ms: number): Promise<Val
  * (contract section 3).
  */
 export function createSharedBuckets(deps: SharedBucketsDeps): TakeBucketToken {
-  const { redis, prefix, now, monotonicNow, onFallback } = deps;
+  const { redis, prefix, now, monotonicNow, onFallback, redisTimeoutMs = REDIS_TIMEOUT_MS } = deps;
   const takeLocally = createLocalBuckets(now);
   let retryAt = Number.NEGATIVE_INFINITY;
   redis.defineCommand('postriderTakeToken', { numberOfKeys: 1, lua: TAKE_TOKEN_SCRIPT });
@@ -53,7 +54,7 @@ export function createSharedBuckets(deps: SharedBucketsDeps): TakeBucketToken {
     const call = (
       redis as Redis & { postriderTakeToken: (...args: unknown[]) => Promise<ScriptReply> }
     ).postriderTakeToken(`${prefix}:rate:${bucket}`, requestsPerSecond, burst);
-    const [allowed, remaining, retryAfterMs, resetMs] = await withTimeout(call, REDIS_TIMEOUT_MS);
+    const [allowed, remaining, retryAfterMs, resetMs] = await withTimeout(call, redisTimeoutMs);
     return { allowed: allowed === 1, remaining, retryAfterMs, resetMs, nextState: 0 };
   }
 

@@ -14,8 +14,11 @@ const prefix = `test-${randomBytes(6).toString('hex')}`;
 const clients: Redis[] = [];
 const proxies: TcpProxy[] = [];
 
+/** Long enough for any machine: where sharing is tested, Redis is there, and only slowness could make a process fall back. */
+const PATIENT_MS = 30_000;
+
 /** The rate limiter of one API process. */
-async function openLimiter(redisUrl = testRedisUrl()) {
+async function openLimiter(redisUrl = testRedisUrl(), redisTimeoutMs = PATIENT_MS) {
   const fallbacks: unknown[] = [];
   const redis = openRateLimitRedis(redisUrl, () => undefined);
   clients.push(redis);
@@ -25,6 +28,7 @@ async function openLimiter(redisUrl = testRedisUrl()) {
     prefix,
     now: Date.now,
     monotonicNow: () => performance.now(),
+    redisTimeoutMs,
     onFallback: (error) => fallbacks.push(error),
   });
   return { redis, takeBucketToken, fallbacks };
@@ -93,9 +97,9 @@ describe('the rate limit', () => {
     const first = await read();
     expect(first.headers['ratelimit-policy']).toBe('"default";q=3;w=2');
     expect(first.headers.ratelimit).toBe('"default";r=2;t=1');
-    let refused = await read();
-    while (refused.status === 200) refused = await read();
-    expect(refused.status).toBe(429);
+    const answers = await Promise.all(Array.from({ length: 50 }, read));
+    const refused = answers.find((answer) => answer.status === 429);
+    if (!refused) throw new Error('none of 50 requests at once was refused');
     expect(refused.body.error.code).toBe('rate_limited');
     expect(refused.headers.ratelimit).toMatch(/^"default";r=0;t=[12]$/);
     expect(refused.headers['retry-after']).toBe('1');
@@ -151,9 +155,9 @@ describe('the rate limit without Redis', () => {
 
   it('does not wait for a Redis that hangs, and asks it but once in a while', async () => {
     const proxy = await openProxy();
-    const limiter = await openLimiter(proxy.url);
+    const limiter = await openLimiter(proxy.url, 100);
     proxy.freeze();
-    const rate = { requestsPerSecond: 1, burst: 2 };
+    const rate = { requestsPerSecond: 0.001, burst: 2 };
     const first = await limiter.takeBucketToken('hangs', rate);
     const second = await limiter.takeBucketToken('hangs', rate);
     const third = await limiter.takeBucketToken('hangs', rate);

@@ -1,3 +1,4 @@
+import { databaseErrorCodes } from '@postrider/db';
 import { NEAR_HORIZON_MS } from '@postrider/queue';
 import type { BoundedLog } from '@postrider/telemetry';
 import { type DueRunsDeps, sweepDueRuns } from './due-runs.ts';
@@ -50,7 +51,11 @@ export function startSweeps({
     expiredAnswers: () => sweepExpiredAnswers(db),
   };
   const onError = (name: string, error: unknown) =>
-    log.error(`sweep:${name}`, 'a sweep failed', { sweep: name, error });
+    log.error(`sweep:${name}`, 'a sweep failed', {
+      sweep: name,
+      error,
+      database_codes: databaseErrorCodes(error),
+    });
   const loops = (Object.keys(rounds) as (keyof SweepIntervals)[]).map((name) =>
     startLoop({ name, intervalMs: intervals[name], round: rounds[name], onError, jitter }),
   );

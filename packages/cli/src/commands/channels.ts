@@ -2,7 +2,7 @@ import { type ChannelInput, createChannel } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import { Command } from 'commander';
 import { email, eventPatterns, httpUrl, id, retryPolicy, wholeNumber } from '../arguments.ts';
-import { withContext } from '../context.ts';
+import { type CommandContext, withContext } from '../context.ts';
 
 /** The options that every kind of channel has. */
 function channelCommand(name: string): Command {
@@ -22,9 +22,9 @@ function channelCommand(name: string): Command {
     .option('--timeout-ms <n>', 'time limit of one attempt', wholeNumber(1_000, 60_000));
 }
 
-async function create(input: ChannelInput): Promise<void> {
+async function create(inputFor: (context: CommandContext) => ChannelInput): Promise<void> {
   await withContext(async (context) => {
-    const channel = await createChannel(context, input);
+    const channel = await createChannel(context, inputFor(context));
     return {
       id: formatId('chn', channel.id),
       ...(channel.secret === null ? {} : { secret: channel.secret }),
@@ -38,14 +38,14 @@ export function channelsCommand(): Command {
     .description('create a webhook channel; its signing secret is shown now and never again')
     .requiredOption('--url <url>', 'where the webhook is posted', httpUrl)
     .action((options) =>
-      create({
+      create(() => ({
         kind: 'webhook',
         environmentId: options.environment,
         name: options.name,
         eventKeys: options.eventKeys,
         retry: options.retry,
         config: { url: options.url, ...(options.timeoutMs && { timeout_ms: options.timeoutMs }) },
-      }),
+      })),
     );
   const mail = channelCommand('create-email')
     .description('create an e-mail channel; the password is read from the variable SMTP_PASSWORD')
@@ -61,13 +61,13 @@ export function channelsCommand(): Command {
     .option('--from-name <name>', 'the sender’s name')
     .option('--reply-to <address>', 'where answers go', email)
     .action((options) =>
-      create({
+      create(({ smtpPassword }) => ({
         kind: 'email',
         environmentId: options.environment,
         name: options.name,
         eventKeys: options.eventKeys,
         retry: options.retry,
-        ...(process.env.SMTP_PASSWORD && { password: process.env.SMTP_PASSWORD }),
+        ...(smtpPassword && { password: smtpPassword }),
         config: {
           smtp: {
             host: options.smtpHost,
@@ -79,7 +79,7 @@ export function channelsCommand(): Command {
           ...(options.replyTo && { reply_to: options.replyTo }),
           ...(options.timeoutMs && { timeout_ms: options.timeoutMs }),
         },
-      }),
+      })),
     );
   return new Command('channels').description('where deliveries go').addCommand(webhook).addCommand(mail);
 }

@@ -9,8 +9,9 @@ export interface ReleasedRun extends RunToEnqueue {
 
 /**
  * Takes back the runs whose lease has run out by the database's clock: the open attempt becomes `unknown`
- * (`worker_lost`), the run is due again at once, or `failed` when its attempts are used up. The lost worker's
- * late writes find another status or a higher fence and are refused. Several sweepers may call it at once.
+ * (`worker_lost`), and the run waits again, or is `failed` when its attempts are used up. It keeps the time at
+ * which it fell due, and so its place before all that fell due later. The lost worker's late writes find another
+ * status or a higher fence and are refused. Several sweepers may call it at once.
  */
 export async function releaseExpiredLeases(db: Database, limit: number): Promise<ReleasedRun[]> {
   const rows = await db.$queryRaw<
@@ -23,7 +24,7 @@ export async function releaseExpiredLeases(db: Database, limit: number): Promise
       UPDATE delivery_runs run
          SET status = CASE WHEN attempt_count < max_attempts THEN 'retrying' ELSE 'failed' END,
              completed_at = CASE WHEN attempt_count < max_attempts THEN NULL ELSE now() END,
-             lease_until = NULL, due_at = now()
+             lease_until = NULL
         FROM expired WHERE run.id = expired.id
       RETURNING run.id, run.channel_kind, run.attempt_count, run.status
     ), closed AS (
