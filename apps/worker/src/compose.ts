@@ -7,8 +7,8 @@ import {
   findDueRunsOfChannel,
   openDatabase,
 } from '@postrider/db';
-import { createAddressPolicy, createSecretBox, createUuidV7Source } from '@postrider/domain';
-import { CHANNEL_KINDS, createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
+import { CHANNEL_KINDS, createAddressPolicy, createSecretBox, createUuidV7Source } from '@postrider/domain';
+import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
 import { createBoundedLog, createHealthServer, createMetrics, type Logger } from '@postrider/telemetry';
 import { createEmailChannel } from './channels/email.ts';

@@ -1,4 +1,5 @@
-import { type ChannelKind, parseJobData, QUEUE_NAMES } from '@postrider/queue';
+import type { ChannelKind } from '@postrider/domain';
+import { parseJobData, QUEUE_NAMES } from '@postrider/queue';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { DeliverRun } from './deliver/deliver.ts';
 

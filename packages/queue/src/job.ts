@@ -1,3 +1,5 @@
+import type { ChannelKind } from '@postrider/domain';
+
 /** All that a job carries: no payload and no secret is ever in Redis. */
 export interface JobData {
   /** UUID of the delivery run. */
@@ -10,7 +12,7 @@ export interface JobData {
  */
 export interface RunToEnqueue {
   readonly runId: string;
-  readonly channelKind: 'email' | 'webhook';
+  readonly channelKind: ChannelKind;
   /** Number of the attempt that the job is for, from 1. */
   readonly attempt: number;
   /** Milliseconds until the run is due; 0 when it is due. */

@@ -1,8 +1,6 @@
-/** The kinds of channel, each with a queue of its own so that a backlog of one does not delay the other. */
-export type ChannelKind = 'email' | 'webhook';
+import type { ChannelKind } from '@postrider/domain';
 
-export const CHANNEL_KINDS: readonly ChannelKind[] = ['email', 'webhook'];
-
+/** A queue for each kind of channel, so that a backlog of one does not delay the other. */
 export const QUEUE_NAMES = {
   email: 'postrider-email',
   webhook: 'postrider-webhook',

@@ -1,8 +1,9 @@
+import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
 import { Redis } from 'ioredis';
 import { createBreaker } from './breaker.ts';
 import { withDeadline } from './deadline.ts';
 import { jobId, type RunToEnqueue } from './job.ts';
-import { CHANNEL_KINDS, type ChannelKind, DEFAULT_KEY_PREFIX } from './names.ts';
+import { DEFAULT_KEY_PREFIX } from './names.ts';
 import { createQueues } from './queues.ts';
 
 /**

@@ -1,7 +1,8 @@
+import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { JobData } from './job.ts';
-import { CHANNEL_KINDS, type ChannelKind, QUEUE_NAMES } from './names.ts';
+import { QUEUE_NAMES } from './names.ts';
 
 /** Nobody reads the events stream; BullMQ keeps 10,000 entries of it by default. */
 const EVENTS_KEPT = 100;

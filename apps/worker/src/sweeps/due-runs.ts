@@ -1,5 +1,6 @@
 import { type Database, type FindRunChannel, findOverdueRuns, type OverdueRun } from '@postrider/db';
-import { CHANNEL_KINDS, type ChannelKind, generationOf, type Producer } from '@postrider/queue';
+import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
+import { generationOf, type Producer } from '@postrider/queue';
 import type { Parking } from '../deliver/parking.ts';
 
 /** A run is given this long to be taken up by the job that was added when it was accepted. */

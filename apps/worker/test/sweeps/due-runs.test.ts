@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createRunChannelLookup } from '@postrider/db';
-import type { ChannelKind, Producer, RunToEnqueue } from '@postrider/queue';
+import type { ChannelKind } from '@postrider/domain';
+import type { Producer, RunToEnqueue } from '@postrider/queue';
 import { sweepDueRuns } from '../../src/sweeps/due-runs.ts';
 import { webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
