@@ -47,11 +47,8 @@ export const DETAIL_CODES = [
   'payload_schema_mismatch',
   'no_matching_channel',
   'template_not_found',
-  'template_invalid',
   'unknown_channel',
   'quota_limit',
-  'quota_used',
-  'quota_resets_at',
   'current_status',
 ] as const;
 export type DetailCode = (typeof DETAIL_CODES)[number];

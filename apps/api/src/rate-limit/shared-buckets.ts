@@ -1,4 +1,5 @@
 import type { BucketRate, TokenTaken } from '@postrider/domain';
+import { withDeadline } from '@postrider/queue';
 import type { Redis } from 'ioredis';
 import type { TakeBucketToken } from '../pipeline/enforce-rate-limit.ts';
 import { createLocalBuckets } from './local-buckets.ts';
@@ -24,18 +25,6 @@ export interface SharedBucketsDeps {
 
 type ScriptReply = [allowed: number, remaining: number, retryAfterMs: number, resetMs: number];
 
-async function withTimeout<Value>(work: Promise<Value>, ms: number): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /**
  * Token buckets shared by all API processes through Redis. While Redis is out of reach, or slow, requests are let
  * through by a bucket of this process, which guards the service but knows nothing of other processes
@@ -54,7 +43,11 @@ export function createSharedBuckets(deps: SharedBucketsDeps): TakeBucketToken {
     const call = (
       redis as Redis & { postriderTakeToken: (...args: unknown[]) => Promise<ScriptReply> }
     ).postriderTakeToken(`${prefix}:rate:${bucket}`, requestsPerSecond, burst);
-    const [allowed, remaining, retryAfterMs, resetMs] = await withTimeout(call, redisTimeoutMs);
+    const [allowed, remaining, retryAfterMs, resetMs] = await withDeadline(
+      call,
+      redisTimeoutMs,
+      'taking a token',
+    );
     return { allowed: allowed === 1, remaining, retryAfterMs, resetMs, nextState: 0 };
   }
 

@@ -1,4 +1,4 @@
-import { isBareEmailAddress, type JsonObject, type JsonValue } from '@postrider/domain';
+import { isBareEmailAddress, isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
 
 /** The config of an email channel: contract section 8. */
 export interface EmailConfig {
@@ -13,8 +13,6 @@ export interface EmailConfig {
   readonly replyTo: string | null;
 }
 
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOrNull = (value: JsonValue | undefined): string | null =>
   typeof value === 'string' ? value : null;
 const addressOrNull = (value: JsonValue | undefined): string | null =>
@@ -23,7 +21,7 @@ const addressOrNull = (value: JsonValue | undefined): string | null =>
 /** Reads what the database holds; null when it is not the config of an email channel. */
 export function readEmailConfig(config: JsonObject): EmailConfig | null {
   const { smtp, from, reply_to: replyTo } = config;
-  if (!isObject(smtp) || !isObject(from)) return null;
+  if (!isJsonObject(smtp) || !isJsonObject(from)) return null;
   const email = addressOrNull(from.email);
   const { host, port } = smtp;
   if (email === null || typeof host !== 'string' || typeof port !== 'number') return null;
