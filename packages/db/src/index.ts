@@ -21,6 +21,7 @@ export {
   openDatabase,
   type Queryable,
 } from './client.ts';
+export { type Actor, type AuditedChange, type AuditedResource, recordAudit } from './configure/audit.ts';
 export {
   type ChannelInput,
   type CreatedChannel,

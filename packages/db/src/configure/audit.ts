@@ -1,0 +1,63 @@
+import type { IdSource, JsonObject } from '@postrider/domain';
+import { Prisma, type Queryable } from '../client.ts';
+
+/** Who changes something, and in which request. */
+export interface Actor {
+  /** The operator's own name for themselves (`admin` when not given), or the part of the service that acts. */
+  readonly name: string;
+  readonly requestId: string | null;
+  readonly traceId: string | null;
+}
+
+/** What can be changed; the first part of every action. */
+export type AuditedResource =
+  | 'plan'
+  | 'tenant'
+  | 'environment'
+  | 'token'
+  | 'channel'
+  | 'template'
+  | 'event_type'
+  | 'replay_batch'
+  | 'secrets';
+
+/** One change. `before` and `after` are the resource as the API presents it, so without any secret. */
+export interface AuditedChange {
+  /** Such as `channel.updated`. */
+  readonly action: `${AuditedResource}.${string}`;
+  /** The public id, or the code or key where the resource has no id. */
+  readonly resourceId: string;
+  /** UUIDs of where it belongs. */
+  readonly tenantId?: string | null;
+  readonly environmentId?: string | null;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+}
+
+const jsonOrNull = (value: JsonObject | null) =>
+  value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject);
+
+/**
+ * Writes a change to the audit log. `tx` is the transaction that makes the change, so that neither is there without
+ * the other.
+ */
+export async function recordAudit(
+  tx: Queryable,
+  { newId, actor }: { newId: IdSource; actor: Actor },
+  { action, before, after, ...change }: AuditedChange,
+): Promise<void> {
+  const [resourceType = action] = action.split('.', 1);
+  await tx.auditEntry.create({
+    data: {
+      id: newId(),
+      actor: actor.name,
+      action,
+      resourceType,
+      ...change,
+      before: jsonOrNull(before),
+      after: jsonOrNull(after),
+      requestId: actor.requestId,
+      traceId: actor.traceId,
+    },
+  });
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createUuidV7Source } from '@postrider/domain';
+import { recordAudit } from '../src/index.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+
+const actor = { name: 'ada', requestId: 'request-1', traceId: null };
+const change = { action: 'plan.created', resourceId: 'free', before: null, after: { code: 'free' } } as const;
+
+describe('the audit log', () => {
+  let database: TestDatabase;
+  const deps = { newId: createUuidV7Source(), actor };
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('holds who changed what, in which request', async () => {
+    await recordAudit(database.db, deps, change);
+    const [entry] = await database.db.auditEntry.findMany({ where: { resourceId: 'free' } });
+    expect(entry).toMatchObject({
+      actor: 'ada',
+      action: 'plan.created',
+      resourceType: 'plan',
+      before: null,
+      after: { code: 'free' },
+      requestId: 'request-1',
+    });
+  });
+
+  it('has no entry for a change that was rolled back', async () => {
+    const failed = database.db.$transaction(async (tx) => {
+      await recordAudit(tx, deps, { ...change, resourceId: 'rolled-back' });
+      throw new Error('the change failed');
+    });
+    await expect(failed).rejects.toThrow('the change failed');
+    expect(await database.db.auditEntry.count({ where: { resourceId: 'rolled-back' } })).toBe(0);
+  });
+
+  it('refuses to change what it says', async () => {
+    await recordAudit(database.db, deps, { ...change, resourceId: 'kept' });
+    const update = database.db.auditEntry.updateMany({
+      where: { resourceId: 'kept' },
+      data: { actor: 'somebody else' },
+    });
+    await expect(update).rejects.toThrow('append only');
+  });
+});
