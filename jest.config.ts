@@ -9,6 +9,7 @@ const workspaces = [
   'packages/db',
   'packages/queue',
   'packages/local-stack',
+  'packages/client',
   'packages/cli',
   'packages/faults',
   'apps/api',

@@ -20,6 +20,8 @@ const FORBIDDEN = [
   ['packages/db/src', "import { createApp } from '@postrider/api';"],
   ['packages/db/src', 'export const env = process.env.HOME;'],
   ['packages/db/src', "import { names } from '../../queue/src/names.ts';"],
+  ['packages/client/src', "import { parseId } from '@postrider/domain';"],
+  ['packages/client/src', "import { readFile } from 'node:fs/promises';"],
   ['packages/cli/src', "import { startRedis } from '@postrider/local-stack';"],
   ['packages/local-stack/src', "import { createFixture } from '@postrider/db/testing';"],
   ['packages/faults/src', "import { createApp } from '@postrider/api';"],

@@ -12,6 +12,7 @@ export interface EventBody {
 /** The recipient of an event: contract section 4. An open object; its other fields are kept for templates. */
 export const RECIPIENT_SCHEMA = {
   type: 'object',
+  additionalProperties: true,
   description: 'Who the notification is for. Fields besides these are kept for templates.',
   properties: {
     email: {
@@ -42,7 +43,11 @@ export const EVENT_BODY_SCHEMA = {
       examples: ['order.shipped'],
     },
     recipient: RECIPIENT_SCHEMA,
-    payload: { type: 'object', description: 'What templates need to know of the event. Free-form.' },
+    payload: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'What templates need to know of the event. Free-form.',
+    },
     schedule_at: {
       type: 'string',
       format: 'date-time',

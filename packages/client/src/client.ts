@@ -1,0 +1,141 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { paths } from './generated.ts';
+import { type PagedList, pagedList } from './pages.ts';
+import {
+  type CallOptions,
+  type ConnectionOptions,
+  createPerform,
+  SURROUNDINGS,
+  type TryInit,
+} from './transport.ts';
+import type {
+  Accepted,
+  Deliveries,
+  DeliveryRun,
+  EventInput,
+  Limits,
+  Message,
+  MessageQuery,
+  ReplayInput,
+  Usage,
+} from './types.ts';
+
+export interface PostriderOptions extends ConnectionOptions {
+  /** A token of one environment, `pr_…`: what the client reads and makes belongs to that environment. */
+  readonly token: string;
+}
+
+/** Of calls that create something. */
+export interface WriteOptions extends CallOptions {
+  /**
+   * A UUID; made by the client when left out, and kept over its retries. Give one of your own, stored with what the
+   * call is for, to make the call again after a crash without doing anything twice (within 24 hours).
+   */
+  readonly idempotencyKey?: string;
+}
+
+/** The public interface for one environment. Every call rejects with a PostriderError. */
+export interface Postrider {
+  readonly events: {
+    /** Accepts an event; resolves once it is stored and will be delivered at least once. */
+    send(event: EventInput, options?: WriteOptions): Promise<Accepted>;
+  };
+  readonly messages: PagedList<MessageQuery, Message> & {
+    get(messageId: string, options?: CallOptions): Promise<Message>;
+    /** Every delivery run with every attempt. */
+    deliveries(messageId: string, options?: CallOptions): Promise<Deliveries>;
+    /** Delivers again, with the channels and templates of now; counts 1 against the quota. */
+    replay(messageId: string, input?: ReplayInput, options?: WriteOptions): Promise<Accepted>;
+  };
+  readonly deliveryRuns: {
+    /** Only a run that is still `scheduled` can be cancelled. */
+    cancel(deliveryRunId: string, options?: WriteOptions): Promise<DeliveryRun>;
+  };
+  usage(options?: CallOptions): Promise<Usage>;
+  limits(options?: CallOptions): Promise<Limits>;
+}
+
+/** The transport of both interfaces, with the bearer token on every request. Throws when the address or token is no such. */
+export function openHttp(
+  { baseUrl, surroundings }: ConnectionOptions,
+  headers: Record<string, string>,
+): Client<paths> {
+  const { href } = new URL(baseUrl);
+  return createClient<paths>({
+    baseUrl: href,
+    // Built here, so that a value that no header can carry is said now and not taken for a broken connection.
+    headers: new Headers({ ...headers, Accept: 'application/json' }),
+    fetch: surroundings?.fetch ?? SURROUNDINGS.fetch,
+    // A redirect would send the call elsewhere, and a POST as a GET.
+    redirect: 'manual',
+  });
+}
+
+/** A client for one environment. Opens nothing; throws when the address or the token cannot be one. */
+export function createPostrider(options: PostriderOptions): Postrider {
+  const http = openHttp(options, { Authorization: `Bearer ${options.token}` });
+  const perform = createPerform(options);
+  const newKey = options.surroundings?.newKey ?? SURROUNDINGS.newKey;
+
+  /** One key and one text of the body for all tries: the service compares the bytes (contract section 3). */
+  function keyed<Data>(
+    body: unknown,
+    write: WriteOptions | undefined,
+    attempt: (
+      init: TryInit & { bodySerializer: () => string },
+      header: { 'Idempotency-Key': string },
+    ) => Promise<{ data?: Data; error?: unknown; response: Response }>,
+  ): Promise<Data> {
+    const idempotencyKey = write?.idempotencyKey ?? newKey();
+    const text = JSON.stringify(body);
+    return perform(
+      (init) => attempt({ ...init, bodySerializer: () => text }, { 'Idempotency-Key': idempotencyKey }),
+      { ...write, idempotencyKey },
+    );
+  }
+
+  return {
+    events: {
+      send: (event, write) =>
+        keyed(event, write, (init, header) =>
+          http.POST('/api/v1/events', { ...init, params: { header }, body: event }),
+        ),
+    },
+    messages: {
+      ...pagedList<MessageQuery, Message>((query, call) =>
+        perform((init) => http.GET('/api/v1/messages', { ...init, params: { query } }), call),
+      ),
+      get: (messageId, call) =>
+        perform(
+          (init) => http.GET('/api/v1/messages/{messageId}', { ...init, params: { path: { messageId } } }),
+          call,
+        ),
+      deliveries: (messageId, call) =>
+        perform(
+          (init) =>
+            http.GET('/api/v1/messages/{messageId}/deliveries', { ...init, params: { path: { messageId } } }),
+          call,
+        ),
+      replay: (messageId, input = {}, write) =>
+        keyed(input, write, (init, header) =>
+          http.POST('/api/v1/messages/{messageId}/replay', {
+            ...init,
+            params: { header, path: { messageId } },
+            body: input,
+          }),
+        ),
+    },
+    deliveryRuns: {
+      cancel: (deliveryRunId, write) =>
+        keyed({}, write, (init, header) =>
+          http.POST('/api/v1/delivery-runs/{deliveryRunId}/cancel', {
+            ...init,
+            params: { header, path: { deliveryRunId } },
+            body: {},
+          }),
+        ),
+    },
+    usage: (call) => perform((init) => http.GET('/api/v1/usage/current', init), call),
+    limits: (call) => perform((init) => http.GET('/api/v1/limits', init), call),
+  };
+}

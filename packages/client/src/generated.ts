@@ -1,0 +1,1969 @@
+/**
+ * Made by "npm run generate:client" from the OpenAPI document that the API serves. Do not edit.
+ */
+
+export interface paths {
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event
+         * @description Accepts one event and creates a message with one delivery run for each enabled channel that takes it. The answer means that the event is stored and will be delivered at least once; it does not wait for the delivery. Counts 1 against the quota.
+         */
+        post: operations["createEvent"];
+        delete?: never;
+        /**
+         * Ask for permission as a browser does
+         * @description Answers the preflight of CORS, without a token. Every path of the interface has it.
+         */
+        options: operations["preflightEvents"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages
+         * @description The messages of the token’s environment, newest first. Filters are combined with “and”.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a message
+         * @description The message as it was accepted, with its status and a summary of its delivery runs.
+         */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/messages/{messageId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the deliveries of a message
+         * @description Every delivery run of the message with every attempt: when, what was answered, what went wrong.
+         */
+        get: operations["getMessageDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/messages/{messageId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a message
+         * @description Creates new delivery runs for the message, with the channels and templates that are active now. They are immediate, also when the event was scheduled. Counts 1 against the quota. The body may be left out.
+         */
+        post: operations["replayMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/delivery-runs/{deliveryRunId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a scheduled delivery run
+         * @description Only a run that is still `scheduled` can be cancelled, and records an attempt `scheduled_cancelled`. A run that is answered as cancelled is never sent. The event that it came from stays counted. The body may be left out.
+         */
+        post: operations["cancelDeliveryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the usage of the current period
+         * @description What the tenant of the token’s environment has used in the current calendar month, UTC.
+         */
+        get: operations["getCurrentUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the limits of the plan
+         * @description What the plan of the tenant of the token’s environment allows.
+         */
+        get: operations["getLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What your endpoint receives
+         * @description Signed as Standard Webhooks 1.0: check it with any of its libraries and the channel’s `whsec_…` secret, over the bytes as they came. Delivery is at least once: drop what has a `webhook-id` that you have dealt with.
+         */
+        post: operations["webhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** @description One fault of the request, or one fact about the refusal. */
+        ErrorDetail: {
+            /** @description A JSON Pointer into the body, or `/` and the name of a query parameter. */
+            path: string;
+            /**
+             * @description Stable; for programs.
+             * @enum {string}
+             */
+            code: "required" | "unknown_field" | "invalid_type" | "invalid_format" | "invalid_value" | "too_long" | "too_short" | "too_large" | "too_small" | "too_many" | "too_few" | "duplicate" | "schedule_too_far" | "payload_schema_mismatch" | "no_matching_channel" | "template_not_found" | "unknown_channel" | "quota_limit" | "current_status";
+            /** @description For people. */
+            message: string;
+        } & {
+            [key: string]: string | number | null;
+        };
+        /** @description Every answer that is not a success has this form. */
+        Error: {
+            error: {
+                /**
+                 * @description Stable; for programs. The table of all codes stands at the top of this page.
+                 * @enum {string}
+                 */
+                code: "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "method_not_allowed" | "idempotency_conflict" | "idempotency_in_progress" | "delivery_run_not_cancellable" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "rate_limited" | "internal_error" | "service_unavailable";
+                /** @description For people. Its wording may change. */
+                message: string;
+                /** @description Your X-Request-ID; `unknown` when you sent none, or one that is not acceptable. */
+                request_id: string;
+                /** @description Given by 402 `quota_exceeded`, 409 `delivery_run_not_cancellable` and 422. */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** @description The destination that a run delivers to. */
+        Channel: {
+            /** @description The channel. */
+            id: string;
+            /**
+             * @description How it delivers.
+             * @enum {string}
+             */
+            kind: "email" | "webhook";
+            /** @description The name that the channel was given. */
+            name: string;
+        };
+        /** @description A delivery to one channel, in short. */
+        DeliveryRunSummary: {
+            /** @description The delivery run. */
+            id: string;
+            channel: components["schemas"]["Channel"];
+            /**
+             * @description See DeliveryRun.
+             * @enum {string}
+             */
+            status: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
+            scheduled_at: string | null;
+        };
+        /** @description What an accepted event or replay has created. */
+        Accepted: {
+            /** @description The message. */
+            message_id: string;
+            /**
+             * @description Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: at least one is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+            /** @description One for each channel, oldest first. */
+            delivery_runs: components["schemas"]["DeliveryRunSummary"][];
+        };
+        /** @description An accepted event. */
+        Message: {
+            /** @description Equals `message_id`. */
+            id: string;
+            /** @description The message. */
+            message_id: string;
+            /** @description As it was sent. */
+            event_key: string;
+            /**
+             * @description Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: at least one is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+            /** @description As it was sent. */
+            recipient: {
+                [key: string]: unknown;
+            };
+            /** @description As it was sent. */
+            payload: {
+                [key: string]: unknown;
+            };
+            schedule_at: string | null;
+            request_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the event was accepted.
+             */
+            created_at: string;
+            /** @description One for each channel, oldest first. */
+            delivery_runs: components["schemas"]["DeliveryRunSummary"][];
+        };
+        /** @description A page of messages, newest first. */
+        MessageList: {
+            data: components["schemas"]["Message"][];
+            /** @description Whether there are older ones that match. */
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        /** @description One try to deliver. */
+        Attempt: {
+            /** @description The attempt. */
+            id: string;
+            /** @description The run that it belongs to. */
+            delivery_run_id: string;
+            /** @description From 1, in the order in which they were made. */
+            number: number;
+            /**
+             * @description `unknown`: the worker, or the answer of the other end, was lost. The run is tried again, so the receiver may get it twice; `webhook-id` and `Message-ID` tell.
+             * @enum {string}
+             */
+            status: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
+            error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost") | null;
+            error_message: string | null;
+            /** @description Whether another attempt could mend it; null where nothing failed. */
+            retryable: boolean | null;
+            /**
+             * Format: date-time
+             * @description When it was opened, before anything was sent.
+             */
+            started_at: string;
+            completed_at: string | null;
+            /** @description Null while it runs. */
+            duration_ms: number | null;
+            response: {
+                /** @description Of HTTP, or the reply code of SMTP. */
+                status_code: number;
+                body_excerpt: string | null;
+            } | null;
+        };
+        /** @description A delivery to one channel, with its attempts. */
+        DeliveryRun: {
+            /** @description The delivery run; also the `webhook-id` of what is sent. */
+            id: string;
+            /** @description The message that it delivers. */
+            message_id: string;
+            channel: components["schemas"]["Channel"];
+            /**
+             * @description `scheduled`: waits for its time and can be cancelled. `queued`: immediate, not yet taken. `running`: an attempt is open. `retrying`: the last attempt failed or its outcome is unknown, the next is due at `next_attempt_at`. `succeeded`, `failed` and `cancelled` are final.
+             * @enum {string}
+             */
+            status: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
+            /**
+             * @description What created it.
+             * @enum {string}
+             */
+            trigger: "event" | "replay";
+            template: {
+                /** @description The template version. */
+                id: string;
+                /** @description Its number among those of its event key and kind. */
+                version: number;
+            } | null;
+            /** @description Attempts so far. */
+            attempt_count: number;
+            /** @description The most that are made. */
+            max_attempts: number;
+            scheduled_at: string | null;
+            started_at: string | null;
+            completed_at: string | null;
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            last_error: {
+                /**
+                 * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
+                 * @enum {string}
+                 */
+                code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost";
+                message: string | null;
+                /** @description The number of that attempt. */
+                attempt_number: number;
+            } | null;
+            /** @description Oldest first. */
+            attempts: components["schemas"]["Attempt"][];
+        };
+        /** @description The delivery runs of a message. */
+        Deliveries: {
+            /** @description The message. */
+            message_id: string;
+            /** @description Oldest first. */
+            delivery_runs: components["schemas"]["DeliveryRun"][];
+        };
+        /** @description Delivery runs by how they stand. */
+        DeliveryCounts: {
+            /** @description Runs that succeeded. */
+            succeeded: number;
+            /** @description Runs that failed. */
+            failed: number;
+            /** @description Runs that were cancelled. */
+            cancelled: number;
+            /** @description Runs that are not at their end. */
+            pending: number;
+        };
+        /** @description What the tenant of the environment has used in the current period. */
+        Usage: {
+            /** @description The tenant. */
+            tenant_id: string;
+            /** @description The calendar month, UTC. */
+            period: {
+                /**
+                 * Format: date-time
+                 * @description Its first moment.
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @description The first moment of the next, when the quota starts anew.
+                 */
+                end: string;
+            };
+            /** @description Events and replays, which count alike. A cancelled run is not given back. */
+            events: {
+                /** @description So far. */
+                used: number;
+                /** @description What the plan allows. Null means unlimited. */
+                limit: number | null;
+                /** @description What is left. Null means unlimited. */
+                remaining: number | null;
+            };
+            /** @description The delivery runs created in the period. */
+            deliveries: {
+                /** @description Runs that succeeded. */
+                succeeded: number;
+                /** @description Runs that failed. */
+                failed: number;
+                /** @description Runs that were cancelled. */
+                cancelled: number;
+                /** @description Runs that are not at their end. */
+                pending: number;
+                /** @description The same for each kind. */
+                by_channel_kind: {
+                    email: components["schemas"]["DeliveryCounts"];
+                    webhook: components["schemas"]["DeliveryCounts"];
+                };
+            };
+            /** @description Every environment of the tenant. */
+            environments: {
+                /** @description The environment. */
+                id: string;
+                /** @description Its name. */
+                name: string;
+                /** @description Events and replays. */
+                events_used: number;
+            }[];
+        };
+        /** @description What the plan of the tenant allows. */
+        Limits: {
+            /** @description The tenant. */
+            tenant_id: string;
+            /** @description The plan. */
+            plan: {
+                /** @description Its stable code. */
+                code: string;
+                /** @description Its name. */
+                name: string;
+            };
+            /** @description Whether the tenant may make deliveries. */
+            billing: {
+                /**
+                 * @description `past_due` may until `grace_ends_at`.
+                 * @enum {string}
+                 */
+                status: "active" | "past_due" | "suspended";
+                grace_ends_at: string | null;
+            };
+            /** @description Per period. */
+            quota: {
+                /** @description Events and replays in a calendar month, UTC. Null means unlimited. */
+                events_per_month: number | null;
+            };
+            /** @description Per environment. */
+            rate_limit: {
+                /** @description The rate that can be kept up. Null means unlimited. */
+                requests_per_second: number | null;
+                /** @description Requests that may come at once. Null means unlimited. */
+                burst: number | null;
+            };
+            /** @description Of one request. */
+            payload: {
+                /** @description The largest body. */
+                max_bytes: number;
+            };
+            /** @description Of `schedule_at`. */
+            schedule: {
+                /** @description How far ahead it may be. Null means unlimited. */
+                max_days: number | null;
+            };
+            /** @description Of messages. */
+            retention: {
+                /** @description How long they can be read. Null means unlimited. */
+                days: number | null;
+            };
+            /** @description What the plan includes. */
+            entitlements: {
+                channel_kinds: ("email" | "webhook")[];
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Your X-Request-ID, when you sent one that is acceptable. */
+        "X-Request-ID": string;
+        /** @description The W3C trace id of the request, from your `traceparent` when you sent one. */
+        "X-Trace-ID": string;
+        /**
+         * @description The bucket of the environment: `q` requests in `w` seconds. Absent on a plan without a limit.
+         * @example "default";q=100;w=2
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description What is left of it: `r` requests; it is full again in `t` seconds.
+         * @example "default";r=99;t=1
+         */
+        RateLimit: string;
+        /** @description Whole seconds after which the same request may succeed. With 409 only for `idempotency_in_progress`. */
+        "Retry-After": number;
+        /** @description Present when this is the stored answer of an earlier request with the same key. */
+        "Idempotent-Replayed": "true";
+        /** @description The scheme that is wanted. */
+        "WWW-Authenticate": "Bearer";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer and does nothing twice.
+                 * @example 0d4cc4a5-6b0f-4a53-9a52-6a3f6d2f9b11
+                 */
+                "Idempotency-Key": string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Stable name of the event: two or more parts separated by dots.
+                     * @example order.shipped
+                     */
+                    event_key: string;
+                    /** @description Who the notification is for. Fields besides these are kept for templates. */
+                    recipient: {
+                        /**
+                         * Format: email
+                         * @description One bare address. Required when an e-mail channel takes the event.
+                         */
+                        email?: string;
+                        /** @description Without control characters. */
+                        name?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description What templates need to know of the event. Free-form. */
+                    payload: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When to deliver: RFC 3339 with offset. Now or past means immediately.
+                     */
+                    schedule_at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "status": "pending",
+                     *       "delivery_runs": [
+                     *         {
+                     *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m3hvf0jbv6gqz8w1d4ea",
+                     *             "kind": "email",
+                     *             "name": "customer mail"
+                     *           },
+                     *           "status": "queued",
+                     *           "scheduled_at": null
+                     *         },
+                     *         {
+                     *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *             "kind": "webhook",
+                     *             "name": "warehouse"
+                     *           },
+                     *           "status": "queued",
+                     *           "scheduled_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /**
+             * @description `idempotency_key_required`: An event came without an Idempotency-Key.
+             *
+             *     `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID).
+             *
+             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.
+             */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `quota_exceeded`: The plan’s events of this calendar month are used up. `details` carry limit, used and resets_at.
+             *
+             *     `payment_required`: The tenant is suspended, or past due and out of its grace.
+             */
+            402: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
+             *
+             *     `idempotency_in_progress`: The first request with this key has not ended within 2 seconds.
+             */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    preflightEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The methods and headers that pages of the allowed origins may use. */
+            204: {
+                headers: {
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Allow-Methods"?: string;
+                    "Access-Control-Allow-Headers"?: string;
+                    "Access-Control-Max-Age"?: number;
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description Messages on a page. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description Of this event key. */
+                event_key?: string;
+                /** @description In this status. */
+                status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+                /** @description To exactly this address. */
+                recipient_email?: string;
+                /** @description Accepted at this time or later. */
+                created_after?: string;
+                /** @description Accepted before this time. */
+                created_before?: string;
+            };
+            header?: {
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *           "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *           "event_key": "order.shipped",
+                     *           "status": "delivered",
+                     *           "recipient": {
+                     *             "email": "ada@example.com",
+                     *             "name": "Ada Lovelace"
+                     *           },
+                     *           "payload": {
+                     *             "order_id": "A-1042",
+                     *             "total": "59.90 EUR"
+                     *           },
+                     *           "schedule_at": null,
+                     *           "request_id": "checkout-7731",
+                     *           "created_at": "2026-11-21T09:30:00.017Z",
+                     *           "delivery_runs": [
+                     *             {
+                     *               "id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *               "channel": {
+                     *                 "id": "chn_01k9w2m3hvf0jbv6gqz8w1d4ea",
+                     *                 "kind": "email",
+                     *                 "name": "customer mail"
+                     *               },
+                     *               "status": "succeeded",
+                     *               "scheduled_at": null
+                     *             },
+                     *             {
+                     *               "id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                     *               "channel": {
+                     *                 "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *                 "kind": "webhook",
+                     *                 "name": "warehouse"
+                     *               },
+                     *               "status": "succeeded",
+                     *               "scheduled_at": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "next_cursor": "AQGaxaLj0Xvj5FTJXYUB6TM3"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageList"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `message_id` of an accepted event.
+                 * @example msg_01kb2t5rwhffh8rkc5f0m1ek9q
+                 */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "event_key": "order.shipped",
+                     *       "status": "delivered",
+                     *       "recipient": {
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada Lovelace"
+                     *       },
+                     *       "payload": {
+                     *         "order_id": "A-1042",
+                     *         "total": "59.90 EUR"
+                     *       },
+                     *       "schedule_at": null,
+                     *       "request_id": "checkout-7731",
+                     *       "created_at": "2026-11-21T09:30:00.017Z",
+                     *       "delivery_runs": [
+                     *         {
+                     *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m3hvf0jbv6gqz8w1d4ea",
+                     *             "kind": "email",
+                     *             "name": "customer mail"
+                     *           },
+                     *           "status": "succeeded",
+                     *           "scheduled_at": null
+                     *         },
+                     *         {
+                     *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *             "kind": "webhook",
+                     *             "name": "warehouse"
+                     *           },
+                     *           "status": "succeeded",
+                     *           "scheduled_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `message_not_found`: The environment of the token has no such message. A message of another one answers the same. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMessageDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `message_id` of an accepted event.
+                 * @example msg_01kb2t5rwhffh8rkc5f0m1ek9q
+                 */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "delivery_runs": [
+                     *         {
+                     *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                     *           "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *             "kind": "webhook",
+                     *             "name": "warehouse"
+                     *           },
+                     *           "status": "succeeded",
+                     *           "trigger": "event",
+                     *           "template": null,
+                     *           "attempt_count": 2,
+                     *           "max_attempts": 8,
+                     *           "scheduled_at": null,
+                     *           "started_at": "2026-11-21T09:30:00.060Z",
+                     *           "completed_at": "2026-11-21T09:30:05.466Z",
+                     *           "next_attempt_at": null,
+                     *           "created_at": "2026-11-21T09:30:00.017Z",
+                     *           "last_error": {
+                     *             "code": "webhook_http_error",
+                     *             "message": "The endpoint answered HTTP 500.",
+                     *             "attempt_number": 1
+                     *           },
+                     *           "attempts": [
+                     *             {
+                     *               "id": "att_01kb2t5rzme6b9h3c7x5n2v8fd",
+                     *               "delivery_run_id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                     *               "number": 1,
+                     *               "status": "failed",
+                     *               "error_code": "webhook_http_error",
+                     *               "error_message": "The endpoint answered HTTP 500.",
+                     *               "retryable": true,
+                     *               "started_at": "2026-11-21T09:30:00.060Z",
+                     *               "completed_at": "2026-11-21T09:30:00.131Z",
+                     *               "duration_ms": 71,
+                     *               "response": {
+                     *                 "status_code": 500,
+                     *                 "body_excerpt": "warehouse is restarting"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "att_01kb2t5t2kf7gvk0m9d4w8q1zs",
+                     *               "delivery_run_id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                     *               "number": 2,
+                     *               "status": "succeeded",
+                     *               "error_code": null,
+                     *               "error_message": null,
+                     *               "retryable": null,
+                     *               "started_at": "2026-11-21T09:30:05.402Z",
+                     *               "completed_at": "2026-11-21T09:30:05.466Z",
+                     *               "duration_ms": 64,
+                     *               "response": {
+                     *                 "status_code": 204,
+                     *                 "body_excerpt": ""
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deliveries"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `message_not_found`: The environment of the token has no such message. A message of another one answers the same. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replayMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. */
+                "Idempotency-Key"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `message_id` of an accepted event.
+                 * @example msg_01kb2t5rwhffh8rkc5f0m1ek9q
+                 */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Ids of the channels to deliver to; all that take the event when left out. */
+                    channels?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "status": "pending",
+                     *       "delivery_runs": [
+                     *         {
+                     *           "id": "run_01kb2tq9a8e4nvv2xrm5yc7d0p",
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *             "kind": "webhook",
+                     *             "name": "warehouse"
+                     *           },
+                     *           "status": "queued",
+                     *           "scheduled_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /**
+             * @description `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID).
+             *
+             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.
+             */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `quota_exceeded`: The plan’s events of this calendar month are used up. `details` carry limit, used and resets_at.
+             *
+             *     `payment_required`: The tenant is suspended, or past due and out of its grace.
+             */
+            402: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `message_not_found`: The environment of the token has no such message. A message of another one answers the same. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
+             *
+             *     `idempotency_in_progress`: The first request with this key has not ended within 2 seconds.
+             */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancelDeliveryRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. */
+                "Idempotency-Key"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a delivery run.
+                 * @example run_01kb2t5rwhffh8rkc5f0m1ek9r
+                 */
+                deliveryRunId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *       "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "channel": {
+                     *         "id": "chn_01k9w2m3hvf0jbv6gqz8w1d4ea",
+                     *         "kind": "email",
+                     *         "name": "customer mail"
+                     *       },
+                     *       "status": "cancelled",
+                     *       "trigger": "event",
+                     *       "template": {
+                     *         "id": "tpl_01k9w2m8z0f5d3c1b7n9v6x4qa",
+                     *         "version": 3
+                     *       },
+                     *       "attempt_count": 1,
+                     *       "max_attempts": 8,
+                     *       "scheduled_at": "2026-12-01T08:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": "2026-11-21T10:02:11.250Z",
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-11-21T09:30:00.017Z",
+                     *       "last_error": {
+                     *         "code": "scheduled_cancelled",
+                     *         "message": "The run was cancelled before its time.",
+                     *         "attempt_number": 1
+                     *       },
+                     *       "attempts": [
+                     *         {
+                     *           "id": "att_01kb2w0q5ye1r8t6m4k2h0g9ev",
+                     *           "delivery_run_id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *           "number": 1,
+                     *           "status": "cancelled",
+                     *           "error_code": "scheduled_cancelled",
+                     *           "error_message": "The run was cancelled before its time.",
+                     *           "retryable": false,
+                     *           "started_at": "2026-11-21T10:02:11.250Z",
+                     *           "completed_at": "2026-11-21T10:02:11.250Z",
+                     *           "duration_ms": 0,
+                     *           "response": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryRun"];
+                };
+            };
+            /**
+             * @description `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID).
+             *
+             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.
+             */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `delivery_run_not_found`: The environment of the token has no such delivery run. A run of another one answers the same. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
+             *
+             *     `idempotency_in_progress`: The first request with this key has not ended within 2 seconds.
+             *
+             *     `delivery_run_not_cancellable`: The run is not `scheduled` any more. `details` name its current status.
+             */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCurrentUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tenant_id": "ten_01k9w2m0gkfs4a7t8v3n5p6r2c",
+                     *       "period": {
+                     *         "start": "2026-11-01T00:00:00.000Z",
+                     *         "end": "2026-12-01T00:00:00.000Z"
+                     *       },
+                     *       "events": {
+                     *         "used": 6120,
+                     *         "limit": 10000,
+                     *         "remaining": 3880
+                     *       },
+                     *       "deliveries": {
+                     *         "succeeded": 11803,
+                     *         "failed": 61,
+                     *         "cancelled": 12,
+                     *         "pending": 4,
+                     *         "by_channel_kind": {
+                     *           "email": {
+                     *             "succeeded": 5902,
+                     *             "failed": 18,
+                     *             "cancelled": 12,
+                     *             "pending": 3
+                     *           },
+                     *           "webhook": {
+                     *             "succeeded": 5901,
+                     *             "failed": 43,
+                     *             "cancelled": 0,
+                     *             "pending": 1
+                     *           }
+                     *         }
+                     *       },
+                     *       "environments": [
+                     *         {
+                     *           "id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "name": "production",
+                     *           "events_used": 6120
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getLimits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tenant_id": "ten_01k9w2m0gkfs4a7t8v3n5p6r2c",
+                     *       "plan": {
+                     *         "code": "starter",
+                     *         "name": "Starter"
+                     *       },
+                     *       "billing": {
+                     *         "status": "active",
+                     *         "grace_ends_at": null
+                     *       },
+                     *       "quota": {
+                     *         "events_per_month": 10000
+                     *       },
+                     *       "rate_limit": {
+                     *         "requests_per_second": 50,
+                     *         "burst": 100
+                     *       },
+                     *       "payload": {
+                     *         "max_bytes": 262144
+                     *       },
+                     *       "schedule": {
+                     *         "max_days": 30
+                     *       },
+                     *       "retention": {
+                     *         "days": 90
+                     *       },
+                     *       "entitlements": {
+                     *         "channel_kinds": [
+                     *           "email",
+                     *           "webhook"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Limits"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    webhookDelivery: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The delivery run, the same on every attempt. */
+                "webhook-id": string;
+                /** @description When this attempt was signed, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One signature, or two while the secret is being rotated. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "order.shipped",
+                 *       "timestamp": "2026-11-21T09:30:00.017Z",
+                 *       "data": {
+                 *         "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                 *         "delivery_run_id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                 *         "recipient": {
+                 *           "email": "ada@example.com",
+                 *           "name": "Ada Lovelace"
+                 *         },
+                 *         "payload": {
+                 *           "order_id": "A-1042",
+                 *           "total": "59.90 EUR"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The event key. */
+                    type: string;
+                    /**
+                     * Format: date-time
+                     * @description When the event was accepted.
+                     */
+                    timestamp: string;
+                    /** @description What is delivered. */
+                    data: {
+                        /** @description The message. */
+                        message_id: string;
+                        /** @description The delivery run; equals `webhook-id`. */
+                        delivery_run_id: string;
+                        /** @description As it was sent. */
+                        recipient: {
+                            [key: string]: unknown;
+                        };
+                        /** @description As it was sent. */
+                        payload: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the run fails and the channel is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again; `Retry-After` is honoured up to the longest delay of the channel. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description As 429. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again after the delays of the channel. Redirects are not followed and count as failures. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

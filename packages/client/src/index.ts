@@ -1,0 +1,18 @@
+/** The TypeScript client of Postrider, typed from the OpenAPI document that the service serves. */
+export { createPostrider, type Postrider, type PostriderOptions, type WriteOptions } from './client.ts';
+export {
+  PostriderApiError,
+  PostriderConnectionError,
+  PostriderError,
+  PostriderTimeoutError,
+} from './errors.ts';
+export type { Page, PagedList } from './pages.ts';
+export type { RetryOptions } from './retry.ts';
+export type { CallOptions, ConnectionOptions, Surroundings } from './transport.ts';
+export type * from './types.ts';
+export {
+  type ReceivedWebhook,
+  type VerifiedWebhook,
+  verifyWebhook,
+  WebhookVerificationError,
+} from './webhook.ts';

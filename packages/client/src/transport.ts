@@ -1,0 +1,155 @@
+import {
+  PostriderApiError,
+  PostriderConnectionError,
+  PostriderError,
+  PostriderTimeoutError,
+} from './errors.ts';
+import { DEFAULT_RETRY, nextDelayMs, type RetryOptions } from './retry.ts';
+
+/** What the client takes of its surroundings; tests put their own in place. */
+export interface Surroundings {
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Resolves after so many milliseconds; rejects with the signal's reason once it is aborted. */
+  readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** A new idempotency key: a UUID. */
+  readonly newKey: () => string;
+}
+
+export interface ConnectionOptions {
+  /** Where the service is, such as `https://notify.example.com`. */
+  readonly baseUrl: string;
+  /** Of one try, its body included; 30,000. */
+  readonly timeoutMs?: number;
+  readonly retry?: RetryOptions;
+  readonly surroundings?: Partial<Surroundings>;
+}
+
+/** What every call takes besides its own input. */
+export interface CallOptions {
+  /** Ends the call, the wait before a try included, with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Of one try; that of the client by default. */
+  readonly timeoutMs?: number;
+  /** X-Request-ID: your id, 1 to 128 visible ASCII characters, echoed and logged by the service. */
+  readonly requestId?: string;
+}
+
+/**
+ * When a call may be made again. `always`: doing it twice is doing it once. `refused`: only an answer that says that
+ * nothing was done (429) allows it.
+ */
+export type Repetition = 'always' | 'refused';
+
+type Answer<Data> = { readonly data?: Data; readonly error?: unknown; readonly response: Response };
+
+/** What one try of a call is made with. */
+export type TryInit = { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> };
+
+/** Makes one try of a call. */
+export type Try<Data> = (init: TryInit) => Promise<Answer<Data>>;
+
+/** Makes a call, if need be several times, and resolves with the data of its success. */
+export type Perform = <Data>(
+  attempt: Try<Data>,
+  options?: CallOptions & { repetition?: Repetition; idempotencyKey?: string },
+) => Promise<Data>;
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** The longest that a timer of JavaScript can wait; more would fire at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+const wait: Surroundings['wait'] = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const timer = setTimeout(finish, Math.min(ms, LONGEST_TIMER_MS));
+    signal?.addEventListener('abort', abort, { once: true });
+    function finish(): void {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }
+    function abort(): void {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+  });
+
+export const SURROUNDINGS: Surroundings = {
+  fetch: (request) => globalThis.fetch(request),
+  random: Math.random,
+  now: Date.now,
+  wait,
+  newKey: () => crypto.randomUUID(),
+};
+
+/** Runs one try within its time; the caller's signal ends it too. */
+async function withinTime<Data>(
+  attempt: Try<Data>,
+  headers: TryInit['headers'],
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
+): Promise<Answer<Data>> {
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    controller.abort();
+  }, timeoutMs);
+  const abort = () => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    return await attempt({ signal: controller.signal, headers });
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (timedOut) throw new PostriderTimeoutError(`No answer within ${timeoutMs} ms.`, { cause });
+    throw new PostriderConnectionError('No answer: the connection could not be made, or broke.', { cause });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+function mayRepeat(error: unknown, repetition: Repetition): boolean {
+  if (!(error instanceof PostriderApiError))
+    return error instanceof PostriderError && repetition === 'always';
+  if (error.status === 429) return true;
+  return repetition === 'always' && (error.status >= 500 || error.code === 'idempotency_in_progress');
+}
+
+/**
+ * Makes calls as the service asks of its clients: again after a lost connection, 5xx, 429 and 409
+ * `idempotency_in_progress`, with exponential waits and no sooner than Retry-After; at once to an end on every other
+ * refusal (contract section 2).
+ */
+export function createPerform(options: ConnectionOptions): Perform {
+  const { random, now, wait: pause } = { ...SURROUNDINGS, ...options.surroundings };
+  const policy = { ...DEFAULT_RETRY, ...options.retry };
+
+  async function tryOnce<Data>(attempt: Try<Data>, call: CallOptions): Promise<Data> {
+    const headers: Record<string, string> = call.requestId ? { 'X-Request-ID': call.requestId } : {};
+    const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const { data, error, response } = await withinTime(attempt, headers, { timeoutMs, signal: call.signal });
+    if (!response.ok) throw new PostriderApiError(response, error, now());
+    return data as Data;
+  }
+
+  return async (attempt, { repetition = 'always', idempotencyKey, ...call } = {}) => {
+    for (let number = 1; ; number += 1) {
+      try {
+        return await tryOnce(attempt, call);
+      } catch (error) {
+        if (error instanceof PostriderError) error.idempotencyKey = idempotencyKey ?? null;
+        const retryAfterMs = error instanceof PostriderApiError ? error.retryAfterMs : null;
+        const delay = mayRepeat(error, repetition)
+          ? nextDelayMs(policy, { attempt: number, retryAfterMs, random })
+          : null;
+        if (delay === null) throw error;
+        await pause(delay, call.signal);
+      }
+    }
+  };
+}

@@ -1,0 +1,35 @@
+import type { components, operations } from './generated.ts';
+
+/** Names for the parts of the OpenAPI document that callers hold in their hands. */
+type Schemas = components['schemas'];
+
+/** The JSON body that an operation takes. */
+export type BodyOf<Operation extends keyof operations> = operations[Operation] extends {
+  requestBody?: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : never;
+
+/** The query parameters that an operation takes. */
+export type QueryOf<Operation extends keyof operations> = NonNullable<
+  operations[Operation]['parameters']['query']
+>;
+
+export type EventInput = BodyOf<'createEvent'>;
+export type ReplayInput = BodyOf<'replayMessage'>;
+export type MessageQuery = QueryOf<'listMessages'>;
+
+export type Accepted = Schemas['Accepted'];
+export type Attempt = Schemas['Attempt'];
+export type Deliveries = Schemas['Deliveries'];
+export type DeliveryRun = Schemas['DeliveryRun'];
+export type DeliveryRunSummary = Schemas['DeliveryRunSummary'];
+export type Limits = Schemas['Limits'];
+export type Message = Schemas['Message'];
+export type Usage = Schemas['Usage'];
+
+/** What a webhook channel without a template of its own sends. */
+export type DeliveryWebhook = operations['webhookDelivery']['requestBody']['content']['application/json'];
+
+export type ErrorCode = Schemas['Error']['error']['code'];
+export type ErrorDetail = Schemas['ErrorDetail'];
