@@ -1,25 +1,42 @@
 import { randomInt } from 'node:crypto';
-import { hasFailed, runScenario, type ScenarioReport } from './run-scenario.ts';
+import { writeFile } from 'node:fs/promises';
+import { render } from './report/render.ts';
+import { hasFailed, type ScenarioReport } from './report/report.ts';
+import { table } from './report/table.ts';
+import { runScenario } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios/index.ts';
+import type { Scenario } from './scenarios/scenario.ts';
+import { sideBySide } from './side-by-side.ts';
+import { createClusterTemplate } from './stack/cluster-template.ts';
 
-/** Violations of one report that are shown; one mistake tends to have many. */
-const SHOWN = 10;
+/** Scenarios of the short form that share the machine; they mostly wait. In the long form each has it to itself. */
+const AT_ONCE = 3;
 
-/** Renders what a scenario showed, for people. */
-function render(report: ScenarioReport): string {
-  const { number, name, seed, seconds, drainSeconds, summary, figures, unmet, violations } = report;
-  return [
-    `${hasFailed(report) ? 'FAILED' : 'held  '} ${number} ${name} (seed ${seed}, ${seconds.toFixed(0)} s, drained in ${drainSeconds.toFixed(1)} s)`,
-    `       ${JSON.stringify(summary)}`,
-    `       ${JSON.stringify(figures)}`,
-    ...unmet.map((what) => `       UNMET: ${what}`),
-    ...violations.slice(0, SHOWN).map(({ kind, subject, detail }) => `       ${kind}: ${subject}: ${detail}`),
-    ...(violations.length > SHOWN ? [`       … ${violations.length} violations in all`] : []),
-  ].join('\n');
+interface Settings {
+  readonly scale: number;
+  /** Null: each scenario draws one. */
+  readonly seed: number | null;
+  /** Where the reports are written as JSON; null: nowhere. */
+  readonly reportFile: string | null;
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d+$/.test(text)) throw new Error(`${name} is not a whole number: ${text}`);
+  return Number(text);
+}
+
+function readSettings({ FAULTS_SCALE, FAULTS_SEED, FAULTS_REPORT }: NodeJS.ProcessEnv): Settings {
+  const scale = Number(FAULTS_SCALE || 0);
+  if (!(scale >= 0)) throw new Error(`FAULTS_SCALE is not a number from 0 on: ${FAULTS_SCALE}`);
+  return {
+    scale,
+    seed: FAULTS_SEED ? wholeNumber('FAULTS_SEED', FAULTS_SEED) : null,
+    reportFile: FAULTS_REPORT || null,
+  };
 }
 
 /** The scenarios named by number or name; all when none is. */
-function chosen(names: readonly string[]) {
+function chosen(names: readonly string[]): readonly Scenario[] {
   const unknown = names.filter(
     (name) => !SCENARIOS.some((scenario) => [scenario.name, String(scenario.number)].includes(name)),
   );
@@ -29,25 +46,52 @@ function chosen(names: readonly string[]) {
   );
 }
 
-/**
- * `npm run test:faults -- [number or name …]`: runs the scenarios that are named, or all, one after the other because each
- * needs the machine. FAULTS_SCALE (1) sets how many events and rounds, FAULTS_SEED the choices; a report names its seed.
- * Resolves with the exit code: 1 when a scenario did not hold.
- */
-export async function runFaults(names: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const scale = Number(env.FAULTS_SCALE ?? 1);
-  const failed: string[] = [];
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+function abortOnSignal(): AbortSignal {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => interrupted.abort(new Error(`ended by ${signal}`)));
   }
-  for (const scenario of chosen(names)) {
-    const seed = Number(env.FAULTS_SEED ?? randomInt(2 ** 31));
-    process.stdout.write(`       ${scenario.number} ${scenario.fault}, seed ${seed} …\n`);
-    const report = await runScenario(scenario, { seed, scale, signal: interrupted.signal });
-    process.stdout.write(`${render(report)}\n`);
-    if (hasFailed(report)) failed.push(scenario.name);
+  return interrupted.signal;
+}
+
+/** Runs the scenarios, those that measure time alone, and shows and keeps each report as it comes. */
+async function runAll(
+  scenarios: readonly Scenario[],
+  { scale, seed, reportFile }: Settings,
+): Promise<readonly ScenarioReport[]> {
+  const signal = abortOnSignal();
+  const reports: ScenarioReport[] = [];
+  const template = await createClusterTemplate();
+  async function run(scenario: Scenario): Promise<void> {
+    const chosenSeed = seed ?? randomInt(2 ** 31);
+    say(`begins ${scenario.number} ${scenario.name}: ${scenario.fault} (seed ${chosenSeed})`);
+    const report = await runScenario(scenario, { template, seed: chosenSeed, scale, signal });
+    reports.push(report);
+    say(render(report));
+    if (reportFile) await writeFile(reportFile, JSON.stringify(reports, null, 2));
   }
-  if (failed.length > 0) process.stdout.write(`Did not hold: ${failed.join(', ')}\n`);
+  try {
+    const measuring = scenarios.filter(({ isMeasuring }) => isMeasuring);
+    const waiting = scenarios.filter(({ isMeasuring }) => !isMeasuring);
+    await sideBySide(waiting, scale > 0 ? 1 : AT_ONCE, run);
+    await sideBySide(measuring, 1, run);
+  } finally {
+    await template.remove();
+  }
+  return reports;
+}
+
+/**
+ * `npm run test:faults -- [number or name …]`: runs the scenarios that are named, or all. FAULTS_SCALE says how much of the
+ * long form is run (0: the short form, 1: all), FAULTS_SEED sets the choices, FAULTS_REPORT names a file for the reports as
+ * JSON. Resolves with the exit code: 1 when a scenario did not hold.
+ */
+export async function runFaults(names: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const reports = await runAll(chosen(names), readSettings(env));
+  say(`\n${table(reports)}\n`);
+  const failed = reports.filter(hasFailed);
+  for (const report of failed) say(`DID NOT HOLD: ${report.number} ${report.name}, seed ${report.seed}`);
   return failed.length > 0 ? 1 : 0;
 }

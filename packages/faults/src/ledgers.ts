@@ -22,14 +22,23 @@ export interface ClientRequest {
   readonly answer: ClientAnswer | null;
 }
 
-/** A request to cancel a run and the status that answered it, null when no answer came. */
+/** One request to replay a message. Repetitions of it with the same key are entries of their own. */
+export interface ClientReplay {
+  readonly messageId: string;
+  readonly key: string;
+  readonly answer: ClientAnswer | null;
+}
+
+/** One request to cancel a run and the status that answered it, null when no answer came; repeated like a replay. */
 export interface ClientCancel {
   readonly runId: string;
+  readonly key: string;
   readonly status: number | null;
 }
 
 export interface ClientLedger {
   readonly requests: readonly ClientRequest[];
+  readonly replays: readonly ClientReplay[];
   readonly cancels: readonly ClientCancel[];
   /** Keys that were a day old during the run, so that their records may be gone or be another event's. */
   readonly expiredKeys: readonly string[];
@@ -65,6 +74,8 @@ export interface LedgerAttempt {
 export interface LedgerRun {
   readonly id: string;
   readonly messageId: string;
+  /** Which replay of the message made it; 0 for the event itself. */
+  readonly replay: number;
   readonly status: RunStatus;
   readonly maxAttempts: number;
   readonly attemptCount: number;
@@ -83,6 +94,8 @@ export interface LedgerIdempotencyRecord {
   readonly key: string;
   /** Read from the stored answer. */
   readonly messageId: string | null;
+  /** The run that was cancelled; null of other operations. */
+  readonly runId: string | null;
 }
 
 export interface LedgerUsage {

@@ -2,7 +2,6 @@ import type { ClientRequest, Ledgers } from '../ledgers.ts';
 import { groupBy, type Violation } from './violation.ts';
 
 const CREATED = 201;
-const EVENTS = 'events.create';
 
 /** The 201s that clients were given. */
 function acknowledgements({
@@ -63,39 +62,8 @@ function* checkMessages(ledgers: Ledgers): Generator<Violation> {
   }
 }
 
-/** Each message has the one stored answer that stands for it, unless its key is a day old. */
-function* checkIdempotency({ client, database }: Ledgers): Generator<Violation> {
-  const expired = new Set(
-    client.requests.filter(({ key }) => client.expiredKeys.includes(key)).map(({ reference }) => reference),
-  );
-  const records = database.idempotency.filter(({ operation }) => operation === EVENTS);
-  const byMessage = groupBy(records, ({ messageId }) => messageId ?? '');
-  for (const { id, reference } of database.messages) {
-    const count = byMessage.get(id)?.length ?? 0;
-    if (count === 1 || (count === 0 && expired.has(reference))) continue;
-    yield { kind: 'idempotency_record_differs', subject: id, detail: `${count} records for the message` };
-  }
-  const messages = new Set(database.messages.map(({ id }) => id));
-  for (const { key, messageId } of records) {
-    if (messageId !== null && messages.has(messageId)) continue;
-    yield { kind: 'idempotency_record_differs', subject: key, detail: `record of absent ${messageId}` };
-  }
-}
-
-/** Cancels that were answered 200 came to pass. */
-function* checkCancels({ client, database }: Ledgers): Generator<Violation> {
-  const runs = new Map(database.runs.map((run) => [run.id, run]));
-  for (const { runId, status } of client.cancels) {
-    const found = runs.get(runId)?.status;
-    if (status !== 200 || found === 'cancelled') continue;
-    yield { kind: 'cancel_lost', subject: runId, detail: `the run is ${found ?? 'absent'}` };
-  }
-}
-
-/** Holds what clients were told against what the database has. */
+/** Holds the events that clients were told of against what the database has. */
 export function* checkAcceptance(ledgers: Ledgers): Generator<Violation> {
   yield* checkAcknowledged(ledgers);
   yield* checkMessages(ledgers);
-  yield* checkIdempotency(ledgers);
-  yield* checkCancels(ledgers);
 }

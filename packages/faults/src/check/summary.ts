@@ -9,6 +9,9 @@ export interface LedgerSummary {
   readonly answers: Readonly<Record<string, number>>;
   readonly acknowledgedEvents: number;
   readonly messages: number;
+  /** Replays that a 201 acknowledged, by their keys. */
+  readonly acknowledgedReplays: number;
+  readonly cancelledRuns: number;
   readonly runs: Readonly<Record<string, number>>;
   readonly sends: number;
   /** Sends that a receiver had accepted before: the duplicates a receiver has to drop. */
@@ -34,6 +37,10 @@ export function summarise({ client, receivers, database }: Ledgers): LedgerSumma
     answers: countBy(answered, ({ status }) => String(status)),
     acknowledgedEvents: acknowledged.size,
     messages: database.messages.length,
+    acknowledgedReplays: new Set(
+      client.replays.filter(({ answer }) => answer?.status === 201).map(({ key }) => key),
+    ).size,
+    cancelledRuns: database.runs.filter(({ status }) => status === 'cancelled').length,
     runs: countBy(database.runs, ({ status }) => status),
     sends: receivers.length,
     duplicates: [...accepted.values()].reduce((sum, group) => sum + group.length - 1, 0),

@@ -10,7 +10,15 @@ export const VIOLATIONS = [
   'event_accepted_twice',
   /** A message that no client asked for. */
   'phantom_event',
-  /** A message without the idempotency record that belongs to it, or a record without its message. */
+  /** A 201 to a replay named a run that the database does not have, or that is not of a replay of the message. */
+  'acknowledged_replay_lost',
+  /** A replay under one key became two, or its requests were answered with two. */
+  'replay_accepted_twice',
+  /** A replay that no client asked for. */
+  'phantom_replay',
+  /** A message counts other replays than it has runs of. */
+  'replay_runs_differ',
+  /** An event, a replay or a cancel without the idempotency record that belongs to it, or a record without them. */
   'idempotency_record_differs',
   /** A request was answered with the acceptance of another body. */
   'answer_of_another_body',
@@ -26,6 +34,10 @@ export const VIOLATIONS = [
   'send_after_cancel',
   /** A cancel was answered 200, and the run is not cancelled. */
   'cancel_lost',
+  /** A run is cancelled, and the last answer to its cancel, under one key, was that it cannot be. */
+  'cancel_denied',
+  /** A run is cancelled that no client asked to cancel. */
+  'phantom_cancel',
   /** A scheduled run was taken up or sent before its time. */
   'scheduled_send_early',
   /** A change of status that the state table does not have. */

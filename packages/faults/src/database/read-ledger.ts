@@ -10,6 +10,9 @@ import type {
   LedgerUsage,
 } from '../ledgers.ts';
 
+/** Rows read at once where there are several for each run. */
+const PAGE = 50_000;
+
 const ms = (date: Date | null): number | null => date?.getTime() ?? null;
 
 async function readMessages(db: Database): Promise<LedgerMessage[]> {
@@ -34,7 +37,19 @@ async function readMessages(db: Database): Promise<LedgerMessage[]> {
 
 async function readAttempts(db: Database): Promise<Map<string, LedgerAttempt[]>> {
   const byRun = new Map<string, LedgerAttempt[]>();
-  for (const row of await db.attempt.findMany({ orderBy: [{ runId: 'asc' }, { number: 'asc' }] })) {
+  const rows = await db.attempt.findMany({
+    select: {
+      runId: true,
+      number: true,
+      fence: true,
+      status: true,
+      errorCode: true,
+      startedAt: true,
+      completedAt: true,
+    },
+    orderBy: [{ runId: 'asc' }, { number: 'asc' }],
+  });
+  for (const row of rows) {
     const attempt = {
       number: row.number,
       fence: row.fence,
@@ -56,6 +71,7 @@ async function readRuns(db: Database): Promise<LedgerRun[]> {
   return rows.map((row) => ({
     id: formatId('run', row.id),
     messageId: formatId('msg', row.messageId),
+    replay: row.replay,
     status: row.status as RunStatus,
     maxAttempts: row.maxAttempts,
     attemptCount: row.attemptCount,
@@ -70,14 +86,21 @@ async function readRuns(db: Database): Promise<LedgerRun[]> {
 
 async function readIdempotency(db: Database): Promise<LedgerIdempotencyRecord[]> {
   const rows = await db.$queryRaw<
-    { environment_id: string; operation: string; key: string; message_id: string | null }[]
-  >`SELECT environment_id, operation, key, convert_from(response_body, 'UTF8')::jsonb ->> 'message_id' AS message_id
-      FROM idempotency_records`;
+    {
+      environment_id: string;
+      operation: string;
+      key: string;
+      message_id: string | null;
+      run_id: string | null;
+    }[]
+  >`SELECT environment_id, operation, key, body ->> 'message_id' AS message_id, body ->> 'id' AS run_id
+      FROM idempotency_records CROSS JOIN LATERAL (SELECT convert_from(response_body, 'UTF8')::jsonb AS body) stored`;
   return rows.map((row) => ({
     environmentId: formatId('env', row.environment_id),
     operation: row.operation,
     key: row.key,
     messageId: row.message_id,
+    runId: row.run_id,
   }));
 }
 
@@ -101,9 +124,19 @@ async function readUsage(db: Database): Promise<LedgerUsage> {
 }
 
 async function readTransitions(db: Database): Promise<LedgerTransition[]> {
-  const rows = await db.$queryRaw<{ run_id: string; before: RunStatus | null; after: RunStatus }[]>`
-    SELECT run_id, before, after FROM fault_transitions ORDER BY id`;
-  return rows.map((row) => ({ runId: formatId('run', row.run_id), from: row.before, to: row.after }));
+  const transitions: LedgerTransition[] = [];
+  for (let last = 0n; ; ) {
+    const rows = await db.$queryRaw<
+      { id: bigint; run_id: string; before: RunStatus | null; after: RunStatus }[]
+    >`
+      SELECT id, run_id, before, after FROM fault_transitions WHERE id > ${last} ORDER BY id LIMIT ${PAGE}`;
+    for (const row of rows) {
+      transitions.push({ runId: formatId('run', row.run_id), from: row.before, to: row.after });
+    }
+    const end = rows.at(-1);
+    if (!end) return transitions;
+    last = end.id;
+  }
 }
 
 /** Reads all that the database knows. The service must have drained: the queries do not share a snapshot. */

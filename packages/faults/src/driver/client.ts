@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ClientAnswer, ClientCancel, ClientLedger, ClientRequest } from '../ledgers.ts';
+import type { ClientAnswer, ClientCancel, ClientLedger, ClientReplay, ClientRequest } from '../ledgers.ts';
 import type { Random } from '../random.ts';
+import { type Answered, post } from './post.ts';
 
 export interface EventToSend {
   readonly reference: string;
@@ -16,7 +17,10 @@ export interface Driver {
   request(event: EventToSend): Promise<ClientAnswer | null>;
   /** Sends until the answer is final: repeats with the same key after a lost connection, 5xx, 429 and 409 in progress. */
   deliver(event: EventToSend): Promise<ClientAnswer>;
-  cancel(runId: string): Promise<number | null>;
+  /** Replays a message, as persistently. */
+  replay(replay: Pick<ClientReplay, 'messageId' | 'key'>): Promise<ClientAnswer>;
+  /** Cancels a run, as persistently. */
+  cancel(cancel: Pick<ClientCancel, 'runId' | 'key'>): Promise<ClientAnswer>;
   /** Notes that a key was a day old during the run and may have been used anew. */
   keyExpired(key: string): void;
   readonly ledger: ClientLedger;
@@ -24,32 +28,31 @@ export interface Driver {
   slowestMs(): number;
 }
 
-const REQUEST_DEADLINE_MS = 20_000;
 /** Between two tries where the answer names no wait. */
 const PAUSE_MS = 200;
 /** More tries than any scenario's outages take. */
 const MAX_TRIES = 2_000;
 
 /** Answers after which the same request with the same key is right to send again. */
-const isPassing = (answer: ClientAnswer & { code?: string }) =>
+const isPassing = (answer: Answered) =>
   answer.status >= 500 || answer.status === 429 || answer.code === 'idempotency_in_progress';
 
-type Noted = ClientAnswer & { readonly code: string | undefined; readonly retryAfterMs: number };
+async function untilFinal(what: string, send: () => Promise<Answered | null>): Promise<Answered> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const answer = await send();
+    if (answer && !isPassing(answer)) return answer;
+    await wait(answer?.retryAfterMs || PAUSE_MS);
+  }
+  throw new Error(`${what} had no final answer after ${MAX_TRIES} tries`);
+}
 
-function noted(response: Response, text: string): Noted {
-  const body = JSON.parse(text) as {
-    message_id?: string;
-    delivery_runs?: { id: string }[];
-    error?: { code: string };
-  };
-  return {
-    status: response.status,
-    messageId: body.message_id ?? null,
-    runIds: (body.delivery_runs ?? []).map(({ id }) => id),
-    replayed: response.headers.get('idempotent-replayed') === 'true',
-    code: body.error?.code,
-    retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1_000,
-  };
+function bodyOf({ reference, variant = 'a', eventKey = 'order.shipped', scheduleAt }: EventToSend): string {
+  return JSON.stringify({
+    event_key: eventKey,
+    recipient: { email: 'ada@example.com', name: 'Ada' },
+    payload: { reference, variant },
+    ...(scheduleAt ? { schedule_at: scheduleAt.toISOString() } : {}),
+  });
 }
 
 /** A client of any of the API processes, chosen anew for each request. */
@@ -64,59 +67,44 @@ export function createDriver({
   random: Random;
 }): Driver {
   const requests: ClientRequest[] = [];
+  const replays: ClientReplay[] = [];
   const cancels: ClientCancel[] = [];
   const expiredKeys: string[] = [];
   let slowestMs = 0;
 
-  async function post(path: string, headers: Record<string, string>, body: string): Promise<Noted | null> {
+  async function send(path: string, key: string, body: string): Promise<Answered | null> {
     const began = performance.now();
-    try {
-      const response = await fetch(`${random.pick(urls())}${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-        body,
-        signal: AbortSignal.timeout(REQUEST_DEADLINE_MS),
-      });
-      return noted(response, await response.text());
-    } catch {
-      return null;
-    } finally {
-      slowestMs = Math.max(slowestMs, performance.now() - began);
-    }
+    const answer = await post({ url: `${random.pick(urls())}/api/v1/${path}`, token, key, body });
+    slowestMs = Math.max(slowestMs, performance.now() - began);
+    return answer;
   }
 
-  async function send(event: EventToSend): Promise<Noted | null> {
-    const { reference, key, variant = 'a', eventKey = 'order.shipped', scheduleAt } = event;
-    const body = {
-      event_key: eventKey,
-      recipient: { email: 'ada@example.com', name: 'Ada' },
-      payload: { reference, variant },
-      ...(scheduleAt ? { schedule_at: scheduleAt.toISOString() } : {}),
-    };
-    const answer = await post('/api/v1/events', { 'idempotency-key': key }, JSON.stringify(body));
+  async function request(event: EventToSend): Promise<Answered | null> {
+    const { reference, key, variant = 'a' } = event;
+    const answer = await send('events', key, bodyOf(event));
     requests.push({ reference, key, variant, answer });
     return answer;
   }
 
   return {
-    request: send,
-    async deliver(event) {
-      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-        const answer = await send(event);
-        if (answer && !isPassing(answer)) return answer;
-        await wait(answer?.retryAfterMs || PAUSE_MS);
-      }
-      throw new Error(`event ${event.reference} had no final answer after ${MAX_TRIES} tries`);
-    },
+    request,
+    deliver: (event) => untilFinal(`event ${event.reference}`, () => request(event)),
+    replay: ({ messageId, key }) =>
+      untilFinal(`the replay of ${messageId}`, async () => {
+        const answer = await send(`messages/${messageId}/replay`, key, '');
+        replays.push({ messageId, key, answer });
+        return answer;
+      }),
+    cancel: ({ runId, key }) =>
+      untilFinal(`the cancel of ${runId}`, async () => {
+        const answer = await send(`delivery-runs/${runId}/cancel`, key, '');
+        cancels.push({ runId, key, status: answer?.status ?? null });
+        return answer;
+      }),
     keyExpired(key) {
       expiredKeys.push(key);
     },
-    async cancel(runId) {
-      const answer = await post(`/api/v1/delivery-runs/${runId}/cancel`, {}, '');
-      cancels.push({ runId, status: answer?.status ?? null });
-      return answer?.status ?? null;
-    },
-    ledger: { requests, cancels, expiredKeys },
+    ledger: { requests, replays, cancels, expiredKeys },
     slowestMs: () => slowestMs,
   };
 }

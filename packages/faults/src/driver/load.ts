@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ClientAnswer } from '../ledgers.ts';
 import type { Random } from '../random.ts';
 import type { Driver, EventToSend } from './client.ts';
 
@@ -20,6 +21,8 @@ export interface LoadOptions {
   readonly pauseMs?: number;
   /** Changes an event before it is sent. */
   readonly vary?: (event: EventToSend, index: number) => EventToSend;
+  /** What the client does when an event has its final answer, before the next one. */
+  readonly afterwards?: (event: EventToSend, answer: ClientAnswer) => Promise<void>;
   /** Sends no further event once this is aborted. */
   readonly signal?: AbortSignal;
 }
@@ -32,6 +35,7 @@ export function startLoad({
   concurrency,
   pauseMs = 0,
   vary = (event) => event,
+  afterwards = async () => undefined,
   signal,
 }: LoadOptions): Load {
   let next = 0;
@@ -40,8 +44,10 @@ export function startLoad({
     while (next < events && !signal?.aborted) {
       const index = next;
       next += 1;
-      await driver.deliver(vary({ reference: `event-${random.uuid()}`, key: random.uuid() }, index));
+      const event = vary({ reference: `event-${random.uuid()}`, key: random.uuid() }, index);
+      const answer = await driver.deliver(event);
       answered += 1;
+      await afterwards(event, answer);
       if (pauseMs > 0) await wait(pauseMs);
     }
   }

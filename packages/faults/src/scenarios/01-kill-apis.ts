@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startLoad } from '../driver/load.ts';
+import { mixedTraffic } from '../driver/mixed-traffic.ts';
 import { type Scenario, takeSlowly } from './scenario.ts';
 
-const KILLS_PER_SCALE = 10;
+const KILLS = { short: 3, long: 100 };
 /** Sent in one go around each kill, which so finds requests at every stage. */
 const EVENTS_PER_KILL = 100;
 const REQUESTS_IN_FLIGHT = 32;
@@ -13,18 +14,30 @@ export const killApis: Scenario = {
   number: 1,
   name: 'kill-apis',
   fault: 'kill -9 of API processes under load',
+  rounds: 'kills',
+  measured: ['requests_without_answer', 'replayed_answers'],
   treat: takeSlowly,
-  async run({ stack, driver, random, scale }) {
-    const kills = KILLS_PER_SCALE * scale;
+  async run({ stack, driver, random, amount }) {
+    const kills = amount(KILLS.short, KILLS.long);
     for (let count = 0; count < kills; count += 1) {
-      const load = startLoad({ driver, random, events: EVENTS_PER_KILL, concurrency: REQUESTS_IN_FLIGHT });
+      const load = startLoad({
+        driver,
+        random,
+        events: EVENTS_PER_KILL,
+        concurrency: REQUESTS_IN_FLIGHT,
+        ...mixedTraffic(driver, random),
+      });
       const api = random.pick(stack.apis);
       await wait(random.between(0, LATEST_KILL_MS));
       await api.kill();
       await api.start();
       await load.done;
     }
-    const replayed = driver.ledger.requests.filter(({ answer }) => answer?.replayed).length;
-    return { kills, events: kills * EVENTS_PER_KILL, replayed_answers: replayed };
+    const { requests } = driver.ledger;
+    return {
+      kills,
+      requests_without_answer: requests.filter(({ answer }) => answer === null).length,
+      replayed_answers: requests.filter(({ answer }) => answer?.replayed).length,
+    };
   },
 };

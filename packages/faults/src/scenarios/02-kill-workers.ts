@@ -4,7 +4,7 @@ import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
 import { type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 
-const KILLS_PER_SCALE = 20;
+const KILLS = { short: 4, long: 200 };
 /** A killed worker's runs are taken back within its lease and this. */
 const TAKE_BACK_MS = 2_000;
 
@@ -16,19 +16,27 @@ export const killWorkers: Scenario = {
   number: 2,
   name: 'kill-workers',
   fault: 'kill -9 of workers under load',
+  isMeasuring: true,
+  rounds: 'kills',
+  measured: ['lost_attempts', 'longest_until_taken_back_ms'],
+  stack: { workers: 3 },
   treat: takeSlowly,
   async run(context) {
-    const { stack, random, scale } = context;
-    const kills = KILLS_PER_SCALE * scale;
-    const events = await underLoad(context, async () => {
-      for (let count = 0; count < kills; count += 1) {
-        const worker = random.pick(stack.workers);
-        await wait(random.between(50, 500));
-        await worker.kill();
-        await worker.start();
-      }
-    });
-    return { kills, events };
+    const { stack, random, amount } = context;
+    const kills = amount(KILLS.short, KILLS.long);
+    await underLoad(
+      context,
+      async () => {
+        for (let count = 0; count < kills; count += 1) {
+          const worker = random.pick(stack.workers);
+          await wait(random.between(50, 500));
+          await worker.kill();
+          await worker.start();
+        }
+      },
+      { isMixed: true },
+    );
+    return { kills };
   },
   afterDrain({ expect }, { database }) {
     const lost = database.runs.flatMap(({ attempts }) =>

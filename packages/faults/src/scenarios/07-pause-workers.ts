@@ -4,6 +4,7 @@ import { until } from '../until.ts';
 import { type Context, type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 
+const PAUSES = { short: 1, long: 5 };
 /** Long enough for the lease to run out and a sweeper to come by. */
 const PAUSE_DEADLINE_MS = 3 * (ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS);
 
@@ -21,15 +22,17 @@ export const pauseWorkers: Scenario = {
   number: 7,
   name: 'pause-workers',
   fault: 'SIGSTOP of a worker past its lease, then SIGCONT, under load',
-  stack: { workers: 2 },
+  rounds: 'pauses',
+  measured: ['lost_attempts'],
   treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(500, 1_500) }),
   async run(context) {
-    const { stack, random, scale, expect } = context;
+    const { stack, random, amount, expect } = context;
+    const pauses = amount(PAUSES.short, PAUSES.long);
     let lost = 0;
-    const events = await underLoad(
+    await underLoad(
       context,
       async () => {
-        for (let round = 0; round < scale; round += 1) {
+        for (let count = 0; count < pauses; count += 1) {
           await until('many attempts are open', PAUSE_DEADLINE_MS, async () => {
             return (await stack.db.attempt.count({ where: { status: 'running' } })) >= OPEN_ATTEMPTS;
           });
@@ -51,6 +54,6 @@ export const pauseWorkers: Scenario = {
       PACE,
     );
     expect(lost > 0, 'attempts were open at the pause');
-    return { events, rounds: scale, lost_attempts: lost };
+    return { pauses, lost_attempts: lost };
   },
 };

@@ -11,7 +11,9 @@ export const quota: Scenario = {
   number: 11,
   name: 'quota',
   fault: '1,000 requests at once on a quota of 500, with kill -9 of API processes',
-  stack: { eventsPerMonth: QUOTA },
+  rounds: 'kills',
+  measured: ['refused'],
+  stack: { workers: 1, eventsPerMonth: QUOTA },
   treat: takeSlowly,
   async run({ stack, driver, random, expect }) {
     const load = startLoad({ driver, random, events: REQUESTS, concurrency: REQUESTS });

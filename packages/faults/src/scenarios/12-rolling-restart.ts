@@ -1,16 +1,22 @@
+import { countExtraSends, countFailed } from './answers.ts';
 import { type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
+
+const ROUNDS = { short: 1, long: 10 };
 
 /** Every process is stopped in order and started again: no request fails, nothing is sent twice. */
 export const rollingRestart: Scenario = {
   number: 12,
   name: 'rolling-restart',
   fault: 'rolling restart (SIGTERM) of every process under load',
+  rounds: 'rounds',
+  measured: ['failed_requests', 'extra_sends'],
   treat: (random) => ({ ...takeSlowly(random), answer: 'accepted' }),
   async run(context) {
-    const { stack, driver, scale, outOfRotation, expect } = context;
-    const events = await underLoad(context, async () => {
-      for (let round = 0; round < scale; round += 1) {
+    const { stack, driver, amount, outOfRotation, expect } = context;
+    const rounds = amount(ROUNDS.short, ROUNDS.long);
+    const restartAll = async () => {
+      for (let round = 0; round < rounds; round += 1) {
         for (const api of stack.apis) {
           outOfRotation.add(api);
           await api.stop();
@@ -22,13 +28,14 @@ export const rollingRestart: Scenario = {
           await worker.start();
         }
       }
-    });
-    const failed = driver.ledger.requests.filter(({ answer }) => answer?.status !== 201).length;
+    };
+    await underLoad(context, restartAll, { isMixed: true });
+    const failed = countFailed(driver.ledger);
     expect(failed === 0, `no request fails; ${failed} did`);
-    return { events, rounds: scale, failed_requests: failed };
+    return { rounds, failed_requests: failed };
   },
-  afterDrain({ expect }, { receivers, database }) {
-    const extra = receivers.length - database.runs.length;
+  afterDrain({ expect }, ledgers) {
+    const extra = countExtraSends(ledgers);
     expect(extra === 0, `nothing is sent twice; there were ${extra} sends too many`);
     return { extra_sends: extra };
   },

@@ -1,9 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Context, type Scenario, takeSlowly } from './scenario.ts';
-import { underLoad } from './under-load.ts';
+import { groupBy } from '../check/violation.ts';
+import { startLoad } from '../driver/load.ts';
+import { mixedTraffic } from '../driver/mixed-traffic.ts';
+import { type Context, type Figures, type Scenario, takeSlowly } from './scenario.ts';
 
-const SECONDS_PER_SCALE = 60;
+const EVENTS = { short: 1_500, long: 100_000 };
+/** At most 200 events a second, of which faults let about three quarters through: two cores carry their deliveries. */
+const LANES = 40;
+const PAUSE_MS = 200;
 const LONGEST_OUTAGE_MS = 3_000;
+const PAUSE_BETWEEN_MS = { least: 2_000, most: 5_000 };
 
 type Fault = (context: Context) => Promise<void>;
 
@@ -17,6 +23,13 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     const worker = random.pick(stack.workers);
     await worker.kill();
     await worker.start();
+  },
+  async restart_api({ stack, random, outOfRotation }) {
+    const api = random.pick(stack.apis);
+    outOfRotation.add(api);
+    await api.stop();
+    await api.start();
+    outOfRotation.delete(api);
   },
   async restart_worker({ stack, random }) {
     const worker = random.pick(stack.workers);
@@ -42,24 +55,53 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 };
 
+/** Inflicts one fault after the other until `over`, and lets the last one end. Returns their names. */
+async function inflictUntil(over: Promise<void>, context: Context): Promise<string[]> {
+  const { random } = context;
+  const inflicted: string[] = [];
+  let isOver = false;
+  const ended = over.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await Promise.race([ended, wait(random.between(PAUSE_BETWEEN_MS.least, PAUSE_BETWEEN_MS.most))]);
+    if (isOver) break;
+    const name = random.pick(Object.keys(FAULTS));
+    await FAULTS[name]?.(context);
+    inflicted.push(name);
+  }
+  await ended;
+  return inflicted;
+}
+
+const countEach = (names: readonly string[]): Figures =>
+  Object.fromEntries([...groupBy(names, (name) => name)].map(([name, group]) => [name, group.length]));
+
 /** One random fault after the other, 2 to 5 s apart: nothing lost, nothing invented, every duplicate attributed. */
 export const everything: Scenario = {
   number: 15,
   name: 'everything',
   fault: 'every kind of fault, one every 2 to 5 s, under load',
+  rounds: 'faults',
+  measured: ['unknown_attempts'],
+  stack: { workers: 3 },
   treat: takeSlowly,
   async run(context) {
-    const { random, scale } = context;
-    const inflicted = new Map<string, number>();
-    const until = performance.now() + SECONDS_PER_SCALE * 1_000 * scale;
-    const events = await underLoad(context, async () => {
-      while (performance.now() < until) {
-        await wait(random.between(2_000, 5_000));
-        const name = random.pick(Object.keys(FAULTS));
-        await FAULTS[name]?.(context);
-        inflicted.set(name, (inflicted.get(name) ?? 0) + 1);
-      }
+    const { driver, random, amount } = context;
+    const load = startLoad({
+      driver,
+      random,
+      events: amount(EVENTS.short, EVENTS.long),
+      concurrency: LANES,
+      pauseMs: PAUSE_MS,
+      ...mixedTraffic(driver, random),
     });
-    return { events, ...Object.fromEntries(inflicted) };
+    const inflicted = await inflictUntil(load.done, context);
+    return { faults: inflicted.length, ...countEach(inflicted) };
   },
+  afterDrain: (_, { database }) => ({
+    unknown_attempts: database.runs
+      .flatMap(({ attempts }) => attempts)
+      .filter(({ status }) => status === 'unknown').length,
+  }),
 };

@@ -14,8 +14,8 @@ export interface Context {
   /** API processes that the client does not choose, as a load balancer would not. */
   readonly outOfRotation: Set<Service>;
   readonly random: Random;
-  /** 1 for the short form; the long form is 10. */
-  readonly scale: number;
+  /** How many of something: `short` in the short form, `long` in the long one. */
+  readonly amount: Amount;
   /** Notes that something which must hold does not. */
   expect(holds: boolean, what: string): void;
 }
@@ -26,6 +26,12 @@ export interface Scenario {
   /** As it is named on the command line. */
   readonly name: string;
   readonly fault: string;
+  /** Whether it measures time, which others beside it would spoil. */
+  readonly isMeasuring?: boolean;
+  /** The figure that says how often the fault struck. */
+  readonly rounds?: string;
+  /** The figures that belong into one line about it. */
+  readonly measured?: readonly string[];
   readonly stack?: StackOptions;
   /** What the receivers do; takes all at once and accepts when left out. */
   readonly treat?: (random: Random, path: string) => Treatment;
@@ -33,6 +39,13 @@ export interface Scenario {
   run(context: Context): Promise<Figures>;
   /** Looks at the figures of the drained service. */
   readonly afterDrain?: (context: Context, ledgers: Ledgers) => Figures;
+}
+
+export type Amount = (short: number, long: number) => number;
+
+/** The part `scale` of the long form (0: none, 1: all of it), and never less than the short form. */
+export function createAmount(scale: number): Amount {
+  return (short, long) => Math.max(short, Math.round(long * scale));
 }
 
 export const takeAll = (): Treatment => ({ delayMs: 0, answer: 'accepted' });

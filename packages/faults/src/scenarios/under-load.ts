@@ -1,18 +1,33 @@
 import { startLoad } from '../driver/load.ts';
+import { mixedTraffic } from '../driver/mixed-traffic.ts';
 import type { Context } from './scenario.ts';
 
 /** Enough that every fault finds requests and attempts open, and little enough that two cores carry it. */
 const LANES = 8;
 const PAUSE_MS = 100;
 
+export interface Traffic {
+  readonly lanes?: number;
+  readonly pauseMs?: number;
+  /** Whether the client also schedules, cancels and replays. */
+  readonly isMixed?: boolean;
+}
+
 /** Sends events for as long as `inflict` takes, and resolves when each of them has its final answer. Returns how many. */
 export async function underLoad(
   { driver, random }: Pick<Context, 'driver' | 'random'>,
   inflict: (answered: () => number) => Promise<void>,
-  { lanes = LANES, pauseMs = PAUSE_MS }: { lanes?: number; pauseMs?: number } = {},
+  { lanes = LANES, pauseMs = PAUSE_MS, isMixed = false }: Traffic = {},
 ): Promise<number> {
   const over = new AbortController();
-  const load = startLoad({ driver, random, concurrency: lanes, pauseMs, signal: over.signal });
+  const load = startLoad({
+    driver,
+    random,
+    concurrency: lanes,
+    pauseMs,
+    signal: over.signal,
+    ...(isMixed && mixedTraffic(driver, random)),
+  });
   try {
     await inflict(load.answered);
   } finally {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, migrate, openDatabase } from '@postrider/db';
+import { type Database, openDatabase } from '@postrider/db';
 import { createFixture, type Fixture, type FixtureInput } from '@postrider/db/testing';
 import { createSecretBox, type RetryPolicy } from '@postrider/domain';
 import getPort from 'get-port';
-import { installTransitionLog } from '../database/transition-log.ts';
 import { startHttpReceiver } from '../receivers/http.ts';
 import { createSendLedger, type SendLedger, type Treat } from '../receivers/ledger.ts';
 import { startSmtpReceiver } from '../receivers/smtp.ts';
+import type { ClusterTemplate } from './cluster-template.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { createService, type Service } from './service.ts';
 import { shiftedClock } from './shifted-clock.ts';
@@ -113,16 +113,17 @@ function through(proxy: FaultProxy | null, address: string): string {
 }
 
 /** Brings up a stack and resolves when every process of it answers. `close` ends all of it, in whatever state it is. */
-export async function openStack(options: StackOptions, treat: Treat): Promise<Stack> {
-  const { apis: apiCount = 2, workers: workerCount = 3, webhooks = ['/hook'], email = true } = options;
+export async function openStack(
+  options: StackOptions,
+  { template, treat }: { template: ClusterTemplate; treat: Treat },
+): Promise<Stack> {
+  const { apis: apiCount = 2, workers: workerCount = 2, webhooks = ['/hook'], email = true } = options;
   const key = randomBytes(32);
   const sends = createSendLedger();
-  const [postgres, redis] = await Promise.all([openPostgres(), openRedis(options.redisSettings)]);
+  const [postgres, redis] = await Promise.all([openPostgres(template), openRedis(options.redisSettings)]);
   const http = await startHttpReceiver(sends, treat);
   const smtp = await startSmtpReceiver(sends, treat);
-  await migrate(postgres.url);
   const db = openDatabase(postgres.url, { poolSize: 4 });
-  await installTransitionLog(db);
   const receiverProxy = options.throughProxies ? await startFaultProxy(portOf(http.url)) : null;
   const postgresProxy = options.throughProxies ? await startFaultProxy(portOf(postgres.url)) : null;
   const urls = webhooks.map((path) => new URL(path, through(receiverProxy, http.url)).href);

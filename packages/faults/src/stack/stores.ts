@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@postrider/local-stack';
 import getPort from 'get-port';
 import { Redis } from 'ioredis';
+import type { ClusterTemplate } from './cluster-template.ts';
 
 /** A server of its own that comes back at the same address and, for Postgres, with the same data. */
 export interface Store {
@@ -19,9 +18,9 @@ export interface RedisStore extends Store {
   flush(): Promise<void>;
 }
 
-/** Starts a Postgres that keeps what it confirms, with its data in a directory that is removed in the end. */
-export async function openPostgres(): Promise<Store> {
-  const directory = await mkdtemp(join(tmpdir(), 'postrider-faults-'));
+/** Starts a Postgres that keeps what it confirms, on a copy of the template that is removed in the end. */
+export async function openPostgres(template: ClusterTemplate): Promise<Store> {
+  const directory = await template.copy();
   const port = await getPort({ host: '127.0.0.1' });
   const launch = () => startPostgres({ directory, port });
   let server: PostgresServer = await launch();
@@ -36,7 +35,6 @@ export async function openPostgres(): Promise<Store> {
     },
     async stop() {
       await server.stop();
-      await rm(server.directory, { recursive: true, force: true });
       await rm(directory, { recursive: true, force: true });
     },
   };

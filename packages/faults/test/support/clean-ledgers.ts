@@ -1,6 +1,7 @@
 import type {
   ClientRequest,
   LedgerAttempt,
+  LedgerIdempotencyRecord,
   LedgerRun,
   Ledgers,
   LedgerTransition,
@@ -8,6 +9,8 @@ import type {
 
 const TENANT = 'ten_1';
 const ENVIRONMENT = 'env_1';
+/** Seven events and one replay. */
+const CHARGED = 8;
 
 const attempt = (changes: Partial<LedgerAttempt>): LedgerAttempt => ({
   number: 1,
@@ -22,6 +25,7 @@ const attempt = (changes: Partial<LedgerAttempt>): LedgerAttempt => ({
 const run = (id: string, changes: Partial<LedgerRun>): LedgerRun => ({
   id: `run_${id}`,
   messageId: `msg_${id}`,
+  replay: 0,
   status: 'succeeded',
   maxAttempts: 3,
   attemptCount: 1,
@@ -42,16 +46,23 @@ const request = (id: string, changes: Partial<ClientRequest> = {}): ClientReques
   ...changes,
 });
 
+const record = (
+  operation: string,
+  changes: Pick<LedgerIdempotencyRecord, 'key' | 'messageId'> & { runId?: string },
+): LedgerIdempotencyRecord => ({ environmentId: ENVIRONMENT, operation, runId: null, ...changes });
+
 const path = (id: string, statuses: readonly LedgerTransition['to'][]): LedgerTransition[] =>
   statuses.map((to, index) => ({ runId: `run_${id}`, from: statuses[index - 1] ?? null, to }));
 
 /**
  * Ledgers in which everything that may happen has happened, and nothing that may not: a plain delivery (`plain`), one whose
  * answer to the client was lost and that was sent again (`asked-twice`), one refused and then taken (`refused`), one sent
- * twice because its worker was lost (`doubled`), one scheduled (`scheduled`) and one cancelled (`cancelled`).
+ * twice because its worker was lost (`doubled`), one scheduled (`scheduled`), one cancelled (`cancelled`) and one replayed by a
+ * request that was sent again with its key (`replayed`, run `again`).
  */
 export function cleanLedgers(): Ledgers {
-  const ids = ['plain', 'asked-twice', 'refused', 'doubled', 'scheduled', 'cancelled'];
+  const ids = ['plain', 'asked-twice', 'refused', 'doubled', 'scheduled', 'cancelled', 'replayed'];
+  const replayed = { status: 201, messageId: 'msg_replayed', runIds: ['run_again'], replayed: false };
   return {
     client: {
       requests: [
@@ -61,9 +72,14 @@ export function cleanLedgers(): Ledgers {
           answer: { status: 503, messageId: null, runIds: [], replayed: false },
         }),
       ],
+      replays: [
+        { messageId: 'msg_replayed', key: 'key-replay', answer: null },
+        { messageId: 'msg_replayed', key: 'key-replay', answer: replayed },
+      ],
       cancels: [
-        { runId: 'run_cancelled', status: 200 },
-        { runId: 'run_plain', status: 409 },
+        { runId: 'run_cancelled', key: 'key-cancel', status: null },
+        { runId: 'run_cancelled', key: 'key-cancel', status: 200 },
+        { runId: 'run_plain', key: 'key-cancel-late', status: 409 },
       ],
       expiredKeys: [],
     },
@@ -75,6 +91,8 @@ export function cleanLedgers(): Ledgers {
       { runId: 'run_doubled', kind: 'webhook', at: 1_150, answer: 'accepted' },
       { runId: 'run_doubled', kind: 'webhook', at: 1_350, answer: 'accepted' },
       { runId: 'run_scheduled', kind: 'webhook', at: 5_150, answer: 'accepted' },
+      { runId: 'run_replayed', kind: 'webhook', at: 1_150, answer: 'accepted' },
+      { runId: 'run_again', kind: 'webhook', at: 1_150, answer: 'accepted' },
     ],
     database: {
       messages: ids.map((id) => ({
@@ -82,7 +100,7 @@ export function cleanLedgers(): Ledgers {
         environmentId: ENVIRONMENT,
         reference: `event-${id}`,
         variant: 'a',
-        replayCount: 0,
+        replayCount: id === 'replayed' ? 1 : 0,
       })),
       runs: [
         run('plain', {}),
@@ -115,16 +133,21 @@ export function cleanLedgers(): Ledgers {
           fence: 0,
           attempts: [attempt({ fence: 0, status: 'cancelled', errorCode: 'scheduled_cancelled' })],
         }),
+        run('replayed', {}),
+        run('again', { messageId: 'msg_replayed', replay: 1 }),
       ],
-      idempotency: ids.map((id) => ({
-        environmentId: ENVIRONMENT,
-        operation: 'events.create',
-        key: `key-${id}`,
-        messageId: `msg_${id}`,
-      })),
+      idempotency: [
+        ...ids.map((id) => record('events.create', { key: `key-${id}`, messageId: `msg_${id}` })),
+        record('messages.replay', { key: 'key-replay', messageId: 'msg_replayed' }),
+        record('delivery-runs.cancel', {
+          key: 'key-cancel',
+          messageId: 'msg_cancelled',
+          runId: 'run_cancelled',
+        }),
+      ],
       usage: {
-        tenants: [{ tenantId: TENANT, used: ids.length, limit: ids.length }],
-        environments: [{ environmentId: ENVIRONMENT, tenantId: TENANT, used: ids.length }],
+        tenants: [{ tenantId: TENANT, used: CHARGED, limit: CHARGED }],
+        environments: [{ environmentId: ENVIRONMENT, tenantId: TENANT, used: CHARGED }],
       },
       transitions: [
         ...path('plain', ['queued', 'running', 'succeeded']),
@@ -133,6 +156,8 @@ export function cleanLedgers(): Ledgers {
         ...path('doubled', ['queued', 'running', 'retrying', 'running', 'succeeded']),
         ...path('scheduled', ['scheduled', 'running', 'succeeded']),
         ...path('cancelled', ['scheduled', 'cancelled']),
+        ...path('replayed', ['queued', 'running', 'succeeded']),
+        ...path('again', ['queued', 'running', 'succeeded']),
       ],
     },
   };

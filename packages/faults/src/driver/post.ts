@@ -1,0 +1,53 @@
+import type { ClientAnswer } from '../ledgers.ts';
+
+const REQUEST_DEADLINE_MS = 20_000;
+
+/** An answer with what a client needs to go on, beside what is noted of it. */
+export type Answered = ClientAnswer & {
+  readonly code: string | undefined;
+  /** 0 when the answer names no wait. */
+  readonly retryAfterMs: number;
+};
+
+export interface Post {
+  readonly url: string;
+  readonly token: string;
+  readonly key: string;
+  /** JSON; empty for none. */
+  readonly body: string;
+}
+
+function understand(response: Response, text: string): Answered {
+  const body = JSON.parse(text) as {
+    message_id?: string;
+    delivery_runs?: { id: string }[];
+    error?: { code: string };
+  };
+  return {
+    status: response.status,
+    messageId: body.message_id ?? null,
+    runIds: (body.delivery_runs ?? []).map(({ id }) => id),
+    replayed: response.headers.get('idempotent-replayed') === 'true',
+    code: body.error?.code,
+    retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1_000,
+  };
+}
+
+/** Posts once. Null when no answer came: the connection broke, or 20 s went by. */
+export async function post({ url, token, key, body }: Post): Promise<Answered | null> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body,
+      signal: AbortSignal.timeout(REQUEST_DEADLINE_MS),
+    });
+    return understand(response, await response.text());
+  } catch {
+    return null;
+  }
+}

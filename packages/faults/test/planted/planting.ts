@@ -1,0 +1,71 @@
+import type { ViolationKind } from '../../src/check/violation.ts';
+import type {
+  ClientRequest,
+  DatabaseLedger,
+  LedgerAttempt,
+  LedgerRun,
+  Ledgers,
+  ReceivedSend,
+} from '../../src/ledgers.ts';
+import { cleanLedgers } from '../support/clean-ledgers.ts';
+
+/** What is planted, the ledgers with it, and the kinds that must be reported for it: those and no other. */
+export type Planted = readonly [string, Ledgers, readonly ViolationKind[]];
+
+export const clean = cleanLedgers();
+
+export const inDatabase = (changes: Partial<DatabaseLedger>): Ledgers => ({
+  ...clean,
+  database: { ...clean.database, ...changes },
+});
+
+export const withRun = (id: string, changes: Partial<LedgerRun>): Ledgers =>
+  inDatabase({ runs: clean.database.runs.map((run) => (run.id === id ? { ...run, ...changes } : run)) });
+
+export const withAttempts = (
+  id: string,
+  change: (attempt: LedgerAttempt) => Partial<LedgerAttempt>,
+): Ledgers =>
+  inDatabase({
+    runs: clean.database.runs.map((run) =>
+      run.id === id
+        ? { ...run, attempts: run.attempts.map((attempt) => ({ ...attempt, ...change(attempt) })) }
+        : run,
+    ),
+  });
+
+export const withRequest = (changes: Partial<ClientRequest>): Ledgers => ({
+  ...clean,
+  client: {
+    ...clean.client,
+    requests: [
+      ...clean.client.requests,
+      { reference: 'event-plain', key: 'key-plain', variant: 'a', answer: null, ...changes },
+    ],
+  },
+});
+
+export const withSend = (runId: string, changes: Partial<ReceivedSend> = {}): Ledgers => ({
+  ...clean,
+  receivers: [
+    ...clean.receivers,
+    { runId: `run_${runId}`, kind: 'webhook', at: 6_000, answer: 'accepted', ...changes },
+  ],
+});
+
+export const created = (messageId: string, runIds: readonly string[] = []) => ({
+  status: 201,
+  messageId,
+  runIds,
+  replayed: false,
+});
+
+export const charged = (used: number): Pick<DatabaseLedger, 'usage'> => ({
+  usage: {
+    tenants: [{ tenantId: 'ten_1', used, limit: null }],
+    environments: [{ environmentId: 'env_1', tenantId: 'ten_1', used }],
+  },
+});
+
+export const withoutMessage = (id: string) =>
+  clean.database.messages.filter((message) => message.id !== `msg_${id}`);

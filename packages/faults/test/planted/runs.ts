@@ -1,0 +1,57 @@
+import { clean, inDatabase, type Planted, withAttempts, withRun } from './planting.ts';
+
+/** Runs that contradict the state table, their attempts or their end. */
+export const PLANTED_RUNS: readonly Planted[] = [
+  [
+    'a run that is still waiting',
+    withRun('run_cancelled', { status: 'scheduled', attempts: [], attemptCount: 0, completedAt: null }),
+    ['run_not_terminal', 'cancel_lost', 'idempotency_record_differs', 'illegal_transition'],
+  ],
+  [
+    'a transition that the table does not have',
+    inDatabase({
+      transitions: clean.database.transitions.map((step) =>
+        step.runId === 'run_plain' && step.from === 'running' ? { ...step, from: 'queued' } : step,
+      ),
+    }),
+    ['illegal_transition'],
+  ],
+  [
+    'a run that left its end',
+    inDatabase({
+      transitions: [
+        ...clean.database.transitions,
+        { runId: 'run_plain', from: 'succeeded', to: 'running' },
+        { runId: 'run_plain', from: 'running', to: 'succeeded' },
+      ],
+    }),
+    ['illegal_transition'],
+  ],
+  [
+    'a status that differs from the last transition',
+    inDatabase({ transitions: clean.database.transitions.slice(0, -1) }),
+    ['illegal_transition'],
+  ],
+  [
+    'an attempt that is missing',
+    withRun('run_plain', { attempts: [] }),
+    ['illegal_history', 'unexplained_duplicate', 'send_without_attempt'],
+  ],
+  [
+    'an attempt after a success',
+    withAttempts('run_refused', () => ({ status: 'succeeded', errorCode: null })),
+    ['illegal_history'],
+  ],
+  [
+    'attempts that overlap',
+    withAttempts('run_refused', ({ number }) => (number === 2 ? { startedAt: 1_199 } : {})),
+    ['illegal_history'],
+  ],
+  ['two attempts under one fence', withAttempts('run_refused', () => ({ fence: 2 })), ['illegal_history']],
+  ['more attempts than allowed', withRun('run_refused', { maxAttempts: 1 }), ['illegal_history']],
+  [
+    'an attempt before the run was made',
+    withAttempts('run_plain', () => ({ startedAt: 999 })),
+    ['illegal_history'],
+  ],
+];

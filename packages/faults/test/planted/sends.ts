@@ -1,0 +1,55 @@
+import { clean, inDatabase, type Planted, withAttempts, withoutMessage, withSend } from './planting.ts';
+
+/** Sends that nothing explains, or that came too early. */
+export const PLANTED_SENDS: readonly Planted[] = [
+  ['a send of a run that is not in the database', withSend('phantom'), ['send_without_event']],
+  [
+    'a send of a run whose message is not in the database',
+    inDatabase({ messages: withoutMessage('doubled') }),
+    ['send_without_event', 'acknowledged_event_lost', 'idempotency_record_differs', 'usage_differs'],
+  ],
+  [
+    'a duplicate of a run without any other attempt',
+    withSend('plain'),
+    ['unexplained_duplicate', 'send_without_attempt'],
+  ],
+  [
+    'a duplicate of a run whose other attempt is known to have failed',
+    {
+      ...clean,
+      receivers: clean.receivers.map((send) => ({ ...send, answer: 'accepted' })),
+    },
+    ['unexplained_duplicate'],
+  ],
+  [
+    'a third acceptance where one attempt is unknown',
+    withSend('doubled'),
+    ['unexplained_duplicate', 'send_without_attempt'],
+  ],
+  ['a refused send without an attempt', withSend('plain', { answer: 'refused' }), ['send_without_attempt']],
+  [
+    'a success that no receiver accepted',
+    { ...clean, receivers: clean.receivers.filter(({ runId }) => runId !== 'run_plain') },
+    ['success_without_send'],
+  ],
+  [
+    'a send of a cancelled run',
+    withSend('cancelled'),
+    ['unexplained_duplicate', 'send_without_attempt', 'send_after_cancel'],
+  ],
+  [
+    'a scheduled run that was claimed early',
+    withAttempts('run_scheduled', () => ({ startedAt: 4_999 })),
+    ['scheduled_send_early'],
+  ],
+  [
+    'a scheduled run that reached its receiver early',
+    {
+      ...clean,
+      receivers: clean.receivers.map((send) =>
+        send.runId === 'run_scheduled' ? { ...send, at: 4_999 } : send,
+      ),
+    },
+    ['scheduled_send_early'],
+  ],
+];
