@@ -1,4 +1,4 @@
-import { createLogger } from '@postrider/telemetry';
+import { createLogger, stopOnSignal } from '@postrider/telemetry';
 import { createApp } from './app.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -22,19 +22,14 @@ const { deps, close } = compose(config, logger);
 const server = await startServer(createApp(deps), config);
 logger.info('listening', { port: server.port });
 
-let stopping = false;
-
-async function stop(signal: NodeJS.Signals): Promise<void> {
-  // Whoever asks twice does not want to wait.
-  if (stopping) process.exit(1);
-  stopping = true;
-  setTimeout(() => process.exit(1), EXIT_DEADLINE_MS).unref();
-  logger.info('stopping', { signal });
-  await server.stop();
-  await close();
-  logger.info('stopped');
-  process.exit(0);
-}
-
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
+stopOnSignal({
+  signals: process,
+  deadlineMs: EXIT_DEADLINE_MS,
+  exit: process.exit,
+  async stop(reason) {
+    logger.info('stopping', { reason });
+    await server.stop();
+    await close();
+    logger.info('stopped');
+  },
+});

@@ -1,7 +1,6 @@
-import { createLogger } from '@postrider/telemetry';
+import { createLogger, stopOnSignal } from '@postrider/telemetry';
 import { startWorker } from './compose.ts';
 import { readConfig } from './config.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
 
 /**
  * Kubernetes and Docker kill after 30 s and 10 s unless told otherwise; a webhook attempt takes 15 s at most
@@ -29,8 +28,8 @@ stopOnSignal({
   signals: process,
   deadlineMs: EXIT_DEADLINE_MS,
   exit: process.exit,
-  async stop(signal) {
-    logger.info('stopping', { signal });
+  async stop(reason) {
+    logger.info('stopping', { reason });
     await worker.stop(STOP_DEADLINE_MS);
     logger.info('stopped');
   },

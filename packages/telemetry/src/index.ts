@@ -17,3 +17,4 @@ export {
   type MetricsText,
   type Registry,
 } from './metrics.ts';
+export { type EndProcess, type StopOnSignalOptions, stopOnSignal } from './stop-on-signal.ts';

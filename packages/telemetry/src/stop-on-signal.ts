@@ -1,0 +1,39 @@
+import type { EventEmitter } from 'node:events';
+
+export type StopOnSignalOptions = {
+  /** Where the signals come from: the process. */
+  signals: EventEmitter;
+  /** Closes everything. `reason` is the signal, or what was given to {@link EndProcess}. */
+  stop: (reason: string) => Promise<void>;
+  /** Milliseconds after the signal by which the process ends, whatever became of the stop. */
+  deadlineMs: number;
+  exit: (code: number) => void;
+};
+
+/** Stops as at a signal and ends with 1, for a supervisor to start the process anew. Does nothing while stopping. */
+export type EndProcess = (reason: string) => void;
+
+/**
+ * Stops at SIGTERM and SIGINT and ends the process: with 0 when all was closed, with 1 when it was not by the
+ * deadline, or at the second signal: whoever asks twice does not want to wait.
+ */
+export function stopOnSignal({ signals, stop, deadlineMs, exit }: StopOnSignalOptions): EndProcess {
+  let stopping = false;
+
+  function end(reason: string, code: number): void {
+    stopping = true;
+    setTimeout(() => exit(1), deadlineMs).unref();
+    void stop(reason).then(() => exit(code));
+  }
+
+  function onSignal(signal: NodeJS.Signals): void {
+    if (stopping) exit(1);
+    else end(signal, 0);
+  }
+
+  signals.on('SIGTERM', onSignal);
+  signals.on('SIGINT', onSignal);
+  return (reason) => {
+    if (!stopping) end(reason, 1);
+  };
+}

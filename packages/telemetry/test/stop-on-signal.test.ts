@@ -1,0 +1,68 @@
+import { EventEmitter, once } from 'node:events';
+import { describe, expect, it } from '@jest/globals';
+import { stopOnSignal } from '@postrider/telemetry';
+
+/** A process that tells how it ended, and why it was stopped. */
+function setUp(stop: () => Promise<void>, deadlineMs: number) {
+  const signals = new EventEmitter();
+  const ends = new EventEmitter();
+  const reasons: string[] = [];
+  const endProcess = stopOnSignal({
+    signals,
+    deadlineMs,
+    stop(reason) {
+      reasons.push(reason);
+      return stop();
+    },
+    exit: (code) => void ends.emit('exit', code),
+  });
+  const ended = once(ends, 'exit').then(([code]) => code);
+  return { signals, ended, endProcess, reasons };
+}
+const never = () => new Promise<void>(() => undefined);
+
+describe('a process that is told to stop', () => {
+  it('ends with 0 when all is closed', async () => {
+    const { signals, ended, reasons } = setUp(async () => undefined, 60_000);
+    signals.emit('SIGTERM', 'SIGTERM');
+    expect(await ended).toBe(0);
+    expect(reasons).toEqual(['SIGTERM']);
+  });
+
+  it('ends with 1 at its deadline, although something does not close', async () => {
+    const { signals, ended } = setUp(never, 20);
+    signals.emit('SIGTERM', 'SIGTERM');
+    const keepsRunning = setInterval(() => undefined, 1_000);
+    expect(await ended).toBe(1);
+    clearInterval(keepsRunning);
+  });
+
+  it('ends with 1 at the second signal', async () => {
+    const { signals, ended } = setUp(never, 60_000);
+    signals.emit('SIGTERM', 'SIGTERM');
+    signals.emit('SIGINT', 'SIGINT');
+    expect(await ended).toBe(1);
+  });
+});
+
+describe('a process that ends itself', () => {
+  it('closes everything and ends with 1', async () => {
+    const { ended, endProcess, reasons } = setUp(async () => undefined, 60_000);
+    endProcess('no jobs');
+    expect(await ended).toBe(1);
+    expect(reasons).toEqual(['no jobs']);
+  });
+
+  it('leaves a stop that is under way alone, code and all', async () => {
+    let close: () => void = () => undefined;
+    const { signals, ended, endProcess, reasons } = setUp(
+      () => new Promise((done) => (close = done)),
+      60_000,
+    );
+    signals.emit('SIGTERM', 'SIGTERM');
+    endProcess('no jobs');
+    close();
+    expect(await ended).toBe(0);
+    expect(reasons).toEqual(['SIGTERM']);
+  });
+});
