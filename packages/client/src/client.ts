@@ -55,16 +55,23 @@ export interface Postrider {
   limits(options?: CallOptions): Promise<Limits>;
 }
 
-/** The transport of both interfaces, with the bearer token on every request. Throws when the address or token is no such. */
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
+/**
+ * The transport of both interfaces, with the bearer token on every request. Throws a TypeError when the address or the
+ * token cannot be one, which would be taken for a broken connection later; its message does not show the token.
+ */
 export function openHttp(
   { baseUrl, surroundings }: ConnectionOptions,
-  headers: Record<string, string>,
+  token: string,
+  headers: Record<string, string> = {},
 ): Client<paths> {
   const { href } = new URL(baseUrl);
+  if (!VISIBLE_ASCII.test(token))
+    throw new TypeError('The token is empty or has characters that no token has.');
   return createClient<paths>({
     baseUrl: href,
-    // Built here, so that a value that no header can carry is said now and not taken for a broken connection.
-    headers: new Headers({ ...headers, Accept: 'application/json' }),
+    headers: { ...headers, Accept: 'application/json', Authorization: `Bearer ${token}` },
     fetch: surroundings?.fetch ?? SURROUNDINGS.fetch,
     // A redirect would send the call elsewhere, and a POST as a GET.
     redirect: 'manual',
@@ -73,7 +80,7 @@ export function openHttp(
 
 /** A client for one environment. Opens nothing; throws when the address or the token cannot be one. */
 export function createPostrider(options: PostriderOptions): Postrider {
-  const http = openHttp(options, { Authorization: `Bearer ${options.token}` });
+  const http = openHttp(options, options.token);
   const perform = createPerform(options);
   const newKey = options.surroundings?.newKey ?? SURROUNDINGS.newKey;
 

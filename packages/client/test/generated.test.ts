@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
+import { startTestService, type TestService } from '@postrider/local-stack/testing';
+import { generateTypes } from '../generate-types.mjs';
+
+const DOCUMENT = fileURLToPath(new URL('../openapi.json', import.meta.url));
+const TYPES = fileURLToPath(new URL('../src/generated.ts', import.meta.url));
+
+let database: TestDatabase;
+let service: TestService;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  service = await startTestService({ databaseUrl: database.url });
+});
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
+
+describe('what the client is made of ("npm run generate:client" makes it anew)', () => {
+  it('is the OpenAPI document that the API serves', async () => {
+    const served = await (await fetch(`${service.url}/openapi.json`)).json();
+
+    expect(JSON.parse(await readFile(DOCUMENT, 'utf8'))).toEqual(served);
+  });
+
+  it('is the types of that document', async () => {
+    expect(await readFile(TYPES, 'utf8')).toBe(await generateTypes(DOCUMENT));
+  });
+});

@@ -1,0 +1,1 @@
+export { startTestService, type TestService, type TestServiceOptions } from './service.ts';
