@@ -24,6 +24,20 @@ type Shown = {
 /** Answered by paths and methods that are no operation, or by none at all. */
 const OUTSIDE_OF_OPERATIONS: readonly ErrorCode[] = ['route_not_found', 'method_not_allowed', 'forbidden'];
 
+/** Of management operations that are still to come; each leaves this list with its first operation. */
+const COMING: readonly ErrorCode[] = [
+  'plan_not_found',
+  'tenant_not_found',
+  'environment_not_found',
+  'token_not_found',
+  'channel_not_found',
+  'template_not_found',
+  'event_type_not_found',
+  'replay_batch_not_found',
+  'already_exists',
+  'conflict',
+];
+
 const document = createOpenApiDocument();
 const rowOf = (code: ErrorCode) => {
   const { meaning, action } = ERROR_GUIDE[code];
@@ -61,7 +75,7 @@ describe('the table of errors', () => {
     const answered = new Set(OPERATION_DOCS.flatMap(errorCodesOf));
 
     expect(ERROR_CODES.filter((code) => !answered.has(code)).sort()).toEqual(
-      [...OUTSIDE_OF_OPERATIONS].sort(),
+      [...OUTSIDE_OF_OPERATIONS, ...COMING].sort(),
     );
   });
 });

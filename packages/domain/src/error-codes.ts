@@ -1,5 +1,5 @@
 /**
- * Every `error.code` that the service answers with: contract section 2. The status that belongs to a code is
+ * Every `error.code` that the service answers with: contract section 2, and what management (section 8) adds. The status that belongs to a code is
  * HTTP's business and stands in the API's error table, which is exhaustive over this list.
  */
 export const ERROR_CODES = [
@@ -13,10 +13,20 @@ export const ERROR_CODES = [
   'route_not_found',
   'message_not_found',
   'delivery_run_not_found',
+  'plan_not_found',
+  'tenant_not_found',
+  'environment_not_found',
+  'token_not_found',
+  'channel_not_found',
+  'template_not_found',
+  'event_type_not_found',
+  'replay_batch_not_found',
   'method_not_allowed',
   'idempotency_conflict',
   'idempotency_in_progress',
   'delivery_run_not_cancellable',
+  'already_exists',
+  'conflict',
   'payload_too_large',
   'unsupported_media_type',
   'validation_failed',

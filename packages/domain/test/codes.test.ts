@@ -29,7 +29,7 @@ describe('attempt error codes', () => {
 });
 
 describe('error codes', () => {
-  it('are those of contract section 2', () => {
+  it('are those of contract section 2, and what management adds', () => {
     expect([...ERROR_CODES].sort()).toEqual(
       [
         'idempotency_key_required idempotency_key_invalid invalid_json unauthorized quota_exceeded',
@@ -37,6 +37,8 @@ describe('error codes', () => {
         'method_not_allowed idempotency_conflict idempotency_in_progress delivery_run_not_cancellable',
         'payload_too_large unsupported_media_type validation_failed rate_limited internal_error',
         'service_unavailable',
+        'plan_not_found tenant_not_found environment_not_found token_not_found channel_not_found',
+        'template_not_found event_type_not_found replay_batch_not_found already_exists conflict',
       ]
         .join(' ')
         .split(' ')

@@ -27,7 +27,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   unauthorized: {
     meaning: 'The token is missing, malformed, unknown, revoked or expired: one answer for all of them.',
-    action: 'Send `Authorization: Bearer` with a valid environment token.',
+    action: 'Send `Authorization: Bearer` with a valid environment token; to `/admin/v1/` the admin token.',
   },
   quota_exceeded: {
     meaning:
@@ -44,7 +44,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   route_not_found: {
     meaning: 'There is nothing at this path.',
-    action: 'Check the path and its version, `/api/v1/`.',
+    action: 'Check the path and its version. Without ADMIN_TOKEN the service has no management API.',
   },
   message_not_found: {
     meaning: 'The environment of the token has no such message. A message of another one answers the same.',
@@ -53,6 +53,38 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   delivery_run_not_found: {
     meaning: 'The environment of the token has no such delivery run. A run of another one answers the same.',
     action: 'Check the id and the token’s environment.',
+  },
+  plan_not_found: {
+    meaning: 'There is no plan of this code.',
+    action: 'List the plans and check the code.',
+  },
+  tenant_not_found: {
+    meaning: 'There is no tenant of this id.',
+    action: 'Check the id: it begins with `ten_`.',
+  },
+  environment_not_found: {
+    meaning: 'There is no environment of this id.',
+    action: 'Check the id: it begins with `env_`.',
+  },
+  token_not_found: {
+    meaning: 'There is no token of this id.',
+    action: 'Check the id: it begins with `tok_`, and is not the token itself.',
+  },
+  channel_not_found: {
+    meaning: 'There is no channel of this id, or it was deleted.',
+    action: 'Check the id: it begins with `chn_`.',
+  },
+  template_not_found: {
+    meaning: 'There is no template version of this id.',
+    action: 'Check the id: it begins with `tpl_`.',
+  },
+  event_type_not_found: {
+    meaning: 'The environment has no event type of this key.',
+    action: 'Check the key, or describe it with PUT.',
+  },
+  replay_batch_not_found: {
+    meaning: 'There is no bulk replay of this id.',
+    action: 'Check the id.',
   },
   method_not_allowed: {
     meaning: 'The path does not answer to this method; `Allow` names those that it has.',
@@ -69,6 +101,14 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   delivery_run_not_cancellable: {
     meaning: 'The run is not `scheduled` any more. `details` name its current status.',
     action: 'Do not retry: it was sent, is being sent, or is at its end.',
+  },
+  already_exists: {
+    meaning: 'Another one has this name or code already. `details` name the field.',
+    action: 'Choose another, or change the one that is there.',
+  },
+  conflict: {
+    meaning: 'The resource is in a state in which this is not possible; `message` says which.',
+    action: 'Read the resource and decide anew.',
   },
   payload_too_large: {
     meaning: 'The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`).',

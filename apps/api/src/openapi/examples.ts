@@ -205,6 +205,7 @@ export const DETAIL_EXAMPLES: Partial<Record<ErrorCode, readonly Detail[]>> = {
   delivery_run_not_cancellable: [
     { path: '', code: 'current_status', message: 'The run is succeeded.', status: 'succeeded' },
   ],
+  already_exists: [{ path: '/name', code: 'duplicate', message: 'is taken' }],
   validation_failed: [
     {
       path: '/recipient/email',

@@ -28,7 +28,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
         request_id: text('Your X-Request-ID; `unknown` when you sent none, or one that is not acceptable.'),
         details: list(
           { $ref: '#/components/schemas/ErrorDetail' },
-          'Given by 402 `quota_exceeded`, 409 `delivery_run_not_cancellable` and 422.',
+          'Given by 402 `quota_exceeded`, 409 `delivery_run_not_cancellable`, 409 `already_exists` and 422.',
         ),
       },
     },
