@@ -108,7 +108,6 @@ export async function startWorker(
   const sweeps = startSweeps({
     db,
     producer,
-    findChannel,
     parking: delivering.parking,
     log,
     jitter,
@@ -121,7 +120,7 @@ export async function startWorker(
     gauge.set(slots.inUse()),
   );
   metrics.gauge('postrider_channels_parked', 'Channels that wait for a slot.', [], (gauge) =>
-    gauge.set(delivering.parking.parked()),
+    gauge.set(delivering.parking.parked().length),
   );
 
   const ready = () =>

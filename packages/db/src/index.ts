@@ -93,5 +93,5 @@ export { type ConfigListener, listenForConfig } from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';
 export { deleteExpiredAnswers } from './sweep/expire-answers.ts';
-export { findOverdueRuns, findUpcomingRuns, type OverdueRun } from './sweep/find-runs.ts';
+export { findOverdueRuns, findUpcomingRuns, type OverdueRun, type RunCursor } from './sweep/find-runs.ts';
 export { type ReleasedRun, releaseExpiredLeases } from './sweep/release-leases.ts';

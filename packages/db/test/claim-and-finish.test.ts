@@ -9,7 +9,6 @@ import {
   createFinish,
   createIngest,
   type FinishRequest,
-  findOverdueRuns,
   releaseExpiredLeases,
 } from '../src/index.ts';
 import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
@@ -234,43 +233,5 @@ describe('cancel', () => {
     const cancel = createCancelOf();
     expect(await cancel(other, id)).toEqual(await cancel(other, randomUUID()));
     expect((await readRun(id)).status).toBe('scheduled');
-  });
-});
-
-describe('the search for overdue runs', () => {
-  it('finds the run of a healthy channel behind more backlogs than fit the limit', async () => {
-    const separate = await createTestDatabase();
-    try {
-      const names = Array.from({ length: 20 }, (_, index) => `bad ${index}`);
-      const bad = await createFixture(separate.db, { channels: names.map((name) => ({ ...WEBHOOK, name })) });
-      const good = await createFixture(separate.db, { channels: [WEBHOOK] });
-      const ingest = createIngest(separate.db);
-      await Promise.all(Array.from({ length: 10 }, () => ingest(eventFor(bad))));
-      const healthy = onlyRun(await ingest(eventFor(good)));
-      const found = await findOverdueRuns(separate.db, { graceMs: 0, perChannel: 10, limit: 50 });
-      expect(found).toHaveLength(50);
-      expect(found.map((run) => run.runId)).toContain(healthy);
-    } finally {
-      await separate.drop();
-    }
-  });
-
-  it('is fair: one channel’s backlog does not hide the runs of another', async () => {
-    const separate = await createTestDatabase();
-    try {
-      const [busy, quiet] = await Promise.all([
-        createFixture(separate.db, { channels: [WEBHOOK] }),
-        createFixture(separate.db, { channels: [WEBHOOK] }),
-      ]);
-      const ingest = createIngest(separate.db);
-      await Promise.all(Array.from({ length: 100 }, () => ingest(eventFor(busy))));
-      const quietRun = onlyRun(await ingest(eventFor(quiet)));
-      const found = await findOverdueRuns(separate.db, { graceMs: 0, perChannel: 10, limit: 50 });
-      expect(found).toHaveLength(11);
-      expect(found.map((run) => run.runId)).toContain(quietRun);
-      expect(await findOverdueRuns(separate.db, { graceMs: 60_000, perChannel: 10, limit: 50 })).toEqual([]);
-    } finally {
-      await separate.drop();
-    }
   });
 });

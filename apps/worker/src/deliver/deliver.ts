@@ -37,7 +37,7 @@ export interface DeliverDeps {
 
 export interface Delivering {
   readonly deliver: DeliverRun;
-  readonly parking: Pick<Parking, 'park' | 'isParked' | 'parked'>;
+  readonly parking: Pick<Parking, 'park' | 'parked'>;
   /** Takes up nothing more: jobs that still come are put back for another process. */
   stopTaking(): void;
   /** Waits for what is open; at the deadline the open attempts are ended and written. */

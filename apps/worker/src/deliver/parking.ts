@@ -16,10 +16,10 @@ export interface ParkingDeps {
 export interface Parking {
   /** Takes up the channel's due runs, now or when it may have slots. */
   park(channelId: string): void;
-  isParked(channelId: string): boolean;
   /** To be called whenever a slot was given back. */
   slotReleased(): void;
-  parked(): number;
+  /** Ids of the parked channels. */
+  parked(): readonly string[];
   /** Takes up nothing more. */
   stop(): void;
 }
@@ -83,9 +83,8 @@ export function createParking({ slots, findDueRuns, deliver, onError }: ParkingD
       // The last of the channel's slots may have been given back between the refusal and now.
       serve();
     },
-    isParked: (channelId) => channels.has(channelId),
     slotReleased: serve,
-    parked: () => channels.size,
+    parked: () => [...channels.keys()],
     stop() {
       stopped = true;
       channels.clear();

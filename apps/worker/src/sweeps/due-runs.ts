@@ -1,4 +1,4 @@
-import { type Database, type FindRunChannel, findOverdueRuns, type OverdueRun } from '@postrider/db';
+import { type Database, findOverdueRuns, type OverdueRun } from '@postrider/db';
 import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
 import { generationOf, type Producer } from '@postrider/queue';
 import type { Parking } from '../deliver/parking.ts';
@@ -16,49 +16,41 @@ const PER_CHANNEL = 100;
 export interface DueRunsDeps {
   readonly db: Database;
   readonly producer: Producer;
-  readonly findChannel: FindRunChannel;
-  readonly parking: Pick<Parking, 'park' | 'isParked'>;
+  readonly parking: Pick<Parking, 'park' | 'parked'>;
 }
 
-/** How many more jobs fit into the queue of a kind; 0 while Redis does not answer. */
-async function roomFor(kind: ChannelKind, producer: Producer): Promise<number> {
-  const waiting = await producer.waiting(kind);
-  return waiting === null ? 0 : Math.max(0, HIGH_WATER_MARK - waiting);
-}
-
-/** The runs by channel, without those of channels that this process takes up by itself. */
-async function byChannel(runs: readonly OverdueRun[], { findChannel, parking }: DueRunsDeps) {
-  const found = await Promise.all(runs.map(({ runId }) => findChannel(runId)));
-  const channels = new Map<string, OverdueRun[]>();
-  for (const [index, run] of runs.entries()) {
-    const channelId = found[index]?.channelId;
-    if (channelId === undefined || parking.isParked(channelId)) continue;
-    channels.set(channelId, [...(channels.get(channelId) ?? []), run]);
+/** Parks the channels of which there is more than a round takes. */
+function parkLongBacklogs(runs: readonly OverdueRun[], { parking }: DueRunsDeps): void {
+  const found = new Map<string, number>();
+  for (const { channelId } of runs) found.set(channelId, (found.get(channelId) ?? 0) + 1);
+  for (const [channelId, count] of found) {
+    if (count >= PER_CHANNEL) parking.park(channelId);
   }
-  return channels;
+}
+
+async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<void> {
+  const { db, producer, parking } = deps;
+  const waiting = await producer.waiting(kind);
+  if (waiting === null || waiting >= HIGH_WATER_MARK) return;
+  const runs = await findOverdueRuns(db, {
+    kind,
+    withoutChannels: parking.parked(),
+    graceMs: GRACE_MS,
+    perChannel: PER_CHANNEL,
+    limit: HIGH_WATER_MARK - waiting,
+  });
+  await producer.enqueue(
+    runs.map(({ overdueMs, channelId, ...run }) => ({ ...run, generation: generationOf(overdueMs) })),
+  );
+  parkLongBacklogs(runs, deps);
 }
 
 /**
  * Re-enqueues what is due and that nobody has taken: the safety net under every enqueue that failed and every
  * job that Redis lost. A run whose job still waits keeps it, because the job's id is the same. The runs of a
- * parked channel are left alone: their jobs would only be refused a slot again, round after round.
+ * parked channel are left alone: their jobs would only be refused a slot again, round after round. Each kind has
+ * a page of its own, so that a backlog of one does not hide the runs of the other.
  */
 export async function sweepDueRuns(deps: DueRunsDeps): Promise<void> {
-  const { db, producer, parking } = deps;
-  const rooms = await Promise.all(CHANNEL_KINDS.map((kind) => roomFor(kind, producer)));
-  if (rooms.every((room) => room === 0)) return;
-  const page = { graceMs: GRACE_MS, perChannel: PER_CHANNEL, limit: HIGH_WATER_MARK };
-  const runs = await findOverdueRuns(db, page);
-  const fitting = CHANNEL_KINDS.flatMap((kind, index) =>
-    runs.filter(({ channelKind }) => channelKind === kind).slice(0, rooms[index]),
-  );
-  const channels = await byChannel(fitting, deps);
-  const toEnqueue = [...channels.values()].flat().map(({ overdueMs, ...run }) => ({
-    ...run,
-    generation: generationOf(overdueMs),
-  }));
-  await producer.enqueue(toEnqueue);
-  for (const [channelId, ofChannel] of channels) {
-    if (ofChannel.length >= PER_CHANNEL) parking.park(channelId);
-  }
+  for (const kind of CHANNEL_KINDS) await sweepKind(kind, deps);
 }

@@ -1,17 +1,10 @@
-import { type Database, findUpcomingRuns } from '@postrider/db';
+import { type Database, findUpcomingRuns, type RunCursor } from '@postrider/db';
 import type { Producer } from '@postrider/queue';
 
 /** Runs of one query, unless told otherwise. */
 const PAGE = 1_000;
-/**
- * Pages of one round; what does not fit is added by the next round, or by the due-run sweep once it is due.
- */
+/** Pages of one round; the next goes on where it ended. */
 const MAX_PAGES = 50;
-/**
- * How far a page looks back behind the last one's end. Delays count from the time of the query, of which only
- * a little before is known here.
- */
-const PAGE_OVERLAP_MS = 200;
 /** How far a round looks back behind the last one's horizon, for runs that were accepted meanwhile. */
 const OVERLAP_MS = 60_000;
 
@@ -21,6 +14,8 @@ export interface UpcomingDeps {
   readonly nearHorizonMs: number;
   /** Runs of one query. */
   readonly page?: number;
+  /** Pages of one round. */
+  readonly maxPages?: number;
   /** Milliseconds that only grow. */
   readonly monotonicMs: () => number;
 }
@@ -34,39 +29,32 @@ export function createUpcomingSweep({
   db,
   producer,
   nearHorizonMs,
-  page: perPage = PAGE,
+  page = PAGE,
+  maxPages = MAX_PAGES,
   monotonicMs,
 }: UpcomingDeps) {
   /** Up to where, in monotonic time, runs have been added. */
   let coveredUntil: number | null = null;
+  /** Where a round ended before the horizon: at its last page, or when Redis refused one. */
+  let resumeAfter: RunCursor | null = null;
 
-  /** Adds the runs due between the two and returns whether all went into the queue. */
-  async function add(fromMs: number, toMs: number): Promise<boolean> {
-    let from = fromMs;
-    const seen = new Set<string>();
-    let repeated = 0;
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const queriedAt = monotonicMs();
-      const runs = await findUpcomingRuns(db, { fromMs: from, toMs, perChannel: perPage, limit: perPage });
-      const fresh = runs.filter(({ runId }) => !seen.has(runId));
-      const { failed } = await producer.enqueue(fresh);
-      if (failed > 0) return false;
-      const last = runs.at(-1);
-      if (!last || runs.length < perPage) return true;
-      for (const { runId } of fresh) seen.add(runId);
-      // More than a page for one instant comes again and again: by ever longer steps it is left behind, and what
-      // was not seen of it is found when it is due.
-      repeated = fresh.length > 0 ? 0 : repeated + 1;
-      const stepMs = repeated === 0 ? -PAGE_OVERLAP_MS : 2 ** repeated;
-      const passedMs = monotonicMs() - queriedAt;
-      from = Math.max(0, last.delayMs - passedMs + stepMs);
-    }
-    return false;
-  }
+  /** Milliseconds from now behind which the window begins. */
+  const windowStart = (now: number) =>
+    coveredUntil === null ? 0 : Math.max(0, coveredUntil - now - OVERLAP_MS);
 
   return async (): Promise<void> => {
     const now = monotonicMs();
-    const from = coveredUntil === null ? 0 : Math.max(0, coveredUntil - now - OVERLAP_MS);
-    if (await add(from, nearHorizonMs)) coveredUntil = now + nearHorizonMs;
+    let after: RunCursor | number = resumeAfter ?? windowStart(now);
+    for (let pages = 0; pages < maxPages; pages += 1) {
+      const { runs, next } = await findUpcomingRuns(db, { after, toMs: nearHorizonMs, limit: page });
+      const { failed } = await producer.enqueue(runs);
+      if (failed > 0) return;
+      resumeAfter = next;
+      if (!next) {
+        coveredUntil = now + nearHorizonMs;
+        return;
+      }
+      after = next;
+    }
   };
 }

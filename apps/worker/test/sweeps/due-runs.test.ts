@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createRunChannelLookup } from '@postrider/db';
 import type { ChannelKind } from '@postrider/domain';
 import type { Producer, RunToEnqueue } from '@postrider/queue';
 import { sweepDueRuns } from '../../src/sweeps/due-runs.ts';
@@ -13,7 +12,11 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 /** Sweeps once with so many jobs waiting, and returns what was added. */
-async function sweepWith(waiting: Record<ChannelKind, number | null>): Promise<readonly RunToEnqueue[]> {
+async function sweepWith(
+  waiting: Record<ChannelKind, number | null>,
+  parked: readonly string[] = [],
+  { db }: Harness = harness,
+): Promise<readonly RunToEnqueue[]> {
   const added: RunToEnqueue[] = [];
   const producer = {
     waiting: async (kind) => waiting[kind],
@@ -23,10 +26,9 @@ async function sweepWith(waiting: Record<ChannelKind, number | null>): Promise<r
     },
   } as Producer;
   await sweepDueRuns({
-    db: harness.db,
+    db,
     producer,
-    findChannel: createRunChannelLookup(harness.db),
-    parking: { park: () => undefined, isParked: () => false },
+    parking: { park: () => undefined, parked: () => parked },
   });
   return added;
 }
@@ -60,5 +62,24 @@ describe('the sweep of due runs', () => {
     expect(await kinds({ email: 5_000, webhook: 0 })).toEqual(['webhook', 'webhook', 'webhook']);
     expect(await kinds({ email: 4_999, webhook: null })).toEqual(['email']);
     expect(await kinds({ email: 5_000, webhook: 5_000 })).toEqual([]);
+  });
+
+  it('gives the last place of a queue to a run that can be taken up, not to an older one of a parked channel', async () => {
+    const isolated = await startHarness();
+    try {
+      const parked = await isolated.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
+      const other = await isolated.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
+      await isolated.accept(parked, { enqueue: false });
+      const expected = await isolated.accept(other, { enqueue: false });
+      await isolated.db.$executeRaw`UPDATE delivery_runs SET due_at = due_at - interval '10 seconds'`;
+      const added = await sweepWith(
+        { email: 0, webhook: 4_999 },
+        parked.channels.map(({ id }) => id),
+        isolated,
+      );
+      expect(added.map(({ runId }) => runId)).toEqual(expected.runIds);
+    } finally {
+      await isolated.close();
+    }
   });
 });

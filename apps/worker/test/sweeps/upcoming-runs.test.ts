@@ -57,8 +57,8 @@ describe('the sweep of upcoming runs', () => {
     expect(added.map(({ runId }) => runId)).toEqual([...near.runIds, ...far.runIds]);
   });
 
-  /** Sweeps runs that are due in some ten minutes, ten to a page, and returns the offsets left out. */
-  async function leftOut(offsetsMs: readonly number[]): Promise<readonly number[]> {
+  /** Accepts runs that are due in some ten minutes and a sweep of ten runs to a page. */
+  async function setUp(offsetsMs: readonly number[], options: { maxPages?: number } = {}) {
     const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
     const dueAt = new Date(Date.now() + HOUR_MS / 6);
     const events = await Promise.all(
@@ -69,30 +69,33 @@ describe('the sweep of upcoming runs', () => {
     const { added, producer } = recordingProducer(() => false);
     const sweep = createUpcomingSweep({
       db: harness.db,
-      producer: {
-        ...producer,
-        async enqueue(runs) {
-          await new Promise((resolve) => setTimeout(resolve, 500));
-          return producer.enqueue(runs);
-        },
-      },
+      producer,
       nearHorizonMs: HOUR_MS / 2,
       page: 10,
-      monotonicMs: () => performance.now(),
+      monotonicMs: () => 0,
+      ...options,
     });
-    await sweep();
-    const found = new Set(added.map(({ runId }) => runId));
-    expect(found.size).toBe(added.length);
-    return offsetsMs.filter((_offset, index) => !found.has(events[index]?.runIds[0] ?? ''));
+    const runIds = new Set(events.flatMap((event) => event.runIds));
+    return { sweep, runIds, added: () => added.map(({ runId }) => runId).filter((id) => runIds.has(id)) };
   }
 
-  it('leaves out no run between two pages, however long a page takes to be added', async () => {
-    expect(await leftOut(Array.from({ length: 30 }, (_, index) => index * 200))).toEqual([]);
+  it('adds each of many pages once, also where more than a page is due at one instant', async () => {
+    const instant = Array.from({ length: 25 }, () => 0);
+    const later = Array.from({ length: 25 }, (_, index) => 2_000 + index);
+    const { sweep, runIds, added } = await setUp([...instant, ...later]);
+    await sweep();
+    expect(added()).toHaveLength(50);
+    expect(new Set(added())).toEqual(runIds);
   });
 
-  it('goes on behind an instant that has more than a page of runs', async () => {
-    const instant = Array.from({ length: 15 }, () => 0);
-    const later = Array.from({ length: 15 }, (_, index) => 2_000 + index * 200);
-    expect((await leftOut([...instant, ...later])).filter((offset) => offset > 0)).toEqual([]);
+  it('goes on in the next round where the last page of a round ended', async () => {
+    const { sweep, runIds, added } = await setUp(
+      Array.from({ length: 25 }, (_, index) => index),
+      { maxPages: 2 },
+    );
+    const rounds = 20;
+    for (let round = 0; round < rounds && added().length < 25; round += 1) await sweep();
+    expect(added()).toHaveLength(25);
+    expect(new Set(added())).toEqual(runIds);
   });
 });

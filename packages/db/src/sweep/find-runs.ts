@@ -4,80 +4,133 @@ import { type Database, Prisma } from '../client.ts';
 
 /** A run whose time has come and that nobody has taken. */
 export interface OverdueRun extends RunToEnqueue {
+  readonly channelId: string;
   /** Milliseconds since it fell due, by the database's clock. */
   readonly overdueMs: number;
 }
 
+/** A place in the order of waiting runs: by due time, then by id. */
+export interface RunCursor {
+  /** RFC 3339 with the microseconds of Postgres, which a Date would lose. */
+  readonly dueAt: string;
+  readonly runId: string;
+}
+
 interface RunRow {
   id: string;
+  channel_id: string;
   channel_kind: ChannelKind;
   attempt_count: number;
   due_in_ms: number;
+  due_at_text: string;
 }
 
-const toRun = (row: RunRow): OverdueRun => ({
+const toRun = (row: RunRow): RunToEnqueue => ({
   runId: row.id,
   channelKind: row.channel_kind,
   attempt: row.attempt_count + 1,
   delayMs: Math.max(0, Math.ceil(row.due_in_ms)),
-  overdueMs: Math.max(0, -row.due_in_ms),
 });
 
+interface ChannelPage {
+  /** Of the channels, each a row of `waiting (channel_id, channel_kind)`. */
+  readonly channels: Prisma.Sql;
+  /** Of the runs of a channel. */
+  readonly runs: Prisma.Sql;
+  readonly perChannel: number;
+  readonly limit: number;
+  readonly order: Prisma.Sql;
+}
+
 /**
- * Up to `perChannel` waiting runs of every channel that fulfil `condition`. Walks from channel to channel in
+ * Up to `perChannel` waiting runs of every channel that fulfil the conditions. Walks from channel to channel in
  * the index `delivery_runs_waiting` (a loose index scan), so that the cost is per channel and not per waiting
  * run: one channel with a million overdue runs neither slows the search nor hides the runs of the others.
  */
 function queryPerChannel(
   db: Database,
-  condition: Prisma.Sql,
-  { perChannel, limit, order }: { perChannel: number; limit: number; order: Prisma.Sql },
+  { channels, runs, perChannel, limit, order }: ChannelPage,
 ): Promise<RunRow[]> {
   return db.$queryRaw<RunRow[]>`
-    WITH RECURSIVE waiting (channel_id) AS (
-      (SELECT channel_id FROM delivery_runs WHERE status IN ('scheduled', 'queued', 'retrying')
+    WITH RECURSIVE waiting (channel_id, channel_kind) AS (
+      (SELECT channel_id, channel_kind FROM delivery_runs WHERE status IN ('scheduled', 'queued', 'retrying')
         ORDER BY channel_id LIMIT 1)
       UNION ALL
-      SELECT (SELECT run.channel_id FROM delivery_runs run
-               WHERE run.status IN ('scheduled', 'queued', 'retrying') AND run.channel_id > waiting.channel_id
-               ORDER BY run.channel_id LIMIT 1)
-        FROM waiting WHERE waiting.channel_id IS NOT NULL
+      SELECT next.channel_id, next.channel_kind FROM waiting CROSS JOIN LATERAL (
+        SELECT run.channel_id, run.channel_kind FROM delivery_runs run
+         WHERE run.status IN ('scheduled', 'queued', 'retrying') AND run.channel_id > waiting.channel_id
+         ORDER BY run.channel_id LIMIT 1) next
     )
-    SELECT run.id, run.channel_kind, run.attempt_count,
-           (extract(epoch FROM run.due_at - now()) * 1000)::float8 AS due_in_ms
+    SELECT run.id, waiting.channel_id, waiting.channel_kind, run.attempt_count,
+           (extract(epoch FROM run.due_at - now()) * 1000)::float8 AS due_in_ms,
+           to_char(run.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS due_at_text
       FROM waiting
      CROSS JOIN LATERAL (
-       SELECT first.*, row_number() OVER (ORDER BY due_at) AS place FROM (
-         SELECT id, channel_kind, attempt_count, due_at FROM delivery_runs
-          WHERE channel_id = waiting.channel_id AND status IN ('scheduled', 'queued', 'retrying') AND ${condition}
-          ORDER BY due_at LIMIT ${perChannel}) first) run
-     WHERE waiting.channel_id IS NOT NULL
+       SELECT first.*, row_number() OVER (ORDER BY due_at, id) AS place FROM (
+         SELECT id, attempt_count, due_at FROM delivery_runs
+          WHERE channel_id = waiting.channel_id AND status IN ('scheduled', 'queued', 'retrying') AND ${runs}
+          ORDER BY due_at, id LIMIT ${perChannel}) first) run
+     WHERE ${channels}
      ORDER BY ${order} LIMIT ${limit}`;
 }
 
 /**
- * Waiting runs that have been due for at least `graceMs`: the oldest of every channel first, then the second
- * of every channel, so that the limit cuts off the rest of long backlogs and never a channel.
+ * Waiting runs of a kind that have been due for at least `graceMs`, without those of the channels left out: the
+ * oldest of every channel first, then the second of every channel, so that the limit cuts off the rest of long
+ * backlogs and never a channel.
  */
 export async function findOverdueRuns(
   db: Database,
-  { graceMs, ...page }: { graceMs: number; perChannel: number; limit: number },
+  {
+    kind,
+    withoutChannels,
+    graceMs,
+    ...page
+  }: {
+    kind: ChannelKind;
+    withoutChannels: readonly string[];
+    graceMs: number;
+    perChannel: number;
+    limit: number;
+  },
 ): Promise<OverdueRun[]> {
-  const due = Prisma.sql`due_at <= now() - make_interval(secs => ${graceMs}::float8 / 1000)`;
-  const order = Prisma.sql`run.place, run.due_at`;
-  return (await queryPerChannel(db, due, { ...page, order })).map(toRun);
+  const rows = await queryPerChannel(db, {
+    ...page,
+    channels: Prisma.sql`waiting.channel_kind = ${kind}
+      AND waiting.channel_id <> ALL (${withoutChannels}::uuid[])`,
+    runs: Prisma.sql`due_at <= now() - make_interval(secs => ${graceMs}::float8 / 1000)`,
+    order: Prisma.sql`run.place, run.due_at`,
+  });
+  return rows.map((row) => ({
+    ...toRun(row),
+    channelId: row.channel_id,
+    overdueMs: Math.max(0, -row.due_in_ms),
+  }));
 }
 
 /**
- * Waiting runs that fall due between `fromMs` and `toMs` from now: those that have come within the horizon of
- * the queue.
+ * A page of the waiting runs that fall due within `toMs` from now, in the order of their due time: behind `after`,
+ * which is a cursor, or a number of milliseconds from now. `next` leads to the page behind it, and is null when
+ * there is none.
  */
 export async function findUpcomingRuns(
   db: Database,
-  { fromMs, toMs, ...page }: { fromMs: number; toMs: number; perChannel: number; limit: number },
-): Promise<RunToEnqueue[]> {
-  const upcoming = Prisma.sql`due_at > now() + make_interval(secs => ${fromMs}::float8 / 1000)
-    AND due_at <= now() + make_interval(secs => ${toMs}::float8 / 1000)`;
-  const order = Prisma.sql`run.due_at`;
-  return (await queryPerChannel(db, upcoming, { ...page, order })).map(toRun);
+  { after, toMs, limit }: { after: RunCursor | number; toMs: number; limit: number },
+): Promise<{ runs: RunToEnqueue[]; next: RunCursor | null }> {
+  // The first condition of a cursor follows from the second, and is the one that the index can be entered by.
+  const isBehind =
+    typeof after === 'number'
+      ? Prisma.sql`due_at > now() + make_interval(secs => ${after}::float8 / 1000)`
+      : Prisma.sql`due_at >= ${after.dueAt}::timestamptz
+          AND (due_at, id) > (${after.dueAt}::timestamptz, ${after.runId}::uuid)`;
+  const rows = await queryPerChannel(db, {
+    channels: Prisma.sql`true`,
+    runs: Prisma.sql`${isBehind} AND due_at <= now() + make_interval(secs => ${toMs}::float8 / 1000)`,
+    perChannel: limit,
+    limit,
+    order: Prisma.sql`run.due_at, run.id`,
+  });
+  const last = rows.at(-1);
+  const next = last && rows.length === limit ? { dueAt: last.due_at_text, runId: last.id } : null;
+  return { runs: rows.map(toRun), next };
 }
