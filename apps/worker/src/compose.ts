@@ -7,7 +7,12 @@ import {
   findDueRunsOfChannel,
   openDatabase,
 } from '@postrider/db';
-import { CHANNEL_KINDS, createAddressPolicy, createSecretBox, createUuidV7Source } from '@postrider/domain';
+import {
+  type ChannelKind,
+  createAddressPolicy,
+  createSecretBox,
+  createUuidV7Source,
+} from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
 import { createBoundedLog, createHealthServer, createMetrics, type Logger } from '@postrider/telemetry';
@@ -22,6 +27,7 @@ import { createSlots } from './deliver/slots.ts';
 import { checkReadiness } from './readiness.ts';
 import { settlesWithin } from './settles-within.ts';
 import { type SweepIntervals, startSweeps } from './sweeps/start.ts';
+import { createWatchdog, type WatchdogBounds } from './watchdog.ts';
 
 /** Connections to Postgres: claims and finishes are batched, so a few carry all slots. */
 const POOL_SIZE = 10;
@@ -33,6 +39,9 @@ export interface ComposeOptions {
   readonly keyPrefix?: string;
   readonly sweepIntervals?: SweepIntervals;
   readonly nearHorizonMs?: number;
+  readonly watchdogBounds?: WatchdogBounds;
+  /** Told when no consumer gets jobs any more, and only a new process can. */
+  readonly onGiveUp?: (reason: string) => void;
 }
 
 export interface RunningWorker {
@@ -52,7 +61,13 @@ export interface RunningWorker {
 export async function startWorker(
   config: Config,
   logger: Logger,
-  { keyPrefix = DEFAULT_KEY_PREFIX, sweepIntervals, nearHorizonMs }: ComposeOptions = {},
+  {
+    keyPrefix = DEFAULT_KEY_PREFIX,
+    sweepIntervals,
+    nearHorizonMs,
+    watchdogBounds,
+    onGiveUp,
+  }: ComposeOptions = {},
 ): Promise<RunningWorker> {
   const metrics = createMetrics('worker');
   const log = createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE });
@@ -97,18 +112,36 @@ export async function startWorker(
     onError: logAs('delivery', 'a run could not be taken up'),
     monotonicMs,
   });
-  const consumers = CHANNEL_KINDS.map((kind) =>
+  const consume = (kind: ChannelKind) =>
     createConsumer(kind, delivering.deliver, {
       redisUrl: config.redisUrl,
       prefix: keyPrefix,
       concurrency: config.concurrency,
       onError: logAs(`consumer:${kind}`, 'jobs cannot be taken, or one could not be handled'),
-    }),
+    });
+  const consumerOf = { email: consume('email'), webhook: consume('webhook') };
+  const consumers = Object.values(consumerOf);
+  const recoveries = metrics.counter(
+    'postrider_consumer_recoveries_total',
+    'Consumers that were replaced because they got no jobs although runs were due.',
+    ['kind'],
   );
+  const watchQueue = createWatchdog({
+    consumers: consumerOf,
+    isPaused: producer.paused,
+    onRecover(kind) {
+      recoveries.inc({ kind });
+      logger.warn('a consumer got no jobs although runs are due: it is replaced', { kind });
+    },
+    onGiveUp: (kind) => onGiveUp?.(`the consumer of ${kind} jobs gets none although runs are due`),
+    monotonicMs,
+    ...(watchdogBounds ? { bounds: watchdogBounds } : {}),
+  });
   const sweeps = startSweeps({
     db,
     producer,
     parking: delivering.parking,
+    watchQueue,
     log,
     jitter,
     monotonicMs,

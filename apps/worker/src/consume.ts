@@ -1,6 +1,6 @@
 import type { ChannelKind } from '@postrider/domain';
 import { parseJobData, QUEUE_NAMES } from '@postrider/queue';
-import { DelayedError, type Job, Worker } from 'bullmq';
+import { DelayedError, type Job, Worker, type WorkerOptions } from 'bullmq';
 import type { DeliverRun } from './deliver/deliver.ts';
 
 /**
@@ -27,14 +27,29 @@ export interface ConsumerOptions {
 
 export interface Consumer {
   isRunning(): boolean;
+  /** Jobs that were handed to this process, since it began. */
+  handed(): number;
+  /** Whether it may be handed another job: it takes jobs, and not all of its places are taken. */
+  hasRoom(): boolean;
+  /** Takes jobs by new connections; those of the old are given up, and what is open goes on. */
+  replace(): void;
   /** Takes no further job. */
   pause(): Promise<void>;
   /** Closes the connections without waiting for what is still open. */
   close(): Promise<void>;
 }
 
+/** A BullMQ worker and how many of its jobs are open. */
+interface Generation {
+  readonly worker: Worker;
+  open: number;
+}
+
 /** The adapter between BullMQ and the delivery: parse, call, done. BullMQ decides nothing about a run. */
 export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: ConsumerOptions): Consumer {
+  let handed = 0;
+  let stopping = false;
+
   async function handle(job: Job, token?: string): Promise<void> {
     const data = parseJobData(job.data);
     if (!data) return;
@@ -44,27 +59,62 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
     throw new DelayedError();
   }
 
-  const worker = new Worker(QUEUE_NAMES[kind], handle, {
+  function begin(): Generation {
+    const generation: Generation = {
+      open: 0,
+      worker: new Worker(
+        QUEUE_NAMES[kind],
+        async (job, token) => {
+          handed += 1;
+          generation.open += 1;
+          try {
+            await handle(job, token);
+          } finally {
+            generation.open -= 1;
+          }
+        },
+        workerOptions(options),
+      ),
+    };
+    generation.worker.on('error', options.onError);
+    generation.worker.on('failed', (_job, error) => options.onError(error));
+    return generation;
+  }
+
+  let current = begin();
+
+  return {
+    isRunning: () => current.worker.isRunning(),
+    handed: () => handed,
+    hasRoom: () => !stopping && current.open < options.concurrency,
+    replace() {
+      if (stopping) return;
+      // Not awaited: closing waits for a server that may never answer (taskforcesh/bullmq issue 4656).
+      void current.worker.close(true);
+      current = begin();
+    },
+    pause() {
+      stopping = true;
+      return current.worker.pause(true);
+    },
+    close: () => current.worker.close(true),
+  };
+}
+
+function workerOptions({ redisUrl, prefix, concurrency }: ConsumerOptions): WorkerOptions {
+  return {
     connection: {
-      url: options.redisUrl,
+      url: redisUrl,
       maxRetriesPerRequest: null,
       socketTimeout: SILENCE_LIMIT_MS,
       retryStrategy: (times: number) => Math.min(times * 50, LONGEST_RECONNECT_DELAY_MS),
     },
-    prefix: options.prefix,
-    concurrency: options.concurrency,
+    prefix,
+    concurrency,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_CHECK_MS,
     maxStalledCount: MAX_STALLED,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
-  });
-  worker.on('error', options.onError);
-  worker.on('failed', (_job, error) => options.onError(error));
-
-  return {
-    isRunning: () => worker.isRunning(),
-    pause: () => worker.pause(true),
-    close: () => worker.close(true),
   };
 }

@@ -21,10 +21,10 @@ if (!read.ok) {
 
 const { config } = read;
 const logger = createLogger({ service: 'worker', level: config.logLevel });
-const worker = await startWorker(config, logger);
+const worker = await startWorker(config, logger, { onGiveUp: (reason) => endProcess(reason) });
 logger.info('started', { port: worker.port, concurrency: config.concurrency });
 
-stopOnSignal({
+const endProcess = stopOnSignal({
   signals: process,
   deadlineMs: EXIT_DEADLINE_MS,
   exit: process.exit,

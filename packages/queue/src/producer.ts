@@ -4,7 +4,7 @@ import { createBreaker } from './breaker.ts';
 import { withDeadline } from './deadline.ts';
 import { jobId, type RunToEnqueue } from './job.ts';
 import { DEFAULT_KEY_PREFIX } from './names.ts';
-import { createQueues } from './queues.ts';
+import { createQueues, type JobQueue } from './queues.ts';
 
 /**
  * Runs further away than this stay in Postgres until a sweeper adds them: a million far schedules cost Redis
@@ -33,6 +33,8 @@ export interface Producer {
   readonly enqueue: EnqueueRuns;
   /** Jobs that wait for a worker, or null when Redis does not answer within the deadline. */
   waiting(kind: ChannelKind): Promise<number | null>;
+  /** Whether an operator has paused the queue, or null when Redis does not answer within the deadline. */
+  paused(kind: ChannelKind): Promise<boolean | null>;
   /** Whether Redis is connected and the last call succeeded. */
   ready(): boolean;
   close(): Promise<void>;
@@ -95,13 +97,17 @@ export function createProducer({
     return breaker.run(() => withDeadline(work(), deadlineMs, what));
   }
 
-  async function add(kind: ChannelKind, runs: readonly RunToEnqueue[]): Promise<boolean> {
+  /** The answer of a kind's queue, or null when there is none within the deadline. */
+  async function ask<T>(what: string, kind: ChannelKind, question: (queue: JobQueue) => Promise<T>) {
     try {
-      await call('adding jobs', async () => (await queues.get(kind)).addBulk(runs.map(toJob)));
-      return true;
+      return await call(what, async () => question(await queues.get(kind)));
     } catch {
-      return false;
+      return null;
     }
+  }
+
+  async function add(kind: ChannelKind, runs: readonly RunToEnqueue[]): Promise<boolean> {
+    return (await ask('adding jobs', kind, (queue) => queue.addBulk(runs.map(toJob)))) !== null;
   }
 
   return {
@@ -116,13 +122,8 @@ export function createProducer({
       }
       return { enqueued, failed: near.length - enqueued };
     },
-    async waiting(kind) {
-      try {
-        return await call('counting jobs', async () => (await queues.get(kind)).getWaitingCount());
-      } catch {
-        return null;
-      }
-    },
+    waiting: (kind) => ask('counting jobs', kind, (queue) => queue.getWaitingCount()),
+    paused: (kind) => ask('asking whether the queue is paused', kind, (queue) => queue.isPaused()),
     ready: () => redis.status === 'ready' && breaker.isClosed(),
     async close() {
       await withDeadline(queues.close(), deadlineMs, 'closing the queues').catch(() => undefined);

@@ -2,11 +2,14 @@ import { type Database, findOverdueRuns, type OverdueRun } from '@postrider/db';
 import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
 import { generationOf, type Producer } from '@postrider/queue';
 import type { Parking } from '../deliver/parking.ts';
+import type { WatchQueue } from '../watchdog.ts';
 
 /** A run is given this long to be taken up by the job that was added when it was accepted. */
 const GRACE_MS = 1_000;
-/** Jobs that may wait in one queue before the sweeper adds no more: 5,000 cost Redis some 5 MB. */
+/** Jobs that may wait in one queue before the sweeper adds but the least: 5,000 cost Redis some 5 MB. */
 const HIGH_WATER_MARK = 5_000;
+/** The oldest run is added to a full queue too: it shows the watchdog that Redis takes what is written to it. */
+const LEAST = 1;
 /**
  * Runs of one channel and round; a channel with more is parked, so that the process takes up the rest by
  * itself.
@@ -17,6 +20,7 @@ export interface DueRunsDeps {
   readonly db: Database;
   readonly producer: Producer;
   readonly parking: Pick<Parking, 'park' | 'parked'>;
+  readonly watchQueue: WatchQueue;
 }
 
 /** Parks the channels of which there is more than a round takes. */
@@ -29,20 +33,21 @@ function parkLongBacklogs(runs: readonly OverdueRun[], { parking }: DueRunsDeps)
 }
 
 async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<void> {
-  const { db, producer, parking } = deps;
+  const { db, producer, parking, watchQueue } = deps;
   const waiting = await producer.waiting(kind);
-  if (waiting === null || waiting >= HIGH_WATER_MARK) return;
+  if (waiting === null) return watchQueue(kind, false);
   const runs = await findOverdueRuns(db, {
     kind,
     withoutChannels: parking.parked(),
     graceMs: GRACE_MS,
     perChannel: PER_CHANNEL,
-    limit: HIGH_WATER_MARK - waiting,
+    limit: Math.max(LEAST, HIGH_WATER_MARK - waiting),
   });
-  await producer.enqueue(
+  const { failed } = await producer.enqueue(
     runs.map(({ overdueMs, channelId, ...run }) => ({ ...run, generation: generationOf(overdueMs) })),
   );
   parkLongBacklogs(runs, deps);
+  await watchQueue(kind, waiting > 0 && runs.length > 0 && failed === 0);
 }
 
 /**

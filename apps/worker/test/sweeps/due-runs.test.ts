@@ -29,12 +29,13 @@ async function sweepWith(
     db,
     producer,
     parking: { park: () => undefined, parked: () => parked },
+    watchQueue: async () => undefined,
   });
   return added;
 }
 
 describe('the sweep of due runs', () => {
-  it('adds no job to a full queue, and goes on with the other', async () => {
+  it('adds but the oldest run to a full queue, nothing without Redis, and goes on with the other kind', async () => {
     const fixture = await harness.fixture({
       channels: [
         webhookChannel('http://127.0.0.1:9/'),
@@ -59,9 +60,10 @@ describe('the sweep of due runs', () => {
     await harness.db.$executeRaw`UPDATE delivery_runs SET due_at = due_at - interval '10 seconds'`;
     const kinds = async (waiting: Record<ChannelKind, number | null>) =>
       (await sweepWith(waiting)).map(({ channelKind }) => channelKind).sort();
-    expect(await kinds({ email: 5_000, webhook: 0 })).toEqual(['webhook', 'webhook', 'webhook']);
+    expect(await kinds({ email: 5_000, webhook: 0 })).toEqual(['email', 'webhook', 'webhook', 'webhook']);
     expect(await kinds({ email: 4_999, webhook: null })).toEqual(['email']);
-    expect(await kinds({ email: 5_000, webhook: 5_000 })).toEqual([]);
+    expect(await kinds({ email: 5_000, webhook: 5_001 })).toEqual(['email', 'webhook']);
+    expect(await kinds({ email: null, webhook: null })).toEqual([]);
   });
 
   it('gives the last place of a queue to a run that can be taken up, not to an older one of a parked channel', async () => {
