@@ -1,39 +1,54 @@
-import { compilePayloadSchema, isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
+import {
+  compilePayloadSchema,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ValidatePayload,
+} from '@postrider/domain';
+import { LRUCache } from 'lru-cache';
 import type { Detail } from '../http/reply.ts';
 import { toPayloadDetails } from './details.ts';
 
-/** Compiled schemas that are kept by their text; the oldest goes first. */
-const MAX_COMPILED = 500;
+/** Characters of the schemas that are kept compiled by their text; the one that was longest unused goes first. */
+const MAX_COMPILED_CHARACTERS = 4 * 1_024 * 1_024;
 
 /** Names every fault of a payload against a schema; none for a schema that asks for nothing (null). */
 export type FindPayloadFaults = (schema: JsonValue, payload: JsonObject) => Detail[];
 
-/** A schema that was stored past its check: no payload fulfils it, and the answer says where to look. */
-const UNUSABLE: Detail = {
+const mismatch = (message: string): Detail => ({
   path: '/payload',
   code: 'payload_schema_mismatch',
-  message: 'cannot be validated: the payload schema of this event key is not usable and must be mended',
-};
+  message,
+});
 
-const alwaysUnusable = Symbol('a schema that does not compile');
+/** A schema that was stored past its check: no payload fulfils it, and the answer says where to look. */
+const UNUSABLE = mismatch(
+  'cannot be validated: the payload schema of this event key is not usable and must be mended',
+);
 
-type Compiled = ValidateFunction | typeof alwaysUnusable;
+/** The payload schema asks too much of a payload of this size. */
+const TOO_COSTLY = mismatch('is too large to be validated against the payload schema of this event key');
+
+type Compiled = ValidatePayload | 'unusable';
 
 function compile(schema: JsonObject): Compiled {
   try {
     return compilePayloadSchema(schema);
   } catch {
-    return alwaysUnusable;
+    return 'unusable';
   }
 }
 
 function faultsOf(compiled: Compiled, payload: JsonObject): Detail[] {
-  if (compiled === alwaysUnusable) return [UNUSABLE];
-  try {
-    return compiled(payload) ? [] : toPayloadDetails(compiled.errors ?? []);
-  } catch {
-    return [UNUSABLE];
+  if (compiled === 'unusable') return [UNUSABLE];
+  const verdict = compiled(payload);
+  switch (verdict.outcome) {
+    case 'valid':
+      return [];
+    case 'invalid':
+      return toPayloadDetails(verdict.errors);
+    case 'too_costly':
+      return [TOO_COSTLY];
   }
 }
 
@@ -44,15 +59,16 @@ function faultsOf(compiled: Compiled, payload: JsonObject): Detail[] {
  */
 export function createPayloadCheck(): FindPayloadFaults {
   const byObject = new WeakMap<JsonObject, Compiled>();
-  const byText = new Map<string, Compiled>();
+  const byText = new LRUCache<string, Compiled>({
+    maxSize: MAX_COMPILED_CHARACTERS,
+    sizeCalculation: (_, text) => text.length,
+  });
 
   function compileOnce(schema: JsonObject): Compiled {
     const text = JSON.stringify(schema);
     const known = byText.get(text);
     if (known) return known;
     const compiled = compile(schema);
-    const [oldest] = byText.keys();
-    if (byText.size >= MAX_COMPILED && oldest !== undefined) byText.delete(oldest);
     byText.set(text, compiled);
     return compiled;
   }

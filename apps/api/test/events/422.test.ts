@@ -152,6 +152,21 @@ describe('POST /api/v1/events, 422', () => {
     expect((await world.api().postEvent(token, other)).status).toBe(201);
   });
 
+  it('says so when a payload is too large for its schema', async () => {
+    const { token, environmentId } = await world.environment();
+    const stored = await putEventType(world.db(), {
+      environmentId,
+      eventKey: 'order.shipped',
+      description: null,
+      payloadSchema: { properties: { text: { pattern: '^[ab]*a[ab]{400}c$' } } },
+    });
+    expect(stored.outcome).toBe('stored');
+    world.api().deps.snapshots.clear();
+    expect(await faultsOf(token, anEvent({ payload: { text: 'ab'.repeat(50_000) } }))).toEqual([
+      ['/payload', 'payload_schema_mismatch'],
+    ]);
+  });
+
   it('keeps using a schema with an $id after its snapshot was replaced', async () => {
     const { token, environmentId } = await world.environment();
     const payloadSchema = { $id: 'https://example.com/again', required: ['order_id'] };

@@ -1,0 +1,115 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { escapePointerSegment } from '../json-pointer.ts';
+import { isJsonObject, type JsonObject } from '../storable-json.ts';
+import { compilePayloadSchema } from './compile.ts';
+import type { PayloadSchemaFault } from './fault.ts';
+import { PAYLOAD_FORMATS } from './formats.ts';
+import {
+  MAX_PATTERNS_SIZE,
+  MAX_PAYLOAD_SCHEMA_LENGTH,
+  MAX_SCHEMA_DEPTH,
+  MAX_SCHEMA_FAULTS,
+  MAX_SUBSCHEMAS,
+} from './limits.ts';
+import { compilePattern } from './patterns.ts';
+import { followReferences } from './references.ts';
+import { findSubschemas, isTooDeep, type Subschema } from './subschemas.ts';
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/**
+ * The faults of a schema that is to be stored, 50 at most; none when payloads can be validated against it.
+ * Refused are what is no JSON Schema 2020-12, references that lead outside it or round in a circle, patterns
+ * that cannot be matched in linear time, formats that are not known here, and what is beyond `limits.ts`.
+ */
+export function checkPayloadSchema(schema: JsonObject): PayloadSchemaFault[] {
+  const byText = new Map(faultsOf(schema).map((fault) => [`${fault.path} ${fault.message}`, fault]));
+  return [...byText.values()].slice(0, MAX_SCHEMA_FAULTS);
+}
+
+function faultsOf(schema: JsonObject): PayloadSchemaFault[] {
+  if (isTooDeep(schema)) return [{ path: '', message: `must be at most ${MAX_SCHEMA_DEPTH} levels deep` }];
+  if (JSON.stringify(schema).length > MAX_PAYLOAD_SCHEMA_LENGTH) {
+    return [{ path: '', message: `must be at most ${MAX_PAYLOAD_SCHEMA_LENGTH} characters of JSON` }];
+  }
+  const found = findSubschemas(schema);
+  if (found.outcome === 'too_many') {
+    return [{ path: '', message: `must have at most ${MAX_SUBSCHEMAS} subschemas` }];
+  }
+  const formal = formalFaults(schema);
+  if (formal.length > 0) return formal;
+  const subschemas = [...found.byPointer.values()];
+  const faults = [
+    ...followReferences(found.byPointer).faults,
+    ...patternFaults(subschemas),
+    ...subschemas.flatMap(formatFaults),
+  ];
+  return faults.length > 0 ? faults : remainingFaults(schema);
+}
+
+/** What the meta-schema says. */
+function formalFaults(schema: JsonObject): PayloadSchemaFault[] {
+  const { $schema = DIALECT } = schema;
+  if ($schema !== DIALECT && $schema !== `${DIALECT}#`) {
+    return [{ path: '/$schema', message: `must be ${DIALECT}: other drafts are not supported` }];
+  }
+  const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false, allErrors: true });
+  // A reference has a message of its own, and an id is not looked up.
+  const { $id: _id, $schema: _dialect, ...rest } = schema;
+  if (ajv.validateSchema(rest)) return [];
+  return (ajv.errors ?? []).filter(isTelling).map((error) => ({
+    path: error.instancePath,
+    message: error.message ?? 'is not valid in JSON Schema 2020-12',
+  }));
+}
+
+/** Errors of the branches of a choice, and that a vocabulary of the meta-schema failed, tell nothing of their own. */
+const isTelling = ({ keyword }: ErrorObject) =>
+  !['allOf', 'anyOf', 'if', '$dynamicRef', '$ref'].includes(keyword);
+
+function patternFaults(subschemas: readonly Subschema[]): PayloadSchemaFault[] {
+  const faults: PayloadSchemaFault[] = [];
+  let size = 0;
+  for (const { path, source } of subschemas.flatMap(patternsOf)) {
+    const compiled = compilePattern(source);
+    if (compiled.outcome === 'refused') faults.push({ path, message: compiled.reason });
+    else size += compiled.pattern.size;
+    if (size > MAX_PATTERNS_SIZE) {
+      faults.push({
+        path,
+        message: `the patterns of a schema may compile to ${MAX_PATTERNS_SIZE} instructions`,
+      });
+      return faults;
+    }
+  }
+  return faults;
+}
+
+function patternsOf({ pointer, schema }: Subschema): { path: string; source: string }[] {
+  const { pattern, patternProperties } = schema;
+  const keys = isJsonObject(patternProperties) ? Object.keys(patternProperties) : [];
+  return [
+    ...(typeof pattern === 'string' ? [{ path: `${pointer}/pattern`, source: pattern }] : []),
+    ...keys.map((source) => ({
+      path: `${pointer}/patternProperties/${escapePointerSegment(source)}`,
+      source,
+    })),
+  ];
+}
+
+function formatFaults({ pointer, schema: { format } }: Subschema): PayloadSchemaFault[] {
+  if (format === undefined || (PAYLOAD_FORMATS as readonly unknown[]).includes(format)) return [];
+  return [{ path: `${pointer}/format`, message: `must be one of ${PAYLOAD_FORMATS.join(', ')}` }];
+}
+
+/** What the library refuses although all of the above is in order, such as an anchor that is given twice. */
+function remainingFaults(schema: JsonObject): PayloadSchemaFault[] {
+  try {
+    compilePayloadSchema(schema);
+    return [];
+  } catch (error) {
+    return [
+      { path: '', message: `cannot be used: ${error instanceof Error ? error.message : String(error)}` },
+    ];
+  }
+}

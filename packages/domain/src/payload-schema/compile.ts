@@ -1,0 +1,136 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { JsonObject, JsonValue } from '../storable-json.ts';
+import { PAYLOAD_FORMATS } from './formats.ts';
+import { assertionsOf } from './keywords.ts';
+import { MAX_REPORT_STEPS, MAX_VALIDATION_STEPS } from './limits.ts';
+import { createMeter, type Meter, StepLimitReached } from './meter.ts';
+import { compilePattern } from './patterns.ts';
+import { followReferences } from './references.ts';
+import { findSubschemas } from './subschemas.ts';
+import { findDuplicate } from './unique-items.ts';
+import { type Weight, weigh } from './weigh.ts';
+
+/**
+ * `too_costly`: holding this payload against this schema takes more than {@link MAX_VALIDATION_STEPS} steps.
+ * The same payload and schema always get the same verdict, however busy the machine is.
+ */
+export type PayloadVerdict =
+  | { readonly outcome: 'valid' }
+  | { readonly outcome: 'invalid'; readonly errors: readonly ErrorObject[] }
+  | { readonly outcome: 'too_costly' };
+
+export type ValidatePayload = (payload: JsonObject) => PayloadVerdict;
+
+/** Carries a subschema's weight into the generated code; no keyword of JSON Schema has this form. */
+const WEIGHT = 'x:weight';
+
+function stepsFor({ fixed, perCharacter, perItem, perProperty }: Weight, value: JsonValue): number {
+  if (typeof value === 'string') return fixed + perCharacter * value.length;
+  if (typeof value !== 'object' || value === null) return fixed;
+  if (Array.isArray(value)) return fixed + perItem * value.length;
+  return fixed + perProperty * Object.keys(value).length;
+}
+
+function patternEngine(meter: Meter) {
+  function toPattern(source: string) {
+    const compiled = compilePattern(source);
+    if (compiled.outcome === 'refused') throw new Error(`a pattern ${compiled.reason}`);
+    const { size, test } = compiled.pattern;
+    return {
+      test(text: string) {
+        meter.spend(size * (text.length + 1));
+        return test(text);
+      },
+      // By this text the library knows a pattern again.
+      toString: () => source,
+    };
+  }
+  return Object.assign(toPattern, { code: 'toPattern' });
+}
+
+/** An AJV of the schema's own: two tenants may use one `$anchor`. Everything in it that costs is metered. */
+function createAjv(meter: Meter, allErrors: boolean): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors,
+    strict: false,
+    logger: false,
+    meta: false,
+    validateSchema: false,
+    // A definition that is referred to a thousand times shall be compiled once.
+    inlineRefs: false,
+    code: { regExp: patternEngine(meter), optimize: false },
+  });
+  addFormats.default(ajv, [...PAYLOAD_FORMATS]);
+  ajv.addKeyword({
+    keyword: WEIGHT,
+    // The first of all keywords that are evaluated: the steps are paid before they are taken.
+    before: '$dynamicAnchor',
+    errors: false,
+    validate(weight: Weight, value: JsonValue) {
+      meter.spend(stepsFor(weight, value));
+      return true;
+    },
+  });
+  // The library's own compares each item with each other.
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    errors: false,
+    validate: (wanted: boolean, items: JsonValue[]) => !wanted || !findDuplicate(items, meter.spend),
+    error: { message: 'must not have two equal items' },
+  });
+  return ajv;
+}
+
+function withWeights(schema: JsonObject): Record<string, unknown> {
+  const found = findSubschemas(schema);
+  if (found.outcome === 'too_many') throw new Error('the schema has too many subschemas');
+  const { faults, weights } = followReferences(found.byPointer);
+  if (faults.length > 0) throw new Error('the references of the schema cannot be followed');
+  const weightOf = new Map<JsonObject, Weight>();
+  for (const { pointer, schema } of found.byPointer.values()) {
+    const own = weigh(schema);
+    // All that is met in place is paid at once, and again when it is met: it hands on what it has evaluated.
+    weightOf.set(schema, { ...own, fixed: weights.get(pointer) ?? own.fixed });
+  }
+  return assertionsOf(schema, (subschema) => ({ [WEIGHT]: weightOf.get(subschema) })) as Record<
+    string,
+    unknown
+  >;
+}
+
+/**
+ * Compiles a payload schema (JSON Schema 2020-12). Keywords that are not JSON Schema's are annotations. Throws
+ * for a schema in which `checkPayloadSchema` finds faults.
+ *
+ * A payload is first held against it up to the first fault; one that has any is held against it again for all
+ * of them, for {@link MAX_REPORT_STEPS} steps, else the first is told alone.
+ */
+export function compilePayloadSchema(schema: JsonObject): ValidatePayload {
+  const meter = createMeter();
+  const weighed = withWeights(schema);
+  const validate = createAjv(meter, false).compile(weighed);
+  let validateAll: ValidateFunction | undefined;
+
+  function run(validator: ValidateFunction, steps: number, payload: JsonObject): PayloadVerdict {
+    meter.start(steps);
+    try {
+      return validator(payload)
+        ? { outcome: 'valid' }
+        : { outcome: 'invalid', errors: validator.errors ?? [] };
+    } catch (error) {
+      if (error instanceof StepLimitReached) return { outcome: 'too_costly' };
+      throw error;
+    }
+  }
+
+  return (payload) => {
+    const verdict = run(validate, MAX_VALIDATION_STEPS, payload);
+    if (verdict.outcome !== 'invalid') return verdict;
+    validateAll ??= createAjv(meter, true).compile(weighed);
+    const everything = run(validateAll, MAX_REPORT_STEPS, payload);
+    return everything.outcome === 'invalid' ? everything : verdict;
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * What a payload schema may cost at most. A schema within these bounds compiles in a fraction of a second, and
+ * a payload is held against it for {@link MAX_VALIDATION_STEPS} steps and no more.
+ */
+
+/** Longest schema as JSON text, in characters: a quarter of the largest body. */
+export const MAX_PAYLOAD_SCHEMA_LENGTH = 65_536;
+
+/** Subschemas in a schema: each becomes code, and so many are compiled in about 0.1 s. */
+export const MAX_SUBSCHEMAS = 500;
+
+/** Levels of JSON: what a request body may have, and a recursion that the stack holds. */
+export const MAX_SCHEMA_DEPTH = 32;
+
+/**
+ * Subschemas that one value may meet in a row through references, `allOf` and the like. With the 32 levels of a
+ * payload it bounds the stack of a validation.
+ */
+export const MAX_CHAIN = 32;
+
+/**
+ * What one value may meet in all through references, `allOf` and the like, counted as in {@link weigh}: thirty
+ * definitions that each name the next twice would else meet every value a billion times.
+ */
+export const MAX_WEIGHT = 20_000;
+
+/** Instructions of one compiled pattern: matching takes up to this many steps per character. */
+export const MAX_PATTERN_SIZE = 1_000;
+
+/** Instructions of all patterns of a schema. */
+export const MAX_PATTERNS_SIZE = 10_000;
+
+/**
+ * Steps of one validation. A step takes 10 to 70 ns, so that the worst payload holds up a process for about
+ * 0.1 s. The largest body of contract section 1 against a schema that describes each of its values takes about
+ * half of it.
+ */
+export const MAX_VALIDATION_STEPS = 2_000_000;
+
+/**
+ * Steps of the second validation, which tells every fault and not the first alone: it makes at most one error
+ * per step, of about 200 bytes.
+ */
+export const MAX_REPORT_STEPS = 100_000;
+
+/** A schema that is wrong in more places is named by its first. */
+export const MAX_SCHEMA_FAULTS = 50;

@@ -1,0 +1,116 @@
+import type { PayloadSchemaFault } from './fault.ts';
+import { MAX_CHAIN, MAX_WEIGHT } from './limits.ts';
+import type { Subschema } from './subschemas.ts';
+import { weigh } from './weigh.ts';
+
+type ByPointer = ReadonlyMap<string, Subschema>;
+
+/** What meets a value when a subschema does: itself, and what it holds or refers to for the same value. */
+interface Reach {
+  /** The longest row of them. */
+  readonly chain: number;
+  /** The fixed weights of all, as often as they are met; {@link MAX_WEIGHT} + 1 when it is more. */
+  readonly weight: number;
+}
+
+export interface References {
+  readonly faults: readonly PayloadSchemaFault[];
+  /** The weight of each subschema's {@link Reach}, by pointer; complete when there are no faults. */
+  readonly weights: ReadonlyMap<string, number>;
+}
+
+function anchorsOf(byPointer: ByPointer): Map<string, string> {
+  const anchors = new Map<string, string>();
+  for (const { pointer, schema } of byPointer.values()) {
+    if (typeof schema.$anchor === 'string') anchors.set(schema.$anchor, pointer);
+  }
+  return anchors;
+}
+
+function decode(fragment: string): string | null {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return null;
+  }
+}
+
+/** Keywords of 2020-12 that change what a reference means, and what to do without them. */
+const REFUSED = {
+  $dynamicRef: 'is not supported: use $ref',
+  $dynamicAnchor: 'is not supported: use $anchor',
+} as const;
+
+function faultsOfKeywords({ pointer, schema }: Subschema): PayloadSchemaFault[] {
+  const faults: PayloadSchemaFault[] = Object.entries(REFUSED)
+    .filter(([keyword]) => Object.hasOwn(schema, keyword))
+    .map(([keyword, message]) => ({ path: `${pointer}/${keyword}`, message }));
+  if (pointer !== '' && Object.hasOwn(schema, '$id')) {
+    faults.push({ path: `${pointer}/$id`, message: 'may stand at the root alone' });
+  }
+  return faults;
+}
+
+/**
+ * Follows the references of a schema. Each must lead to a place in the schema itself, and what one value meets
+ * through them must have an end, within {@link MAX_CHAIN} and {@link MAX_WEIGHT}. A schema may be recursive
+ * where the data is: through `properties`, `items` and the like.
+ */
+export function followReferences(byPointer: ByPointer): References {
+  const anchors = anchorsOf(byPointer);
+  const faults: PayloadSchemaFault[] = [];
+  const reached = new Map<string, Reach | 'open'>();
+
+  function targetOf({ pointer, schema: { $ref } }: Subschema): Subschema | undefined {
+    if (typeof $ref !== 'string') return undefined;
+    const fragment = $ref.startsWith('#') ? decode($ref.slice(1)) : null;
+    const target = fragment === null ? undefined : byPointer.get(anchors.get(fragment) ?? fragment);
+    if (!target) {
+      const message = 'must lead to a place in this schema, such as #/$defs/address';
+      faults.push({ path: `${pointer}/$ref`, message });
+    }
+    return target;
+  }
+
+  function reach(subschema: Subschema): Reach {
+    const known = reached.get(subschema.pointer);
+    if (known === 'open') {
+      faults.push({ path: subschema.pointer, message: 'refers to itself in a circle, for the same value' });
+      return { chain: 0, weight: 0 };
+    }
+    if (known) return known;
+    reached.set(subschema.pointer, 'open');
+    const target = targetOf(subschema);
+    const next = subschema.inPlace.map((pointer) => byPointer.get(pointer) as Subschema);
+    const beyond = [...next, ...(target ? [target] : [])].map(reach);
+    const result = {
+      chain: 1 + Math.max(0, ...beyond.map(({ chain }) => chain)),
+      weight: Math.min(
+        MAX_WEIGHT + 1,
+        beyond.reduce((sum, { weight }) => sum + weight, weigh(subschema.schema).fixed),
+      ),
+    };
+    reached.set(subschema.pointer, result);
+    return result;
+  }
+
+  const weights = new Map<string, number>();
+  for (const subschema of byPointer.values()) {
+    faults.push(...faultsOfKeywords(subschema));
+    weights.set(subschema.pointer, reach(subschema).weight);
+  }
+  return { faults: [...faults, ...excesses(reached)], weights };
+}
+
+/** The first subschema that reaches too far is enough: whatever holds it does, too. */
+function excesses(reached: ReadonlyMap<string, Reach | 'open'>): PayloadSchemaFault[] {
+  for (const [path, { chain, weight }] of reached as ReadonlyMap<string, Reach>) {
+    if (chain > MAX_CHAIN) {
+      return [{ path, message: `holds one value against more than ${MAX_CHAIN} schemas in a row` }];
+    }
+    if (weight > MAX_WEIGHT) {
+      return [{ path, message: `weighs more than ${MAX_WEIGHT} for one value, references followed` }];
+    }
+  }
+  return [];
+}
