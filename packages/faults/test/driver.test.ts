@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
-import { createDriver } from '../src/driver/client.ts';
+import { createDriver, type EventToSend } from '../src/driver/client.ts';
 import { startLoad } from '../src/driver/load.ts';
+import { mixedTraffic } from '../src/driver/mixed-traffic.ts';
 import { createRandom } from '../src/random.ts';
 
 type Reply = 'cut' | { readonly status: number; readonly body: object };
@@ -43,6 +44,16 @@ it('repeats a request with the same key until the answer is final, and notes eve
   expect(driver.ledger.requests.map(({ answer }) => answer?.status ?? null)).toEqual([null, 503, 409, 201]);
 });
 
+it('repeats a replay and a cancel with their keys, and notes every try', async () => {
+  const { driver, keys } = await startApi(['cut', CREATED, 'cut', { status: 200, body: { id: 'run_1' } }]);
+  const [replayKey, cancelKey] = ['22222222-2222-4222-8222-222222222222', EVENT.key];
+  await driver.replay({ messageId: 'msg_1', key: replayKey });
+  await driver.cancel({ runId: 'run_1', key: cancelKey });
+  expect(keys).toEqual([replayKey, replayKey, cancelKey, cancelKey]);
+  expect(driver.ledger.replays.map(({ answer }) => answer?.runIds ?? null)).toEqual([null, ['run_1']]);
+  expect(driver.ledger.cancels.map(({ status }) => status)).toEqual([null, 200]);
+});
+
 it('takes a conflict and an exceeded quota for final', async () => {
   const conflict = await startApi([{ status: 409, body: { error: { code: 'idempotency_conflict' } } }]);
   expect((await conflict.driver.deliver(EVENT)).status).toBe(409);
@@ -56,6 +67,27 @@ it('sends as many events as it is told to, each with a key of its own', async ()
   await load.done;
   expect(load.answered()).toBe(50);
   expect(new Set(keys).size).toBe(50);
+});
+
+it('cancels every run of what it scheduled, replays some of the rest, and repeats some with the same key', async () => {
+  const { driver } = await startApi([CREATED]);
+  const random = createRandom(3);
+  const scheduled = new Set<string>();
+  const { vary, afterwards } = mixedTraffic(driver, random);
+  const noting = (event: EventToSend, index: number) => {
+    const varied = vary(event, index);
+    if (varied.scheduleAt) scheduled.add(varied.reference);
+    return varied;
+  };
+  await startLoad({ driver, random, events: 200, concurrency: 8, vary: noting, afterwards }).done;
+  const { requests, replays, cancels } = driver.ledger;
+  const distinct = (entries: readonly { key: string }[]) => new Set(entries.map(({ key }) => key)).size;
+  expect(scheduled.size).toBeGreaterThan(0);
+  expect(distinct(cancels)).toBe(scheduled.size);
+  expect(distinct(requests)).toBe(200);
+  expect(distinct(replays)).toBeGreaterThan(0);
+  for (const entries of [requests, replays, cancels])
+    expect(entries.length).toBeGreaterThan(distinct(entries));
 });
 
 it('makes the same choices for the same seed', () => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientAnswer, ClientCancel, ClientLedger, ClientReplay, ClientRequest } from '../ledgers.ts';
 import type { Random } from '../random.ts';
+import { EVENT_KEY } from '../stack/stack.ts';
 import { type Answered, post } from './post.ts';
 
 export interface EventToSend {
@@ -46,7 +47,7 @@ async function untilFinal(what: string, send: () => Promise<Answered | null>): P
   throw new Error(`${what} had no final answer after ${MAX_TRIES} tries`);
 }
 
-function bodyOf({ reference, variant = 'a', eventKey = 'order.shipped', scheduleAt }: EventToSend): string {
+function bodyOf({ reference, variant = 'a', eventKey = EVENT_KEY, scheduleAt }: EventToSend): string {
   return JSON.stringify({
     event_key: eventKey,
     recipient: { email: 'ada@example.com', name: 'Ada' },

@@ -1,12 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LEASE_MARGIN_MS } from '@postrider/db';
 import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
-import { type Scenario, takeSlowly } from './scenario.ts';
+import { until } from '../until.ts';
+import { type Context, type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 
 const KILLS = { short: 4, long: 200 };
+/** So many that each of three workers is likely to have some. */
+const OPEN_ATTEMPTS = 6;
+const OPEN_DEADLINE_MS = 30_000;
 /** A killed worker's runs are taken back within its lease and this. */
 const TAKE_BACK_MS = 2_000;
+
+const hasOpenAttempts = async ({ stack }: Context) =>
+  (await stack.db.attempt.count({ where: { status: 'running' } })) >= OPEN_ATTEMPTS;
 
 /**
  * Nothing is lost, duplicates come from attempts that were open at a kill alone, and lost runs are taken back soon. How long the
@@ -20,7 +27,7 @@ export const killWorkers: Scenario = {
   rounds: 'kills',
   measured: ['lost_attempts', 'longest_until_taken_back_ms'],
   stack: { workers: 3 },
-  treat: takeSlowly,
+  treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(100, 500) }),
   async run(context) {
     const { stack, random, amount } = context;
     const kills = amount(KILLS.short, KILLS.long);
@@ -30,6 +37,7 @@ export const killWorkers: Scenario = {
         for (let count = 0; count < kills; count += 1) {
           const worker = random.pick(stack.workers);
           await wait(random.between(50, 500));
+          await until('attempts are open', OPEN_DEADLINE_MS, () => hasOpenAttempts(context));
           await worker.kill();
           await worker.start();
         }

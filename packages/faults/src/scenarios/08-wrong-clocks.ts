@@ -24,5 +24,5 @@ export const wrongClocks: Scenario = {
     await startLoad({ driver, random, events, concurrency: 16, vary }).done;
     return {};
   },
-  afterDrain: (_, ledgers) => lateness(ledgers),
+  afterDrain: (_, { database }) => lateness(database.runs),
 };

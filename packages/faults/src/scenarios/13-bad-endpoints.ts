@@ -17,7 +17,7 @@ const BAD = [
 /** Of each of the periods, which come in turn without and with the bad ones, so that the machine's moods meet both. */
 const EVENTS = { short: 5, long: 30 };
 const PAIRS_OF_PERIODS = { short: 2, long: 4 };
-const EVENT_EVERY_MS = 1_000;
+const EVENT_EVERY_MS = 750;
 /** Postgres' notice drops the snapshot that the API plans runs by at once; this is ample. */
 const NOTICE_MS = 500;
 /** The good ones may take this many times as long. */

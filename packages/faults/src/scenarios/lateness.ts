@@ -1,9 +1,9 @@
-import type { Ledgers } from '../ledgers.ts';
+import type { LedgerRun } from '../ledgers.ts';
 import type { Figures } from './scenario.ts';
 
 /** How long after their time scheduled runs were taken up, by the database's clock. */
-export function lateness({ database }: Ledgers): Figures {
-  const late = database.runs
+export function lateness(runs: readonly LedgerRun[]): Figures {
+  const late = runs
     .flatMap(({ scheduledAt, attempts }) =>
       scheduledAt !== null && attempts[0] ? [attempts[0].startedAt - scheduledAt] : [],
     )

@@ -15,6 +15,9 @@ import { openPostgres, openRedis, type RedisStore, type Store } from './stores.t
 /** Time limit of an attempt, so that a lost worker's lease (10 s longer) does not make scenarios long. */
 export const ATTEMPT_TIMEOUT_MS = 5_000;
 
+/** What makes an e-mail beside the webhooks; any other key makes webhooks alone. */
+export const EVENT_KEY = 'order.shipped';
+
 /** More attempts than a run can lose in any scenario, and little time between them. */
 const MAX_ATTEMPTS = 20;
 const RETRY_DELAY_S = 0.5;
@@ -65,11 +68,11 @@ function channelsFor(urls: readonly string[], smtpPort: number | null, maxAttemp
   if (smtpPort === null) return webhooks;
   const smtp = { host: '127.0.0.1', port: smtpPort, secure: false };
   const config = { smtp, from: { email: 'shop@example.com' }, timeout_ms: ATTEMPT_TIMEOUT_MS };
-  return [...webhooks, { kind: 'email', name: 'mail', config, retry }];
+  return [...webhooks, { kind: 'email', name: 'mail', eventKeys: [EVENT_KEY], config, retry }];
 }
 
 const TEMPLATE = {
-  eventKey: 'order.shipped',
+  eventKey: EVENT_KEY,
   channelKind: 'email',
   subject: 'Event {{ payload.reference }}',
   html: '<p>{{ payload.reference }}</p>',
