@@ -19,6 +19,8 @@ export interface RunToEnqueue {
   readonly delayMs: number;
   /** See {@link generationOf}; 0 when left out. */
   readonly generation?: number;
+  /** Whether it goes before all that waits, instead of behind it; without effect on a run with a delay. */
+  readonly goesFirst?: boolean;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

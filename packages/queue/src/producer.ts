@@ -65,6 +65,7 @@ const toJob = (run: RunToEnqueue) => ({
   opts: {
     jobId: jobId({ runId: run.runId, attempt: run.attempt, generation: run.generation ?? 0 }),
     delay: Math.max(0, Math.ceil(run.delayMs)),
+    lifo: run.goesFirst ?? false,
   },
 });
 

@@ -5,14 +5,16 @@ const BATCH = 500;
 const MAX_BATCHES = 20;
 
 /**
- * Takes back the runs of workers that were lost, and enqueues at once those that will be tried again. Returns
- * how many.
+ * Takes back the runs of workers that were lost, and enqueues those that will be tried again before all that
+ * waits, so that a backlog does not delay what has waited for a lease already. Returns how many were taken
+ * back.
  */
 export async function sweepLeases({ db, enqueue }: { db: Database; enqueue: EnqueueRuns }): Promise<number> {
   let total = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const released = await releaseExpiredLeases(db, BATCH);
-    await enqueue(released.filter(({ status }) => status === 'retrying'));
+    const again = released.filter(({ status }) => status === 'retrying');
+    await enqueue(again.map((run) => ({ ...run, goesFirst: true })));
     total += released.length;
     if (released.length < BATCH) break;
   }
