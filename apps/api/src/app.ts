@@ -28,6 +28,8 @@ export interface AppDeps extends PipelineDeps {
   readonly metrics: Metrics;
   /** Whether Redis is connected; reported by readiness, not required. */
   readonly redisReady: () => boolean;
+  /** Whether the process is stopping, which makes it not ready. */
+  readonly isStopping?: () => boolean;
   readonly corsAllowedOrigins: '*' | readonly string[];
   /** Serves /openapi.json and /docs. */
   readonly openApi?: Router;

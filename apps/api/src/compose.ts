@@ -19,6 +19,8 @@ const OUTAGE_LINES_PER_MINUTE = 3;
 
 export interface Composed {
   readonly deps: AppDeps;
+  /** Makes the process not ready, so that load balancers send their requests elsewhere. */
+  readonly beginStop: () => void;
   /** Closes every client, and waits for nothing that is out of reach. */
   readonly close: () => Promise<void>;
 }
@@ -53,6 +55,8 @@ export function compose(addresses: Addresses, logger: Logger): Composed {
     onFallback: warn('rate_limit', 'the rate limit is held per process: Redis did not answer'),
   });
 
+  let stopping = false;
+
   return {
     deps: {
       db,
@@ -66,8 +70,12 @@ export function compose(addresses: Addresses, logger: Logger): Composed {
       logger,
       metrics: createMetrics('api'),
       redisReady: () => redis.status === 'ready',
+      isStopping: () => stopping,
       corsAllowedOrigins,
       openApi: createOpenApiRouter(),
+    },
+    beginStop() {
+      stopping = true;
     },
     close: async () => {
       outages.flush();

@@ -18,7 +18,7 @@ if (!read.ok) {
 
 const { config } = read;
 const logger = createLogger({ service: 'api', level: config.logLevel });
-const { deps, close } = compose(config, logger);
+const { deps, beginStop, close } = compose(config, logger);
 const server = await startServer(createApp(deps), config);
 logger.info('listening', { port: server.port });
 
@@ -28,6 +28,7 @@ stopOnSignal({
   exit: process.exit,
   async stop(reason) {
     logger.info('stopping', { reason });
+    beginStop();
     await server.stop();
     await close();
     logger.info('stopped');

@@ -123,6 +123,19 @@ describe('an API process', () => {
     expect(await api.exited).toBe(0);
   }, 60_000);
 
+  it('is not ready, though alive, as soon as it is told to stop', async () => {
+    const api = await start();
+    expect((await supertest(api.url).get('/readyz')).status).toBe(200);
+    api.child.kill('SIGTERM');
+    await until(() => api.log.some((line) => line.message === 'stopping'));
+    const [ready, alive] = [
+      await supertest(api.url).get('/readyz'),
+      await supertest(api.url).get('/healthz'),
+    ];
+    expect([ready.status, ready.body.checks, alive.status]).toEqual([503, { process: 'stopping' }, 200]);
+    expect(await api.exited).toBe(0);
+  }, 60_000);
+
   it('ends at once on a second signal', async () => {
     const { token, environmentId } = await world.environment();
     const api = await start();

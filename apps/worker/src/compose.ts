@@ -6,6 +6,7 @@ import {
   disableChannel,
   findDueRunsOfChannel,
   openDatabase,
+  pendingMigrations,
 } from '@postrider/db';
 import {
   type ChannelKind,
@@ -15,7 +16,13 @@ import {
 } from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
-import { createBoundedLog, createHealthServer, createMetrics, type Logger } from '@postrider/telemetry';
+import {
+  checkReadiness,
+  createBoundedLog,
+  createHealthServer,
+  createMetrics,
+  type Logger,
+} from '@postrider/telemetry';
 import { createEmailChannel } from './channels/email.ts';
 import { createWebhookChannel } from './channels/webhook.ts';
 import type { Config } from './config.ts';
@@ -24,7 +31,6 @@ import { runAttempt } from './deliver/attempt.ts';
 import { createDelivering, WRITE_ALLOWANCE_MS } from './deliver/deliver.ts';
 import { createReport } from './deliver/report.ts';
 import { createSlots } from './deliver/slots.ts';
-import { checkReadiness } from './readiness.ts';
 import { settlesWithin } from './settles-within.ts';
 import { type SweepIntervals, startSweeps } from './sweeps/start.ts';
 import { createWatchdog, type WatchdogBounds } from './watchdog.ts';
@@ -156,18 +162,23 @@ export async function startWorker(
     gauge.set(delivering.parking.parked().length),
   );
 
-  const ready = () =>
-    checkReadiness({
-      db,
-      isRedisReady: producer.ready,
-      areConsumersRunning: () => consumers.every((consumer) => consumer.isRunning()),
-    });
-  const health = await createHealthServer({ port: config.port, host: config.host, ready, metrics });
+  let stopped: Promise<void> | undefined;
+  const health = await createHealthServer({
+    port: config.port,
+    host: config.host,
+    ready: () =>
+      checkReadiness({
+        findPendingMigrations: () => pendingMigrations(db),
+        isRedisReady: producer.ready,
+      }),
+    isStopping: () => stopped !== undefined,
+    metrics,
+  });
 
   async function stop(deadlineMs: number): Promise<void> {
     delivering.stopTaking();
     const background = [...consumers.map((consumer) => consumer.pause()), sweeps.stop()];
-    // A sweep that waits for a silent Postgres, or a consumer for Redis, shall not take the time of the attempts.
+    // A sweep that waits for a silent Postgres, or a consumer for Redis, shall not take the attempts' time.
     await Promise.all([
       delivering.drain(deadlineMs),
       settlesWithin(background, deadlineMs + WRITE_ALLOWANCE_MS),
@@ -182,7 +193,6 @@ export async function startWorker(
     log.flush();
   }
 
-  let stopped: Promise<void> | undefined;
   return {
     port: health.port,
     stop(deadlineMs) {

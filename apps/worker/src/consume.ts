@@ -26,7 +26,6 @@ export interface ConsumerOptions {
 }
 
 export interface Consumer {
-  isRunning(): boolean;
   /** Jobs that were handed to this process, since it began. */
   handed(): number;
   /** Whether it may be handed another job: it takes jobs, and not all of its places are taken. */
@@ -84,7 +83,6 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
   let current = begin();
 
   return {
-    isRunning: () => current.worker.isRunning(),
     handed: () => handed,
     hasRoom: () => !stopping && current.open < options.concurrency,
     replace() {

@@ -19,12 +19,12 @@ export interface Look {
   /** Milliseconds that only grow. */
   readonly atMs: number;
   /**
-   * Whether jobs wait in Redis while runs are overdue in Postgres. False when either cannot be asked, when Redis
-   * refuses writes (out of memory: no consumer could take a job), and when other workers take the jobs: then no
-   * runs are overdue.
+   * Whether jobs wait in Redis while runs are overdue in Postgres. False when either cannot be asked, when
+   * Redis refuses writes (out of memory: no consumer could take a job), and when other workers take the jobs:
+   * then no runs are overdue.
    */
   readonly isWorkWaiting: boolean;
-  /** Whether the consumer may be handed another job: it is not stopping, and not all of its places are taken. */
+  /** Whether the consumer may be handed another job: it is not stopping, and has a place free. */
   readonly hasRoom: boolean;
   /** Jobs that the process was handed so far. */
   readonly handed: number;
@@ -34,7 +34,7 @@ export interface Look {
 export interface Watch {
   readonly lastAtMs: number;
   readonly handed: number;
-  /** Since when it could have had a job at every look and got none; null when it is well or has nothing to do. */
+  /** Since when it got no job, though it could at every look; null when it is well or has nothing to do. */
   readonly deafSinceMs: number | null;
   /** Recoveries since it was last handed a job. */
   readonly recoveries: number;
@@ -50,9 +50,9 @@ export const FIRST_WATCH: Watch = {
 };
 
 /**
- * Judges a consumer by a further look at it. The time of deafness begins anew after a job, after a look at which
- * there was nothing to get, and after a gap as long as the bound: then the process was suspended, or Postgres or
- * Redis was away.
+ * Judges a consumer by a further look at it. The time of deafness begins anew after a job, after a look at
+ * which there was nothing to get, and after a gap as long as the bound: then the process was suspended, or
+ * Postgres or Redis was away.
  */
 export function judge(watch: Watch, look: Look, bounds: WatchdogBounds): { watch: Watch; verdict: Verdict } {
   const gotJob = look.handed !== watch.handed;
@@ -78,7 +78,7 @@ export interface WatchedConsumer {
 
 export interface WatchdogDeps {
   readonly consumers: Readonly<Record<ChannelKind, WatchedConsumer>>;
-  /** Whether somebody has paused the queue, so that nobody is handed its jobs; null when Redis does not answer. */
+  /** Whether somebody has paused the queue: then nobody gets its jobs. Null when Redis does not answer. */
   readonly isPaused: (kind: ChannelKind) => Promise<boolean | null>;
   readonly onRecover: (kind: ChannelKind) => void;
   /** Recovering does not help: only a new process can. */

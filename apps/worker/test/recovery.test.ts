@@ -209,6 +209,24 @@ describe('a worker that is told to stop', () => {
     for (const event of events) expect((await harness.run(fixture, event)).status).toBe('succeeded');
   });
 
+  it('is not ready, though alive, while it does so', async () => {
+    const answers: (() => void)[] = [];
+    const channel = hook('/draining', (response) => {
+      answers.push(() => response.writeHead(200).end());
+    });
+    const fixture = await harness.fixture({ channels: [channel] });
+    const worker = await harness.startWorker();
+    const event = await harness.accept(fixture);
+    await waitFor('the request', () => answers.length === 1);
+    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${worker.port}${path}`)).status;
+    expect(await statusOf('/readyz')).toBe(200);
+    const stopped = worker.stop(10_000);
+    expect([await statusOf('/readyz'), await statusOf('/healthz')]).toEqual([503, 200]);
+    for (const answer of answers) answer();
+    await stopped;
+    expect((await harness.run(fixture, event)).status).toBe('succeeded');
+  });
+
   it('ends at its deadline those that hang, and says that their outcome is unknown', async () => {
     const fixture = await harness.fixture({ channels: [hook('/stuck', hang, { timeoutMs: 15_000 })] });
     const worker = await harness.startWorker();

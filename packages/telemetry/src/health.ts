@@ -9,7 +9,7 @@ export type PlainAnswer = { status: number; contentType: string; body: string };
 export type HealthAnswers = {
   /** 200 while the process lives. */
   healthz(): PlainAnswer;
-  /** 200 when it can do its work, else 503; the body names each check. */
+  /** 200 when it can do its work and is not stopping, else 503; the body names each check. */
   readyz(): Promise<PlainAnswer>;
   /** 200 with Prometheus text, 500 when a metric cannot be read. */
   metrics(): Promise<PlainAnswer>;
@@ -21,6 +21,8 @@ export type HealthDeps = {
    * longer than `deadlineMs`, counts as not ready.
    */
   ready: () => Promise<Readiness>;
+  /** Whether the process is stopping: then it is not ready, whatever it could do. Never, when left out. */
+  isStopping?: (() => boolean) | undefined;
   metrics: Pick<Metrics, 'read'>;
   deadlineMs?: number;
   monotonicMs?: () => number;
@@ -41,6 +43,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 export function createHealthAnswers({
   ready,
+  isStopping = () => false,
   metrics,
   deadlineMs = READY_DEADLINE_MS,
   monotonicMs = () => performance.now(),
@@ -58,6 +61,7 @@ export function createHealthAnswers({
   return {
     healthz: () => json(200, { status: 'ok' }),
     async readyz() {
+      if (isStopping()) return json(503, { status: 'not_ready', checks: { process: 'stopping' } });
       const { ok, checks } = await readyNow();
       return json(ok ? 200 : 503, { status: ok ? 'ready' : 'not_ready', checks });
     },

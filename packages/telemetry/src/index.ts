@@ -17,4 +17,5 @@ export {
   type MetricsText,
   type Registry,
 } from './metrics.ts';
+export { checkReadiness, type ReadinessDeps } from './readiness.ts';
 export { type EndProcess, type StopOnSignalOptions, stopOnSignal } from './stop-on-signal.ts';

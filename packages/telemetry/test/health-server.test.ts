@@ -7,7 +7,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
-async function serve(ready: () => Promise<Readiness>, deadlineMs?: number) {
+async function serve(ready: () => Promise<Readiness>, deadlineMs?: number, isStopping?: () => boolean) {
   const metrics = createMetrics('worker', { processMetrics: false });
   metrics.counter('runs_total', 'Runs.').inc(3);
   const server = await createHealthServer({
@@ -15,6 +15,7 @@ async function serve(ready: () => Promise<Readiness>, deadlineMs?: number) {
     host: '127.0.0.1',
     ready,
     metrics,
+    isStopping,
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
   });
   open.push(server);
@@ -49,6 +50,19 @@ describe('the health server', () => {
     expect(await not.json()).toEqual({ status: 'not_ready', checks: { postgres: 'down' } });
     expect(await failing.text()).not.toContain('secret detail');
     expect(await hanging.json()).toMatchObject({ checks: { readiness: 'timeout' } });
+  });
+
+  it('503 /readyz from the moment the process stops, while /healthz stays 200', async () => {
+    let stopping = false;
+    const get = await serve(isReady, undefined, () => stopping);
+    expect((await get('/readyz')).status).toBe(200);
+
+    stopping = true;
+    const response = await get('/readyz');
+
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ status: 'not_ready', checks: { process: 'stopping' } });
+    expect((await get('/healthz')).status).toBe(200);
   });
 
   it('200 /metrics in Prometheus text', async () => {

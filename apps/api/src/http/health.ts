@@ -1,5 +1,5 @@
 import { type Database, pendingMigrations } from '@postrider/db';
-import { createHealthAnswers, type Metrics, type PlainAnswer, type Readiness } from '@postrider/telemetry';
+import { checkReadiness, createHealthAnswers, type Metrics, type PlainAnswer } from '@postrider/telemetry';
 import { type RequestHandler, Router } from 'express';
 import { methodNotAllowed } from './not-found.ts';
 import { contextOf } from './request-context.ts';
@@ -7,24 +7,17 @@ import { contextOf } from './request-context.ts';
 export interface HealthDeps {
   readonly db: Database;
   readonly redisReady: () => boolean;
+  /** Whether the process is stopping, and load balancers shall go elsewhere. */
+  readonly isStopping?: () => boolean;
   readonly metrics: Metrics;
-}
-
-/** Postgres must answer and have every migration; Redis is reported and not required (contract section 9). */
-async function readiness({ db, redisReady }: HealthDeps): Promise<Readiness> {
-  const redis = redisReady() ? 'ok' : 'unreachable (not required)';
-  try {
-    const pending = await pendingMigrations(db);
-    const migrations = pending.length === 0 ? 'ok' : `${pending.length} pending`;
-    return { ok: pending.length === 0, checks: { postgres: 'ok', migrations, redis } };
-  } catch {
-    return { ok: false, checks: { postgres: 'unreachable', migrations: 'unknown', redis } };
-  }
 }
 
 /** Serves /healthz, /readyz and /metrics, without a token. */
 export function createHealthRouter(deps: HealthDeps): Router {
-  const answers = createHealthAnswers({ ready: () => readiness(deps), metrics: deps.metrics });
+  const { db, redisReady, isStopping, metrics } = deps;
+  const ready = () =>
+    checkReadiness({ findPendingMigrations: () => pendingMigrations(db), isRedisReady: redisReady });
+  const answers = createHealthAnswers({ ready, isStopping, metrics });
   const router = Router({ caseSensitive: true });
 
   function serve(path: string, answer: () => PlainAnswer | Promise<PlainAnswer>): void {

@@ -8,7 +8,7 @@ import type { WatchQueue } from '../watchdog.ts';
 const GRACE_MS = 1_000;
 /** Jobs that may wait in one queue before the sweeper adds but the least: 5,000 cost Redis some 5 MB. */
 const HIGH_WATER_MARK = 5_000;
-/** The oldest run is added to a full queue too: it shows the watchdog that Redis takes what is written to it. */
+/** The oldest run is added to a full queue too: it shows the watchdog that Redis takes writes. */
 const LEAST = 1;
 /**
  * Runs of one channel and round; a channel with more is parked, so that the process takes up the rest by
@@ -53,8 +53,8 @@ async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<void> {
 /**
  * Re-enqueues what is due and that nobody has taken: the safety net under every enqueue that failed and every
  * job that Redis lost. A run whose job still waits keeps it, because the job's id is the same. The runs of a
- * parked channel are left alone: their jobs would only be refused a slot again, round after round. Each kind has
- * a page of its own, so that a backlog of one does not hide the runs of the other.
+ * parked channel are left alone: their jobs would only be refused a slot again, round after round. Each kind
+ * has a page of its own, so that a backlog of one does not hide the runs of the other.
  */
 export async function sweepDueRuns(deps: DueRunsDeps): Promise<void> {
   for (const kind of CHANNEL_KINDS) await sweepKind(kind, deps);

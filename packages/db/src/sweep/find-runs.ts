@@ -43,9 +43,10 @@ interface ChannelPage {
 }
 
 /**
- * Up to `perChannel` waiting runs of every channel that fulfil the conditions. Walks from channel to channel in
- * the index `delivery_runs_waiting` (a loose index scan), so that the cost is per channel and not per waiting
- * run: one channel with a million overdue runs neither slows the search nor hides the runs of the others.
+ * Up to `perChannel` waiting runs of every channel that fulfil the conditions. Walks from channel to channel
+ * in the index `delivery_runs_waiting` (a loose index scan), so that the cost is per channel and not per
+ * waiting run: one channel with a million overdue runs neither slows the search nor hides the runs of the
+ * others.
  */
 function queryPerChannel(
   db: Database,
@@ -75,9 +76,9 @@ function queryPerChannel(
 }
 
 /**
- * Waiting runs of a kind that have been due for at least `graceMs`, without those of the channels left out: the
- * oldest of every channel first, then the second of every channel, so that the limit cuts off the rest of long
- * backlogs and never a channel.
+ * Waiting runs of a kind that have been due for at least `graceMs`, without those of the channels left out:
+ * the oldest of every channel first, then the second of every channel, so that the limit cuts off the rest of
+ * long backlogs and never a channel.
  */
 export async function findOverdueRuns(
   db: Database,
@@ -109,9 +110,9 @@ export async function findOverdueRuns(
 }
 
 /**
- * A page of the waiting runs that fall due within `toMs` from now, in the order of their due time: behind `after`,
- * which is a cursor, or a number of milliseconds from now. `next` leads to the page behind it, and is null when
- * there is none.
+ * A page of the waiting runs that fall due within `toMs` from now, in the order of their due time: behind
+ * `after`, which is a cursor, or a number of milliseconds from now. `next` leads to the page behind it, and is
+ * null when there is none.
  */
 export async function findUpcomingRuns(
   db: Database,
