@@ -69,9 +69,13 @@ describe('migrations', () => {
       const beyond = (await lines(database.url, INDEXES)).filter((line) => !described.delete(line));
       expect([...described]).toEqual([]);
       expect(beyond.map((line) => /INDEX (\w+)/.exec(line)?.[1])).toEqual([
+        'channels_ending',
+        'channels_list',
+        'channels_previous_secrets',
         'delivery_runs_exceptions',
         'delivery_runs_leases',
         'delivery_runs_waiting',
+        'messages_tests',
         'template_versions_one_active',
       ]);
     });
