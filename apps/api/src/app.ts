@@ -1,8 +1,10 @@
-import type { Database, IngestEvent, Snapshots } from '@postrider/db';
-import type { IdSource } from '@postrider/domain';
+import type { IngestEvent, Snapshots } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetry';
 import express, { type Express, type Router } from 'express';
+import type { AdminDeps } from './admin/deps.ts';
+import { createAdminOperations } from './admin/index.ts';
+import { mountAdmin } from './admin/mount.ts';
 import { allowCrossOrigin } from './http/cors.ts';
 import { answerFailure, type ReportFailure } from './http/failure.ts';
 import { createHealthRouter } from './http/health.ts';
@@ -18,12 +20,10 @@ import { createPipeline, type PipelineDeps } from './pipeline/index.ts';
  * All that the API needs of its surroundings. Several apps in one process share nothing but what they are
  * given.
  */
-export interface AppDeps extends PipelineDeps {
-  readonly db: Database;
+export interface AppDeps extends PipelineDeps, AdminDeps {
   readonly snapshots: Snapshots;
   readonly ingest: IngestEvent;
   readonly enqueue: EnqueueRuns;
-  readonly newId: IdSource;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Whether Redis is connected; reported by readiness, not required. */
@@ -31,6 +31,8 @@ export interface AppDeps extends PipelineDeps {
   /** Whether the process is stopping, which makes it not ready. */
   readonly isStopping?: () => boolean;
   readonly corsAllowedOrigins: '*' | readonly string[];
+  /** The management API's token; null: there is no management API. */
+  readonly adminToken: string | null;
   /** Serves /openapi.json and /docs. */
   readonly openApi?: Router;
 }
@@ -67,6 +69,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(openRequest(deps));
   app.use(recordRequests(recordTo(deps.logger, deps.metrics), deps.monotonicNow));
   app.use(securityHeaders());
+  if (deps.adminToken !== null) app.use(mountAdmin(deps.adminToken, createAdminOperations(deps)));
   app.use(allowCrossOrigin(deps.corsAllowedOrigins));
   if (deps.openApi) app.use(deps.openApi);
   app.use(noStore);

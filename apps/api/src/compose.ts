@@ -6,7 +6,7 @@ import {
   listenForConfig,
   openDatabase,
 } from '@postrider/db';
-import { createUuidV7Source } from '@postrider/domain';
+import { createSecretBox, createUuidV7Source, type EncryptionKey } from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createBoundedLog, createMetrics, type Logger } from '@postrider/telemetry';
 import type { AppDeps } from './app.ts';
@@ -25,15 +25,17 @@ export interface Composed {
   readonly close: () => Promise<void>;
 }
 
-export interface Addresses {
+export interface Settings {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly corsAllowedOrigins: '*' | readonly string[];
+  readonly adminToken: string | null;
+  readonly encryptionKeys: readonly EncryptionKey[];
 }
 
 /** Opens what the API works with. Redis may be away; Postgres is first asked by the first request. */
-export function compose(addresses: Addresses, logger: Logger): Composed {
-  const { databaseUrl, redisUrl, corsAllowedOrigins } = addresses;
+export function compose(settings: Settings, logger: Logger): Composed {
+  const { databaseUrl, redisUrl, corsAllowedOrigins, adminToken, encryptionKeys } = settings;
   const outages = createBoundedLog(logger, { perKeyPerMinute: OUTAGE_LINES_PER_MINUTE });
   const warn = (key: string, message: string) => (error: unknown) =>
     outages.warn(key, message, { error, database_codes: databaseErrorCodes(error) });
@@ -66,12 +68,14 @@ export function compose(addresses: Addresses, logger: Logger): Composed {
       takeBucketToken,
       enqueue: producer.enqueue,
       newId: createUuidV7Source(),
+      secretBox: createSecretBox(encryptionKeys),
       monotonicNow,
       logger,
       metrics: createMetrics('api'),
       redisReady: () => redis.status === 'ready',
       isStopping: () => stopping,
       corsAllowedOrigins,
+      adminToken,
       openApi: createOpenApiRouter(),
     },
     beginStop() {

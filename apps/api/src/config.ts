@@ -11,10 +11,7 @@ import {
   redisUrl,
 } from '@postrider/config';
 
-/**
- * What the API reads of its environment; secrets that it does not use itself yet are checked all the same
- * (contract section 9).
- */
+/** What the API reads of its environment: contract section 9. */
 const SPECIFICATION = {
   nodeEnv,
   logLevel,

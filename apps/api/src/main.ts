@@ -21,6 +21,7 @@ const logger = createLogger({ service: 'api', level: config.logLevel });
 const { deps, beginStop, close } = compose(config, logger);
 const server = await startServer(createApp(deps), config);
 logger.info('listening', { port: server.port });
+if (config.adminToken === null) logger.info('the management API is off: ADMIN_TOKEN is not set');
 
 stopOnSignal({
   signals: process,

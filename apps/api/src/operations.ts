@@ -1,8 +1,8 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { cancelRun } from './delivery-runs/cancel-run.ts';
 import { type CreateEventDeps, createEvent } from './events/create-event.ts';
-import { methodNotAllowed } from './http/not-found.ts';
 import { type Operation, protectedRoute } from './http/protected-route.ts';
+import { mountRoutes } from './http/routes.ts';
 import { getLimits } from './limits/get-limits.ts';
 import { getDeliveries } from './messages/get-deliveries.ts';
 import { getMessage } from './messages/get-message.ts';
@@ -32,14 +32,7 @@ export function mountOperations(
   pipeline: Pipeline<Received, Identified>,
   operations: readonly Operation[],
 ): Router {
-  const router = Router({ caseSensitive: true });
-  const methods = new Map<string, string[]>();
-  for (const operation of operations) {
-    const route = protectedRoute(pipeline, operation);
-    if (operation.method === 'GET') router.get(operation.path, route);
-    else router.post(operation.path, route);
-    methods.set(operation.path, [...(methods.get(operation.path) ?? []), operation.method]);
-  }
-  for (const [path, allowed] of methods) router.all(path, methodNotAllowed(path, allowed));
-  return router;
+  return mountRoutes(
+    operations.map((operation) => ({ ...operation, handler: protectedRoute(pipeline, operation) })),
+  );
 }

@@ -1,11 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import type { AdminDeps } from '../src/admin/deps.ts';
+import { createAdminOperations } from '../src/admin/index.ts';
 import { CANCEL_BODY_SCHEMA } from '../src/delivery-runs/schema.ts';
 import { EVENT_BODY_SCHEMA } from '../src/events/schema.ts';
 import { LIST_QUERY_PARAMETERS } from '../src/messages/list-query.ts';
 import { REPLAY_BODY_SCHEMA } from '../src/messages/schema.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
-import { OPERATION_DOCS } from '../src/openapi/operations/index.ts';
+import {
+  ADMIN_OPERATION_DOCS,
+  OPERATION_DOCS,
+  PUBLIC_OPERATION_DOCS,
+} from '../src/openapi/operations/index.ts';
 import type { Schema } from '../src/openapi/schema-object.ts';
 import { createOperations, type OperationDeps } from '../src/operations.ts';
 import { faultsAgainst } from './openapi-conformance.ts';
@@ -13,6 +19,11 @@ import { faultsAgainst } from './openapi-conformance.ts';
 type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
 
 const document = createOpenApiDocument();
+
+const documented = (method: string, path: string) => ({
+  method: method.toLowerCase(),
+  path: path.replaceAll(/:(\w+)/g, '{$1}'),
+});
 
 /** Every media type object of the document, with the path to it. */
 function mediaOf(value: unknown, at = ''): [string, Media][] {
@@ -52,12 +63,24 @@ describe('the OpenAPI document', () => {
 
   it('describes exactly the operations that the API has, with the traits that they have', () => {
     const served = createOperations({} as OperationDeps).map(({ method, path, traits }) => ({
-      method: method.toLowerCase(),
-      path: path.replaceAll(/:(\w+)/g, '{$1}'),
+      ...documented(method, path),
       traits,
     }));
 
-    expect(OPERATION_DOCS.map(({ method, path, traits }) => ({ method, path, traits }))).toEqual(served);
+    expect(PUBLIC_OPERATION_DOCS.map(({ method, path, traits }) => ({ method, path, traits }))).toEqual(
+      served,
+    );
+  });
+
+  it('describes exactly the operations of management, with the bodies that they take', () => {
+    const served = createAdminOperations({} as AdminDeps).map(({ method, path, body }) => ({
+      ...documented(method, path),
+      bodyUse: body,
+    }));
+
+    expect(ADMIN_OPERATION_DOCS.map(({ method, path, bodyUse }) => ({ method, path, bodyUse }))).toEqual(
+      served,
+    );
   });
 
   it('shows the request schemas that validate, not copies', () => {
@@ -65,16 +88,16 @@ describe('the OpenAPI document', () => {
       .filter(([at]) => at.includes('requestBody'))
       .map(([, media]) => media.schema);
 
-    expect(schemas).toHaveLength(3);
-    for (const schema of [EVENT_BODY_SCHEMA, REPLAY_BODY_SCHEMA, CANCEL_BODY_SCHEMA]) {
-      expect(schemas.some((shown) => shown === schema)).toBe(true);
-    }
+    const ofManagement = createAdminOperations({} as AdminDeps).flatMap(({ schema }) => schema ?? []);
+    const validating = [EVENT_BODY_SCHEMA, REPLAY_BODY_SCHEMA, CANCEL_BODY_SCHEMA, ...ofManagement];
+    expect(schemas).toHaveLength(validating.length);
+    for (const schema of validating) expect(schemas.some((shown) => shown === schema)).toBe(true);
   });
 
   it('names every parameter of the message list', () => {
     const list = OPERATION_DOCS.find(({ operationId }) => operationId === 'listMessages');
 
-    expect(list?.parameters.map(({ name }) => name)).toEqual(LIST_QUERY_PARAMETERS);
+    expect(list?.parameters.map(({ name }) => name)).toEqual(Object.keys(LIST_QUERY_PARAMETERS));
   });
 
   const examples = [...mediaOf(document.paths), ...mediaOf(document.webhooks)].flatMap(([at, media]) => {
@@ -93,14 +116,21 @@ describe('the OpenAPI document', () => {
     expect(without.map(([at]) => at)).toEqual([]);
   });
 
-  it('asks for a token everywhere but at a preflight', () => {
-    const open = Object.entries(document.paths).flatMap(([path, operations]) =>
-      Object.entries(operations)
-        .filter(([, operation]) => (operation as { security?: unknown }).security !== undefined)
-        .map(([method]) => `${method} ${path}`),
+  it('asks for the admin token in management, and elsewhere for an environment’s but at a preflight', () => {
+    const others = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations as Record<string, { security?: object[] }>)
+        .filter(([, { security }]) => security !== undefined)
+        .map(([method, { security }]) => ({ operation: `${method} ${path}`, security })),
     );
+    const ofManagement = ADMIN_OPERATION_DOCS.map(({ method, path }) => ({
+      operation: `${method} ${path}`,
+      security: [{ adminToken: [] }],
+    }));
 
     expect(document.security).toEqual([{ environmentToken: [] }]);
-    expect(open).toEqual(['options /api/v1/events']);
+    expect(others).toHaveLength(ofManagement.length + 1);
+    expect(others).toEqual(
+      expect.arrayContaining([...ofManagement, { operation: 'options /api/v1/events', security: [] }]),
+    );
   });
 });

@@ -26,7 +26,6 @@ const OUTSIDE_OF_OPERATIONS: readonly ErrorCode[] = ['route_not_found', 'method_
 
 /** Of management operations that are still to come; each leaves this list with its first operation. */
 const COMING: readonly ErrorCode[] = [
-  'plan_not_found',
   'tenant_not_found',
   'environment_not_found',
   'token_not_found',
@@ -34,7 +33,6 @@ const COMING: readonly ErrorCode[] = [
   'template_not_found',
   'event_type_not_found',
   'replay_batch_not_found',
-  'already_exists',
   'conflict',
 ];
 

@@ -22,6 +22,7 @@ export {
   type Queryable,
 } from './client.ts';
 export { type Actor, type AuditedChange, type AuditedResource, recordAudit } from './configure/audit.ts';
+export type { ConfigureDeps, Decision, Page, PageRequest } from './configure/change.ts';
 export {
   type ChannelInput,
   type CreatedChannel,
@@ -30,7 +31,18 @@ export {
   type WebhookChannelInput,
 } from './configure/channels.ts';
 export { type EventTypeInput, type PutEventTypeOutcome, putEventType } from './configure/event-types.ts';
-export { type Plan, putPlan } from './configure/plans.ts';
+export {
+  type CreatePlanOutcome,
+  createPlan,
+  listPlans,
+  type Plan,
+  type PlanRecord,
+  presentPlan,
+  putPlan,
+  readPlan,
+  type UpdatePlanOutcome,
+  updatePlan,
+} from './configure/plans.ts';
 export {
   DEMO_ENVIRONMENT,
   type DemoSettings,

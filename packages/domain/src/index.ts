@@ -11,6 +11,7 @@ export * from './http-date.ts';
 export * from './idempotency-key.ts';
 export * from './ids.ts';
 export * from './json-pointer.ts';
+export * from './merge-patch.ts';
 export * from './payload-schema/check.ts';
 export * from './payload-schema/compile.ts';
 export * from './payload-schema/fault.ts';

@@ -23,3 +23,13 @@ function isCalendarDay(year: number, month: number, day: number): boolean {
   date.setUTCFullYear(year, month - 1, day);
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
+
+/** RFC 3339, UTC, milliseconds, `Z`: how every time is presented (contract section 1). */
+export function formatTime(time: Date): string {
+  return time.toISOString();
+}
+
+/** {@link formatTime} of a time that may be missing. */
+export function formatOptionalTime(time: Date | null): string | null {
+  return time && formatTime(time);
+}

@@ -1,6 +1,5 @@
 import type { AttemptRecord, DeliveryRunRecord, RunSummary } from '@postrider/db';
-import { formatId } from '@postrider/domain';
-import { formatOptionalTime, formatTime } from '../http/timestamp.ts';
+import { formatId, formatOptionalTime, formatTime } from '@postrider/domain';
 
 function presentChannel({ id, kind, name }: RunSummary['channel']) {
   return { id: formatId('chn', id), kind, name };

@@ -17,7 +17,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   idempotency_key_invalid: { status: 400, message: 'The Idempotency-Key header must be a UUID.' },
   invalid_json: { status: 400, message: 'The body is not JSON that can be stored.' },
-  unauthorized: { status: 401, message: 'A valid environment token is required.' },
+  unauthorized: { status: 401, message: 'A valid token is required.' },
   quota_exceeded: { status: 402, message: 'The event quota of the current period is used up.' },
   payment_required: { status: 402, message: 'The account is not in good standing.' },
   forbidden: { status: 403, message: 'This token may not do this.' },

@@ -44,8 +44,23 @@ export function ok(value: unknown): Success {
   return { status: 200, body: jsonBytes(value) };
 }
 
+/** A 201 with the document of what was created. */
+export function created(value: unknown): Success {
+  return { status: 201, body: jsonBytes(value) };
+}
+
+/** A 204: done, and nothing to show. */
+export function noContent(): Success {
+  return { status: 204, body: new Uint8Array() };
+}
+
 export function refuse(refused: ErrorCode, more: Omit<Refusal, 'refused'> = {}): Refusal {
   return { refused, ...more };
+}
+
+/** The 409 for a name or code that another one has; `path` is the field's JSON Pointer. */
+export function alreadyExists(path: string): Refusal {
+  return refuse('already_exists', { details: [{ path, code: 'duplicate', message: 'is taken' }] });
 }
 
 /** A refusal in its final form: the error object of the interface specification ("Error object"). */

@@ -8,6 +8,8 @@ import type { RequestHandler, Response } from 'express';
 export interface RequestFacts {
   route?: string;
   error_code?: string;
+  /** Who calls the management API, by the name that they give themselves. */
+  actor?: string;
   tenant_id?: string;
   environment_id?: string;
   message_id?: string;

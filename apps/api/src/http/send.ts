@@ -9,6 +9,9 @@ import { contextOf } from './request-context.ts';
  */
 const DRAIN_LIMIT_BYTES = 4 * 1024 * 1024;
 
+/** RFC 9110 section 8.6: such an answer has no Content-Length. */
+const NO_CONTENT = 204;
+
 /** Reads the rest of a refused body away, or hangs up on a client that goes on and on. */
 function drain(req: IncomingMessage): void {
   if (req.readableEnded || req.destroyed) return;
@@ -29,8 +32,10 @@ export function send(req: Request, res: Response, reply: Reply): void {
   const { status, body, headers } = 'refused' in reply ? formRefusal(reply, context.requestId) : reply;
   res.statusCode = status;
   for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', body.byteLength);
+  if (status !== NO_CONTENT) {
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.setHeader('Content-Length', body.byteLength);
+  }
   drain(req);
   res.end(body);
 }

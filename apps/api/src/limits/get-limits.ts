@@ -1,8 +1,7 @@
 import type { EnvironmentSnapshot } from '@postrider/db';
-import { formatId } from '@postrider/domain';
+import { formatId, formatOptionalTime } from '@postrider/domain';
 import type { Operation } from '../http/protected-route.ts';
 import { ok } from '../http/reply.ts';
-import { formatOptionalTime } from '../http/timestamp.ts';
 import { bodyLimit } from '../pipeline/receive-body.ts';
 import { READ } from '../pipeline/traits.ts';
 

@@ -1,13 +1,12 @@
 import { type Database, listMessages as readPage } from '@postrider/db';
 import type { Operation } from '../http/protected-route.ts';
 import { ok } from '../http/reply.ts';
+import { formatCursor } from '../paging/cursor.ts';
+import { queryOf } from '../paging/query.ts';
 import { READ } from '../pipeline/traits.ts';
 import { invalid } from '../validation/parse-body.ts';
-import { formatCursor } from './cursor.ts';
 import { parseListQuery } from './list-query.ts';
 import { presentMessage } from './present.ts';
-
-const queryOf = (url: string) => new URLSearchParams(url.split(/\?(.*)/s, 2)[1] ?? '');
 
 /** GET /api/v1/messages: the environment's messages, newest first, by keyset. */
 export function listMessages({ db }: { db: Database }): Operation {

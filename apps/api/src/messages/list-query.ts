@@ -1,17 +1,7 @@
 import type { MessageFilter } from '@postrider/db';
-import {
-  type DetailCode,
-  isBareEmailAddress,
-  isEventKey,
-  MESSAGE_STATUSES,
-  parseTimestamp,
-} from '@postrider/domain';
+import { isBareEmailAddress, isEventKey, MESSAGE_STATUSES } from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
-import { parseCursor } from './cursor.ts';
-
-/** Contract section 6. */
-export const DEFAULT_LIMIT = 25;
-export const MAX_LIMIT = 100;
+import { CURSOR, DEFAULT_LIMIT, LIMIT, oneOf, parseQuery, TIME } from '../paging/query.ts';
 
 export interface ListQuery {
   readonly limit: number;
@@ -23,86 +13,42 @@ export type ParsedListQuery =
   | { readonly outcome: 'valid'; readonly query: ListQuery }
   | { readonly outcome: 'invalid'; readonly faults: readonly Detail[] };
 
-type Parser<Value> = {
-  readonly parse: (text: string) => Value | null;
-  readonly code: DetailCode;
-  readonly message: string;
-};
-
-const parseLimit = (text: string) =>
-  /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_LIMIT ? Number(text) : null;
-
-const PARSERS = {
-  limit: {
-    parse: parseLimit,
-    code: 'invalid_value',
-    message: `must be a whole number from 1 to ${MAX_LIMIT}`,
-  },
-  cursor: {
-    parse: parseCursor,
-    code: 'invalid_value',
-    message: 'must be a next_cursor that this list has given',
-  },
+/** The query parameters of the message list: contract section 6. */
+export const LIST_QUERY_PARAMETERS = {
+  limit: LIMIT,
+  cursor: CURSOR,
   event_key: {
     parse: (text: string) => (isEventKey(text) ? text : null),
     code: 'invalid_format',
     message: 'must be an event key',
   },
-  status: {
-    parse: (text: string) => MESSAGE_STATUSES.find((status) => status === text) ?? null,
-    code: 'invalid_value',
-    message: `must be one of ${MESSAGE_STATUSES.join(', ')}`,
-  },
+  status: oneOf(MESSAGE_STATUSES),
   recipient_email: {
     parse: (text: string) => (isBareEmailAddress(text) ? text : null),
     code: 'invalid_format',
     message: 'must be one bare e-mail address',
   },
-  created_after: {
-    parse: parseTimestamp,
-    code: 'invalid_format',
-    message: 'must be an RFC 3339 time with offset',
-  },
-  created_before: {
-    parse: parseTimestamp,
-    code: 'invalid_format',
-    message: 'must be an RFC 3339 time with offset',
-  },
-} satisfies Record<string, Parser<unknown>>;
+  created_after: TIME,
+  created_before: TIME,
+} as const;
 
-type Name = keyof typeof PARSERS;
-export const LIST_QUERY_PARAMETERS = Object.keys(PARSERS) as readonly Name[];
-
-/** Reads the query of the message list; unknown, repeated and malformed parameters are all named at once. */
+/** Reads the query of the message list; every fault is named at once. */
 export function parseListQuery(parameters: URLSearchParams): ParsedListQuery {
-  const faults: Detail[] = [];
-  for (const name of new Set(parameters.keys())) {
-    if (!Object.hasOwn(PARSERS, name)) {
-      faults.push({ path: `/${name}`, code: 'unknown_field', message: 'is not a known parameter' });
-    } else if (parameters.getAll(name).length > 1) {
-      faults.push({ path: `/${name}`, code: 'duplicate', message: 'must be given once' });
-    }
-  }
-
-  function read<Key extends Name>(name: Key): ReturnType<(typeof PARSERS)[Key]['parse']> | undefined {
-    const text = parameters.get(name);
-    if (text === null) return undefined;
-    const { parse, code, message } = PARSERS[name];
-    const value = parse(text) as ReturnType<(typeof PARSERS)[Key]['parse']>;
-    if (value === null) faults.push({ path: `/${name}`, code, message });
-    return value;
-  }
-
-  const query = {
-    limit: read('limit') ?? DEFAULT_LIMIT,
-    after: read('cursor') ?? null,
-    filter: {
-      eventKey: read('event_key') ?? undefined,
-      status: read('status') ?? undefined,
-      recipientEmail: read('recipient_email') ?? undefined,
-      createdAfter: read('created_after') ?? undefined,
-      createdBefore: read('created_before') ?? undefined,
+  const parsed = parseQuery(parameters, LIST_QUERY_PARAMETERS);
+  if (parsed.outcome === 'invalid') return parsed;
+  const { values } = parsed;
+  return {
+    outcome: 'valid',
+    query: {
+      limit: values.limit ?? DEFAULT_LIMIT,
+      after: values.cursor ?? null,
+      filter: {
+        eventKey: values.event_key,
+        status: values.status,
+        recipientEmail: values.recipient_email,
+        createdAfter: values.created_after,
+        createdBefore: values.created_before,
+      },
     },
   };
-  return faults.length > 0 ? { outcome: 'invalid', faults } : { outcome: 'valid', query };
 }

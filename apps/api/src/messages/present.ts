@@ -1,7 +1,6 @@
 import type { MessageRecord } from '@postrider/db';
-import { formatId } from '@postrider/domain';
+import { formatId, formatOptionalTime, formatTime } from '@postrider/domain';
 import { presentRunSummary } from '../delivery-runs/present.ts';
-import { formatOptionalTime, formatTime } from '../http/timestamp.ts';
 
 /** A message record: contract section 6. */
 export function presentMessage(message: MessageRecord) {

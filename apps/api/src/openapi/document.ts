@@ -2,15 +2,17 @@ import { ERROR_CODES } from '@postrider/domain';
 import { ERROR_TABLE } from '../http/error-table.ts';
 import { ERROR_GUIDE } from './error-guide.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
-import type { OperationDoc } from './operation-doc.ts';
+import { bodyUseOf, type OperationDoc, type Parameter } from './operation-doc.ts';
 import { OPERATION_DOCS } from './operations/index.ts';
-import { idempotencyKey, REQUEST_ID } from './parameters.ts';
+import { ACTOR, idempotencyKey, REQUEST_ID } from './parameters.ts';
 import { responsesOf } from './responses.ts';
 import type { Schema } from './schema-object.ts';
 import { ACCOUNT_SCHEMAS } from './schemas/account.ts';
+import { ADMIN_SCHEMAS } from './schemas/admin.ts';
 import { DELIVERY_SCHEMAS } from './schemas/deliveries.ts';
 import { ERROR_SCHEMAS } from './schemas/error.ts';
 import { MESSAGE_SCHEMAS } from './schemas/messages.ts';
+import { TAGS } from './tags.ts';
 import { DELIVERY_WEBHOOK } from './webhook.ts';
 
 /** The version of the interface, not of the program: it changes with what clients can see. */
@@ -28,7 +30,7 @@ export type OpenApiDocument = {
 };
 
 /**
- * The OpenAPI document of the public API: the living form of the interface specification and the contract.
+ * The OpenAPI document of the public and the management API: the living form of the interface specification and the contract.
  * Request schemas are the objects that validate requests; statuses come from the error table.
  */
 export function createOpenApiDocument(): OpenApiDocument {
@@ -37,13 +39,7 @@ export function createOpenApiDocument(): OpenApiDocument {
     info: { title: 'Postrider', version: INTERFACE_VERSION, description: introduction() },
     servers: [{ url: '/', description: 'Where this document comes from.' }],
     security: [{ environmentToken: [] }],
-    tags: [
-      { name: 'Events', description: 'What your product tells the service.' },
-      { name: 'Messages', description: 'What has become of it.' },
-      { name: 'Delivery runs', description: 'One delivery of a message to one channel.' },
-      { name: 'Account', description: 'Usage and limits of the tenant.' },
-      { name: 'Webhooks', description: 'What the service sends to you.' },
-    ],
+    tags: TAGS.filter(({ name }) => name === 'Webhooks' || OPERATION_DOCS.some(({ tag }) => tag === name)),
     paths: paths(),
     webhooks: { delivery: DELIVERY_WEBHOOK },
     components: {
@@ -54,9 +50,21 @@ export function createOpenApiDocument(): OpenApiDocument {
           description:
             'A token of one environment, such as `pr_dev_…`. What it makes belongs to that environment.',
         },
+        adminToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The ADMIN_TOKEN of the installation, for `/admin/v1/`. Without one the service has no management API.',
+        },
       },
       headers: RESPONSE_HEADERS,
-      schemas: { ...ERROR_SCHEMAS, ...MESSAGE_SCHEMAS, ...DELIVERY_SCHEMAS, ...ACCOUNT_SCHEMAS },
+      schemas: {
+        ...ERROR_SCHEMAS,
+        ...MESSAGE_SCHEMAS,
+        ...DELIVERY_SCHEMAS,
+        ...ACCOUNT_SCHEMAS,
+        ...ADMIN_SCHEMAS,
+      },
     },
   };
 }
@@ -67,23 +75,25 @@ function paths(): Record<string, Record<string, unknown>> {
   return { ...result, '/api/v1/events': { ...result['/api/v1/events'], options: PREFLIGHT } };
 }
 
-function operation(doc: OperationDoc): Record<string, unknown> {
+function headersOf(doc: OperationDoc): Parameter[] {
+  if (!('traits' in doc)) return [ACTOR, REQUEST_ID];
   const { key } = doc.traits.idempotency;
+  return key === 'ignored' ? [REQUEST_ID] : [idempotencyKey(key === 'required'), REQUEST_ID];
+}
+
+function operation(doc: OperationDoc): Record<string, unknown> {
   return {
     operationId: doc.operationId,
     tags: [doc.tag],
     summary: doc.summary,
     description: doc.description,
-    parameters: [
-      ...doc.parameters,
-      ...(key === 'ignored' ? [] : [idempotencyKey(key === 'required')]),
-      REQUEST_ID,
-    ],
+    ...('traits' in doc ? {} : { security: [{ adminToken: [] }] }),
+    parameters: [...doc.parameters, ...headersOf(doc)],
     ...(doc.body === undefined
       ? {}
       : {
           requestBody: {
-            required: doc.traits.body === 'required',
+            required: bodyUseOf(doc) === 'required',
             content: { 'application/json': doc.body },
           },
         }),
@@ -127,6 +137,10 @@ does not exist.
 
 **Order of the checks.** Token (401), size and type of the body (413, 415), idempotency (400, 409, or the stored answer), quota and \
 payment (402), rate (429), then the body itself (400, 422) and the operation. A request that is wrong in two ways gets the earlier answer.
+
+**Management** (\`/admin/v1/\`) takes the admin token in place of an environment's, has no idempotency keys, quota or rate, and \
+is for servers and command lines: pages of other origins cannot call it. A PATCH is a JSON Merge Patch (RFC 7396): fields left out stay, null \
+removes, and the result must be what a POST would take. Every change is in the audit log, under the name given as \`X-Actor\`.
 
 ### Errors
 

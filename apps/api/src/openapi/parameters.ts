@@ -1,5 +1,7 @@
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../paging/query.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY, EXAMPLE_IDS } from './examples.ts';
 import type { Parameter } from './operation-doc.ts';
+import type { Schema } from './schema-object.ts';
 import { id } from './schemas/common.ts';
 
 export const REQUEST_ID: Parameter = {
@@ -7,6 +9,14 @@ export const REQUEST_ID: Parameter = {
   in: 'header',
   description:
     'Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
+};
+
+export const ACTOR: Parameter = {
+  name: 'X-Actor',
+  in: 'header',
+  description:
+    'Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
 };
 
@@ -41,3 +51,19 @@ export const DELIVERY_RUN_ID: Parameter = {
   schema: id('run', 'A delivery run.'),
   example: EXAMPLE_IDS.scheduledRun,
 };
+
+/** A query parameter that may be left out. */
+export function filter(name: string, description: string, schema: Schema): Parameter {
+  return { name, in: 'query', description, schema };
+}
+
+/** The parameters of every list. */
+export const PAGING: readonly Parameter[] = [
+  filter('limit', 'Entries on a page.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_LIMIT,
+    default: DEFAULT_LIMIT,
+  }),
+  filter('cursor', 'The `next_cursor` of the page before, with the same filters.', { type: 'string' }),
+];

@@ -20,11 +20,15 @@ const RATE = ['RateLimit-Policy', 'RateLimit'];
 /** Headers that come with the statuses of errors besides those of every answer. */
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+/** Those that come with answers of the public API from its rate limit on. */
+const HEADERS_OF_PUBLIC_STATUS: Readonly<Record<number, readonly string[]>> = {
   404: RATE,
   409: ['Retry-After'],
   422: RATE,
-  429: [...RATE, 'Retry-After'],
-  503: ['Retry-After'],
+  429: RATE,
 };
 
 /** Every response of an operation: its success, and one for each status of the codes that it can answer. */
@@ -34,7 +38,7 @@ export function responsesOf(doc: OperationDoc): Responses {
   return {
     [doc.success.status]: successOf(doc),
     ...Object.fromEntries(
-      statuses.map((status) => [status, errorResponse(status, codesWith(status, codes))]),
+      statuses.map((status) => [status, errorResponse(doc, status, codesWith(status, codes))]),
     ),
   };
 }
@@ -43,19 +47,23 @@ function codesWith(status: number, codes: readonly ErrorCode[]): ErrorCode[] {
   return codes.filter((code) => ERROR_TABLE[code].status === status);
 }
 
-function successOf({ success, traits }: OperationDoc): Response {
-  const replayed = traits.idempotency.key === 'ignored' ? [] : ['Idempotent-Replayed'];
+function successOf(doc: OperationDoc): Response {
+  const { success } = doc;
+  if (success.status === 204) return { description: 'Done.', headers: headers(...CORRELATION) };
+  const rate = 'traits' in doc ? RATE : [];
+  const replayed = 'traits' in doc && doc.traits.idempotency.key !== 'ignored' ? ['Idempotent-Replayed'] : [];
   return {
     description: success.status === 201 ? 'Created.' : 'As asked.',
-    headers: headers(...CORRELATION, ...RATE, ...replayed),
+    headers: headers(...CORRELATION, ...rate, ...replayed),
     content: { 'application/json': { schema: success.schema, example: success.example } },
   };
 }
 
-function errorResponse(status: number, codes: readonly ErrorCode[]): Response {
+function errorResponse(doc: OperationDoc, status: number, codes: readonly ErrorCode[]): Response {
+  const ofPublic = 'traits' in doc ? (HEADERS_OF_PUBLIC_STATUS[status] ?? []) : [];
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join('\n\n'),
-    headers: headers(...CORRELATION, ...(HEADERS_OF_STATUS[status] ?? [])),
+    headers: headers(...CORRELATION, ...(HEADERS_OF_STATUS[status] ?? []), ...ofPublic),
     content: {
       'application/json': {
         schema: {

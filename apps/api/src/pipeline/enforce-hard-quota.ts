@@ -1,7 +1,6 @@
 import { type EnvironmentSnapshot, SNAPSHOT_MAX_AGE_MS } from '@postrider/db';
-import { periodOf } from '@postrider/domain';
+import { formatTime, periodOf } from '@postrider/domain';
 import { type Refusal, refuse } from '../http/reply.ts';
-import { formatTime } from '../http/timestamp.ts';
 import type { Identified, Stage } from './stage.ts';
 
 /** The tenant's plan holds no more events in this period (contract section 2). */

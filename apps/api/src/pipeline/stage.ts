@@ -1,5 +1,6 @@
 import type { EnvironmentSnapshot, IdempotencyClaim, IdempotentOperation } from '@postrider/db';
 import type { Request } from 'express';
+import type { BodyUse } from '../http/receive-bytes.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestContext } from '../http/request-context.ts';
 
@@ -9,7 +10,7 @@ export interface OperationTraits {
   readonly idempotency:
     | { readonly operation: IdempotentOperation; readonly key: 'required' | 'honoured' }
     | { readonly key: 'ignored' };
-  readonly body: 'required' | 'optional' | 'ignored';
+  readonly body: BodyUse;
   /** Whether it makes deliveries, which is what quota and payment access are about. */
   readonly createsDeliveries: boolean;
 }

@@ -1,8 +1,7 @@
 import { type Database, type DeliveryCounts, readUsage, type UsageRecord } from '@postrider/db';
-import { formatId } from '@postrider/domain';
+import { formatId, formatTime } from '@postrider/domain';
 import type { Operation } from '../http/protected-route.ts';
 import { ok } from '../http/reply.ts';
-import { formatTime } from '../http/timestamp.ts';
 import { READ } from '../pipeline/traits.ts';
 
 function presentCounts({ succeeded, failed, cancelled, pending }: DeliveryCounts) {

@@ -25,3 +25,16 @@ export function compileBody<Body>(schema: SchemaObject | JSONSchemaType<Body>): 
     return { faults: toDetails(validate.errors ?? []) };
   };
 }
+
+/** Adds rules that a schema cannot say. They see only bodies that fulfil the schema. */
+export function withRules<Body>(
+  validate: ValidateBody<Body>,
+  faultsOf: (body: Body) => readonly Detail[],
+): ValidateBody<Body> {
+  return (value) => {
+    const validated = validate(value);
+    if (!('body' in validated)) return validated;
+    const faults = faultsOf(validated.body);
+    return faults.length > 0 ? { faults } : validated;
+  };
+}

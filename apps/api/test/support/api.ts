@@ -6,6 +6,7 @@ import {
   type Database,
   type RunToEnqueue,
 } from '@postrider/db';
+import { createTestSecretBox } from '@postrider/db/testing';
 import { createUuidV7Source } from '@postrider/domain';
 import { createLogger, createMetrics } from '@postrider/telemetry';
 import supertest from 'supertest';
@@ -13,6 +14,8 @@ import { type AppDeps, createApp } from '../../src/app.ts';
 import { createLocalBuckets } from '../../src/rate-limit/local-buckets.ts';
 import { startServer } from '../../src/server.ts';
 import { isDocumented } from '../openapi-conformance.ts';
+
+export const ADMIN_TOKEN = 'an-admin-token-of-the-tests-0123456789';
 
 /**
  * An API as one process has it: its own caches, batcher, turns and port, on a database that others may share.
@@ -26,9 +29,13 @@ export interface TestApi {
   readonly log: Record<string, unknown>[];
   readonly get: (path: string, token?: string) => supertest.Test;
   readonly post: (path: string, token?: string) => supertest.Test;
+  /** A request to the management API with the admin token; `body` is sent as JSON. */
+  readonly admin: (method: AdminMethod, path: string, body?: unknown) => supertest.Test;
   readonly postEvent: (token: string, body?: unknown, key?: string) => supertest.Test;
   readonly stop: () => Promise<void>;
 }
+
+type AdminMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): Promise<TestApi> {
   const enqueued: RunToEnqueue[] = [];
@@ -45,6 +52,8 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
       return { enqueued: runs.length, failed: 0 };
     },
     newId: createUuidV7Source(),
+    secretBox: createTestSecretBox(),
+    adminToken: ADMIN_TOKEN,
     monotonicNow: () => performance.now(),
     logger: createLogger({ service: 'api', level: 'debug', write: (line) => log.push(JSON.parse(line)) }),
     metrics: createMetrics('api', { processMetrics: false }),
@@ -65,6 +74,11 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     log,
     get: (path, token) => authorized(supertest(url).get(path), token).expect(isDocumented),
     post,
+    admin: (method, path, body) => {
+      const test = supertest(url)[method](path).set('Authorization', `Bearer ${ADMIN_TOKEN}`);
+      if (body !== undefined) test.type('application/json').send(JSON.stringify(body));
+      return test.expect(isDocumented);
+    },
     postEvent: (token, body = anEvent(), key = randomUUID()) =>
       post('/api/v1/events', token)
         .set('Idempotency-Key', key)

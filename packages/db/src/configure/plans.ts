@@ -1,5 +1,16 @@
-import type { ChannelKind } from '@postrider/domain';
+import { isDeepStrictEqual } from 'node:util';
+import { type ChannelKind, formatTime, type JsonObject } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
+import type { Plan as PlanRow } from '../generated/client.ts';
+import { recordAudit } from './audit.ts';
+import {
+  type ConfigureDeps,
+  type Decision,
+  inTransaction,
+  type Page,
+  type PageRequest,
+  pageOf,
+} from './change.ts';
 
 /** What a tenant may use; null means unlimited. */
 export interface Plan {
@@ -15,8 +26,105 @@ export interface Plan {
   readonly channelKinds: readonly ChannelKind[];
 }
 
+export interface PlanRecord extends Plan {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export type CreatePlanOutcome =
+  | { readonly outcome: 'created'; readonly plan: PlanRecord }
+  | { readonly outcome: 'already_exists' };
+
+export type UpdatePlanOutcome<Refusal> =
+  | { readonly outcome: 'updated'; readonly plan: PlanRecord }
+  | { readonly outcome: 'not_found' }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+
+/** A plan as the API presents it: contract section 8. */
+export function presentPlan(plan: PlanRecord): JsonObject {
+  return {
+    code: plan.code,
+    name: plan.name,
+    events_per_month: plan.eventsPerMonth,
+    requests_per_second: plan.requestsPerSecond,
+    burst: plan.burst,
+    max_payload_bytes: plan.maxPayloadBytes,
+    max_schedule_days: plan.maxScheduleDays,
+    retention_days: plan.retentionDays,
+    channel_kinds: [...plan.channelKinds],
+    created_at: formatTime(plan.createdAt),
+    updated_at: formatTime(plan.updatedAt),
+  };
+}
+
+const toRecord = (row: PlanRow): PlanRecord => ({ ...row, channelKinds: row.channelKinds as ChannelKind[] });
+const toData = (plan: Plan) => ({ ...plan, channelKinds: [...plan.channelKinds] });
+const toPlan = ({ createdAt: _createdAt, updatedAt: _updatedAt, ...plan }: PlanRecord): Plan => plan;
+
+/** The plan of this code, or null. */
+export async function readPlan(db: Queryable, code: string): Promise<PlanRecord | null> {
+  const row = await db.plan.findUnique({ where: { code } });
+  return row && toRecord(row);
+}
+
+/** Plans by their code, ascending. */
+export async function listPlans(db: Queryable, { after, limit }: PageRequest): Promise<Page<PlanRecord>> {
+  const rows = await db.plan.findMany({
+    where: after === null ? {} : { code: { gt: after } },
+    orderBy: { code: 'asc' },
+    take: limit + 1,
+  });
+  return pageOf(rows.map(toRecord), limit, ({ code }) => code);
+}
+
+/** Creates a plan, unless there is one of its code. */
+export async function createPlan(deps: ConfigureDeps, plan: Plan): Promise<CreatePlanOutcome> {
+  return inTransaction(deps, async (tx) => {
+    const [row] = await tx.plan.createManyAndReturn({ data: [toData(plan)], skipDuplicates: true });
+    if (!row) return { outcome: 'already_exists' };
+    const created = toRecord(row);
+    await recordAudit(tx, deps, {
+      action: 'plan.created',
+      resourceId: created.code,
+      before: null,
+      after: presentPlan(created),
+    });
+    return { outcome: 'created', plan: created };
+  });
+}
+
+/**
+ * Changes a plan to what `decide` makes of it, which sees the locked row: of two changes at once the second decides on
+ * what the first has left. The code stays. A change of nothing writes nothing.
+ */
+export async function updatePlan<Refusal>(
+  deps: ConfigureDeps,
+  code: string,
+  decide: (current: Plan) => Decision<Plan, Refusal>,
+): Promise<UpdatePlanOutcome<Refusal>> {
+  return inTransaction(deps, async (tx) => {
+    await tx.$queryRaw`SELECT FROM plans WHERE code = ${code} FOR NO KEY UPDATE`;
+    const current = await readPlan(tx, code);
+    if (!current) return { outcome: 'not_found' };
+    const decision = decide(toPlan(current));
+    if (decision.outcome === 'refused') return decision;
+    const next = { ...decision.next, code };
+    if (isDeepStrictEqual(next, toPlan(current))) return { outcome: 'updated', plan: current };
+    const updated = toRecord(await tx.plan.update({ where: { code }, data: toData(next) }));
+    await recordAudit(tx, deps, {
+      action: 'plan.updated',
+      resourceId: code,
+      before: presentPlan(current),
+      after: presentPlan(updated),
+    });
+    return { outcome: 'updated', plan: updated };
+  });
+}
+
 /** Creates a plan, or brings the plan of this code to these figures. */
-export async function putPlan(db: Queryable, { code, channelKinds, ...figures }: Plan): Promise<void> {
-  const values = { ...figures, channelKinds: [...channelKinds] };
-  await db.plan.upsert({ where: { code }, create: { code, ...values }, update: values });
+export async function putPlan(deps: ConfigureDeps, plan: Plan): Promise<void> {
+  const { outcome } = await createPlan(deps, plan);
+  if (outcome === 'already_exists') {
+    await updatePlan<never>(deps, plan.code, () => ({ outcome: 'change', next: plan }));
+  }
 }

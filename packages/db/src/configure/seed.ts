@@ -32,6 +32,9 @@ const DEMO_EMAIL = {
   ].join('\n'),
 };
 
+/** Who the audit log names. */
+const SEED = { name: 'seed', requestId: null, traceId: null };
+
 /** Serialises seeds; any constant does. */
 const SEED_LOCK = 7_205_759_404;
 
@@ -104,7 +107,8 @@ export async function seedDemo(deps: Deps, settings: DemoSettings): Promise<void
 
 async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<void> {
   const { db, newId } = deps;
-  await putPlan(db, {
+  const configure = { db, newId, actor: SEED };
+  await putPlan(configure, {
     code: 'free',
     name: 'Free',
     eventsPerMonth: 10_000,
@@ -115,7 +119,7 @@ async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<voi
     retentionDays: 30,
     channelKinds: CHANNEL_KINDS,
   });
-  await putPlan(db, {
+  await putPlan(configure, {
     code: 'unlimited',
     name: 'Unlimited',
     eventsPerMonth: null,

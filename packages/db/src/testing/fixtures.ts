@@ -54,9 +54,10 @@ export async function createFixture(
   input: FixtureInput = {},
   secretBox: SecretBox = createTestSecretBox(),
 ): Promise<Fixture> {
-  const deps = { db, newId: createUuidV7Source(), secretBox };
+  const actor = { name: 'test', requestId: null, traceId: null };
+  const deps = { db, newId: createUuidV7Source(), secretBox, actor };
   const planCode = input.tenantId ? null : `test-${randomBytes(6).toString('hex')}`;
-  if (planCode) await putPlan(db, { code: planCode, ...NO_LIMITS, ...input.plan });
+  if (planCode) await putPlan(deps, { code: planCode, ...NO_LIMITS, ...input.plan });
   const tenantId =
     input.tenantId ??
     (await createTenant(deps, {

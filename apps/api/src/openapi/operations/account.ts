@@ -1,9 +1,9 @@
 import { READ } from '../../pipeline/traits.ts';
 import { LIMITS_EXAMPLE, USAGE_EXAMPLE } from '../examples.ts';
-import type { OperationDoc } from '../operation-doc.ts';
+import type { PublicOperationDoc } from '../operation-doc.ts';
 import { ref } from '../schema-object.ts';
 
-export const GET_USAGE: OperationDoc = {
+export const GET_USAGE: PublicOperationDoc = {
   method: 'get',
   path: '/api/v1/usage/current',
   operationId: 'getCurrentUsage',
@@ -16,7 +16,7 @@ export const GET_USAGE: OperationDoc = {
   errors: [],
 };
 
-export const GET_LIMITS: OperationDoc = {
+export const GET_LIMITS: PublicOperationDoc = {
   method: 'get',
   path: '/api/v1/limits',
   operationId: 'getLimits',

@@ -1,10 +1,10 @@
 import { CANCEL_BODY_SCHEMA } from '../../delivery-runs/schema.ts';
 import { CANCELLED_EXAMPLE } from '../examples.ts';
-import type { OperationDoc } from '../operation-doc.ts';
+import type { PublicOperationDoc } from '../operation-doc.ts';
 import { DELIVERY_RUN_ID } from '../parameters.ts';
 import { ref } from '../schema-object.ts';
 
-export const CANCEL_DELIVERY_RUN: OperationDoc = {
+export const CANCEL_DELIVERY_RUN: PublicOperationDoc = {
   method: 'post',
   path: '/api/v1/delivery-runs/{deliveryRunId}/cancel',
   operationId: 'cancelDeliveryRun',

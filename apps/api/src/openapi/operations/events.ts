@@ -1,9 +1,9 @@
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { ACCEPTED_EXAMPLE, EVENT_EXAMPLES } from '../examples.ts';
-import type { OperationDoc } from '../operation-doc.ts';
+import type { PublicOperationDoc } from '../operation-doc.ts';
 import { ref } from '../schema-object.ts';
 
-export const CREATE_EVENT: OperationDoc = {
+export const CREATE_EVENT: PublicOperationDoc = {
   method: 'post',
   path: '/api/v1/events',
   operationId: 'createEvent',

@@ -1,11 +1,12 @@
-import type { OperationDoc } from '../operation-doc.ts';
+import type { AdminOperationDoc, OperationDoc, PublicOperationDoc } from '../operation-doc.ts';
 import { GET_LIMITS, GET_USAGE } from './account.ts';
+import { CREATE_PLAN, GET_PLAN, LIST_PLANS, UPDATE_PLAN } from './admin-plans.ts';
 import { CANCEL_DELIVERY_RUN } from './delivery-runs.ts';
 import { CREATE_EVENT } from './events.ts';
 import { GET_DELIVERIES, GET_MESSAGE, LIST_MESSAGES, REPLAY_MESSAGE } from './messages.ts';
 
-/** Every protected operation, in the order of the page. */
-export const OPERATION_DOCS: readonly OperationDoc[] = [
+/** The public API, in the order of the page. */
+export const PUBLIC_OPERATION_DOCS: readonly PublicOperationDoc[] = [
   CREATE_EVENT,
   LIST_MESSAGES,
   GET_MESSAGE,
@@ -15,3 +16,14 @@ export const OPERATION_DOCS: readonly OperationDoc[] = [
   GET_USAGE,
   GET_LIMITS,
 ];
+
+/** The management API, in the order of the page, which is that of its operations. */
+export const ADMIN_OPERATION_DOCS: readonly AdminOperationDoc[] = [
+  CREATE_PLAN,
+  LIST_PLANS,
+  GET_PLAN,
+  UPDATE_PLAN,
+];
+
+/** Every operation. */
+export const OPERATION_DOCS: readonly OperationDoc[] = [...PUBLIC_OPERATION_DOCS, ...ADMIN_OPERATION_DOCS];

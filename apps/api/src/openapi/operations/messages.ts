@@ -1,6 +1,5 @@
 import { MESSAGE_STATUSES } from '@postrider/domain';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
-import { DEFAULT_LIMIT, MAX_LIMIT } from '../../messages/list-query.ts';
 import { REPLAY_BODY_SCHEMA } from '../../messages/schema.ts';
 import { READ } from '../../pipeline/traits.ts';
 import {
@@ -10,15 +9,11 @@ import {
   REPLAY_EXAMPLES,
   REPLAYED_EXAMPLE,
 } from '../examples.ts';
-import type { OperationDoc, Parameter } from '../operation-doc.ts';
-import { MESSAGE_ID } from '../parameters.ts';
-import { ref, type Schema } from '../schema-object.ts';
+import type { PublicOperationDoc } from '../operation-doc.ts';
+import { filter, MESSAGE_ID, PAGING } from '../parameters.ts';
+import { ref } from '../schema-object.ts';
 
-function filter(name: string, description: string, schema: Schema): Parameter {
-  return { name, in: 'query', description, schema };
-}
-
-export const LIST_MESSAGES: OperationDoc = {
+export const LIST_MESSAGES: PublicOperationDoc = {
   method: 'get',
   path: '/api/v1/messages',
   operationId: 'listMessages',
@@ -27,13 +22,7 @@ export const LIST_MESSAGES: OperationDoc = {
   description: 'The messages of the token’s environment, newest first. Filters are combined with “and”.',
   traits: READ,
   parameters: [
-    filter('limit', 'Messages on a page.', {
-      type: 'integer',
-      minimum: 1,
-      maximum: MAX_LIMIT,
-      default: DEFAULT_LIMIT,
-    }),
-    filter('cursor', 'The `next_cursor` of the page before, with the same filters.', { type: 'string' }),
+    ...PAGING,
     filter('event_key', 'Of this event key.', EVENT_BODY_SCHEMA.properties.event_key),
     filter('status', 'In this status.', { type: 'string', enum: [...MESSAGE_STATUSES] }),
     filter('recipient_email', 'To exactly this address.', {
@@ -47,7 +36,7 @@ export const LIST_MESSAGES: OperationDoc = {
   errors: ['validation_failed'],
 };
 
-export const GET_MESSAGE: OperationDoc = {
+export const GET_MESSAGE: PublicOperationDoc = {
   method: 'get',
   path: '/api/v1/messages/{messageId}',
   operationId: 'getMessage',
@@ -60,7 +49,7 @@ export const GET_MESSAGE: OperationDoc = {
   errors: ['message_not_found'],
 };
 
-export const GET_DELIVERIES: OperationDoc = {
+export const GET_DELIVERIES: PublicOperationDoc = {
   method: 'get',
   path: '/api/v1/messages/{messageId}/deliveries',
   operationId: 'getMessageDeliveries',
@@ -74,7 +63,7 @@ export const GET_DELIVERIES: OperationDoc = {
   errors: ['message_not_found'],
 };
 
-export const REPLAY_MESSAGE: OperationDoc = {
+export const REPLAY_MESSAGE: PublicOperationDoc = {
   method: 'post',
   path: '/api/v1/messages/{messageId}/replay',
   operationId: 'replayMessage',

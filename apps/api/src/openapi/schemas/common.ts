@@ -1,5 +1,5 @@
 import type { IdPrefix } from '@postrider/domain';
-import { nullable, type Schema } from '../schema-object.ts';
+import { list, nullable, record, ref, type Schema } from '../schema-object.ts';
 
 /** A public id: contract section 1. */
 export function id(prefix: IdPrefix, description: string): Schema {
@@ -42,4 +42,13 @@ export function oneOf(values: readonly string[], description: string): Schema {
 /** A JSON object whose fields are the client's own. */
 export function openObject(description: string): Schema {
   return { type: 'object', additionalProperties: true, description };
+}
+
+/** A page of a list (contract section 6); `name` is the schema of an entry. */
+export function pageOf(name: string, description: string): Schema {
+  return record(description, {
+    data: list(ref(name)),
+    has_more: { type: 'boolean', description: 'Whether there are more that match.' },
+    next_cursor: nullable(text('Give it as `cursor` to get the next page; null on the last one.')),
+  });
 }

@@ -1,6 +1,6 @@
 import { CHANNEL_KINDS, MESSAGE_STATUSES, RUN_STATUSES } from '@postrider/domain';
 import { list, nullable, record, ref, type Schema } from '../schema-object.ts';
-import { id, oneOf, openObject, optionalTime, text, time } from './common.ts';
+import { id, oneOf, openObject, optionalTime, pageOf, text, time } from './common.ts';
 
 const messageStatus = oneOf(
   MESSAGE_STATUSES,
@@ -43,9 +43,5 @@ export const MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
     delivery_runs: deliveryRuns,
   }),
   Message: message,
-  MessageList: record('A page of messages, newest first.', {
-    data: list(ref('Message')),
-    has_more: { type: 'boolean', description: 'Whether there are older ones that match.' },
-    next_cursor: nullable(text('Give it as `cursor` to get the next page; null on the last one.')),
-  }),
+  MessageList: pageOf('Message', 'A page of messages, newest first.'),
 };

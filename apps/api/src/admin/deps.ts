@@ -1,0 +1,9 @@
+import type { Database } from '@postrider/db';
+import type { IdSource, SecretBox } from '@postrider/domain';
+
+/** What the operations of the management API work with. */
+export interface AdminDeps {
+  readonly db: Database;
+  readonly newId: IdSource;
+  readonly secretBox: SecretBox;
+}

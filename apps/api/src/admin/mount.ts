@@ -1,0 +1,60 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { UNAUTHORIZED } from '../http/bearer.ts';
+import { allowHeader } from '../http/not-found.ts';
+import { MAX_BODY_BYTES, receiveBytes } from '../http/receive-bytes.ts';
+import type { Reply } from '../http/reply.ts';
+import { contextOf } from '../http/request-context.ts';
+import { methodsByPath, mountRoutes } from '../http/routes.ts';
+import { noStore } from '../http/security-headers.ts';
+import { send } from '../http/send.ts';
+import { queryOf } from '../paging/query.ts';
+import { type Authenticate, createAuthenticate } from './authenticate.ts';
+import type { AdminOperation } from './operation.ts';
+
+async function answer(authenticate: Authenticate, operation: AdminOperation, http: Request, res: Response) {
+  const context = contextOf(res);
+  const actor = authenticate(http, context);
+  if (actor === null) return UNAUTHORIZED;
+  context.facts.actor = actor.name;
+  const received = await receiveBytes(http, operation.body, MAX_BODY_BYTES);
+  if (received.outcome === 'refused') return received.refusal;
+  const request = {
+    actor,
+    params: http.params as Readonly<Record<string, string>>,
+    query: queryOf(http.originalUrl),
+    facts: context.facts,
+  };
+  return operation.run(request, received.bytes);
+}
+
+function adminRoute(authenticate: Authenticate, operation: AdminOperation): RequestHandler {
+  return async (http, res) => {
+    contextOf(res).facts.route = operation.path;
+    const reply: Reply = await answer(authenticate, operation, http, res);
+    send(http, res, reply);
+  };
+}
+
+/** OPTIONS of a path: which methods it has, and nothing that would let another origin's page call them. */
+function sayMethods(path: string, methods: readonly string[]): RequestHandler {
+  return (_http, res) => {
+    contextOf(res).facts.route = path;
+    res.status(204).setHeader('Allow', allowHeader(methods)).end();
+  };
+}
+
+/**
+ * Routes the operations of the management API. The admin token is checked before the body is read. It is for servers
+ * and command lines, so its answers carry no CORS headers: mount it before they are set.
+ */
+export function mountAdmin(adminToken: string, operations: readonly AdminOperation[]): Router {
+  const authenticate = createAuthenticate(adminToken);
+  const router = Router({ caseSensitive: true });
+  router.use('/admin', noStore);
+  for (const [path, methods] of methodsByPath(operations)) router.options(path, sayMethods(path, methods));
+  const routes = operations.map((operation) => ({
+    ...operation,
+    handler: adminRoute(authenticate, operation),
+  }));
+  return router.use(mountRoutes(routes));
+}

@@ -1,0 +1,119 @@
+import type { Plan } from '@postrider/db';
+import { CHANNEL_KINDS, type ChannelKind, type JsonObject } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import { MAX_BODY_BYTES } from '../../http/receive-bytes.ts';
+import type { Detail } from '../../http/reply.ts';
+import { compileBody, type ValidateBody, withRules } from '../../validation/body-validator.ts';
+import { PLAIN_TEXT_PATTERN, PLAN_CODE_PATTERN } from '../../validation/patterns.ts';
+import { patchSchema } from '../patch.ts';
+
+export interface PlanBody {
+  readonly code: string;
+  readonly name: string;
+  readonly events_per_month?: number | null;
+  readonly requests_per_second?: number | null;
+  readonly burst?: number | null;
+  readonly max_payload_bytes?: number | null;
+  readonly max_schedule_days?: number | null;
+  readonly retention_days?: number | null;
+  readonly channel_kinds?: readonly ChannelKind[];
+}
+
+/** What a column of Postgres' type integer holds at most. */
+const INTEGER_MAX = 2_147_483_647;
+/** A hundred years: sums of times and days stay within what a date can be. */
+const MAX_DAYS = 36_500;
+
+function figure(minimum: number, maximum: number, description: string): SchemaObject {
+  const type = ['integer', 'null'];
+  return { type, minimum, maximum, default: null, description: `${description} Null means unlimited.` };
+}
+
+/** Body of POST /admin/v1/plans: contract section 8. */
+export const PLAN_BODY_SCHEMA = {
+  type: 'object',
+  required: ['code', 'name'],
+  additionalProperties: false,
+  properties: {
+    code: {
+      type: 'string',
+      pattern: PLAN_CODE_PATTERN,
+      description: 'Stable name that tenants refer to; it cannot be changed.',
+    },
+    name: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      pattern: PLAIN_TEXT_PATTERN,
+      description: 'For people.',
+    },
+    events_per_month: figure(0, INTEGER_MAX, 'Events and replays of a tenant in a calendar month, UTC.'),
+    requests_per_second: figure(
+      1,
+      INTEGER_MAX,
+      'Requests that an environment can keep up; together with `burst`.',
+    ),
+    burst: figure(1, INTEGER_MAX, 'Requests that may come at once; together with `requests_per_second`.'),
+    max_payload_bytes: figure(
+      1,
+      MAX_BODY_BYTES,
+      'The largest body of an event, below what holds on every plan.',
+    ),
+    max_schedule_days: figure(0, MAX_DAYS, 'How far ahead `schedule_at` may be.'),
+    retention_days: figure(1, MAX_DAYS, 'How long messages can be read.'),
+    channel_kinds: {
+      type: 'array',
+      uniqueItems: true,
+      items: { type: 'string', enum: [...CHANNEL_KINDS] },
+      default: [...CHANNEL_KINDS],
+      description: 'Kinds of channel that the tenant may have; all when left out.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+/** Body of PATCH /admin/v1/plans/{code}: a JSON Merge Patch. */
+export const PLAN_PATCH_SCHEMA = patchSchema(PLAN_BODY_SCHEMA, ['code']);
+
+/** A rate without a burst, or the other way round, would be no bucket. */
+function rateFaults({ requests_per_second: rate = null, burst = null }: PlanBody): Detail[] {
+  if ((rate === null) === (burst === null)) return [];
+  const [missing, given] =
+    rate === null ? ['requests_per_second', 'burst'] : ['burst', 'requests_per_second'];
+  return [{ path: `/${missing}`, code: 'required', message: `is required together with ${given}` }];
+}
+
+/** Judges a whole plan: the body of a POST, or what a PATCH makes of one. */
+export const validatePlan: ValidateBody<PlanBody> = withRules(
+  compileBody<PlanBody>(PLAN_BODY_SCHEMA),
+  rateFaults,
+);
+
+/** A valid body as a plan; what was left out is unlimited. */
+export function toPlan(body: PlanBody): Plan {
+  return {
+    code: body.code,
+    name: body.name,
+    eventsPerMonth: body.events_per_month ?? null,
+    requestsPerSecond: body.requests_per_second ?? null,
+    burst: body.burst ?? null,
+    maxPayloadBytes: body.max_payload_bytes ?? null,
+    maxScheduleDays: body.max_schedule_days ?? null,
+    retentionDays: body.retention_days ?? null,
+    channelKinds: body.channel_kinds ?? CHANNEL_KINDS,
+  };
+}
+
+/** The body that would create this plan. */
+export function toPlanBody(plan: Plan): JsonObject {
+  return {
+    code: plan.code,
+    name: plan.name,
+    events_per_month: plan.eventsPerMonth,
+    requests_per_second: plan.requestsPerSecond,
+    burst: plan.burst,
+    max_payload_bytes: plan.maxPayloadBytes,
+    max_schedule_days: plan.maxScheduleDays,
+    retention_days: plan.retentionDays,
+    channel_kinds: [...plan.channelKinds],
+  };
+}

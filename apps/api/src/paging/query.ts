@@ -1,0 +1,100 @@
+import type { IdPrefix } from '@postrider/domain';
+import { type DetailCode, parseId, parseTimestamp } from '@postrider/domain';
+import type { Detail } from '../http/reply.ts';
+import { parseCursor, parseTextCursor } from './cursor.ts';
+
+/** Rows on a page of any list: contract section 6. */
+export const DEFAULT_LIMIT = 25;
+export const MAX_LIMIT = 100;
+
+/** How one query parameter is read: `parse` gives null for what is not legal, and `message` says what is. */
+export interface Parameter<Value> {
+  readonly parse: (text: string) => Value | null;
+  readonly code: DetailCode;
+  readonly message: string;
+}
+
+type Values<Parameters extends Record<string, Parameter<unknown>>> = {
+  readonly [Name in keyof Parameters]: Exclude<ReturnType<Parameters[Name]['parse']>, null> | undefined;
+};
+
+export type ParsedQuery<Parameters extends Record<string, Parameter<unknown>>> =
+  | { readonly outcome: 'valid'; readonly values: Values<Parameters> }
+  | { readonly outcome: 'invalid'; readonly faults: readonly Detail[] };
+
+/** The query of a URL or of the path in a request line. */
+export function queryOf(url: string): URLSearchParams {
+  return new URLSearchParams(url.split(/\?(.*)/s, 2)[1] ?? '');
+}
+
+function unexpected(query: URLSearchParams, known: object): Detail[] {
+  return [...new Set(query.keys())].flatMap((name): Detail[] => {
+    if (!Object.hasOwn(known, name)) {
+      return [{ path: `/${name}`, code: 'unknown_field', message: 'is not a known parameter' }];
+    }
+    const repeated = query.getAll(name).length > 1;
+    return repeated ? [{ path: `/${name}`, code: 'duplicate', message: 'must be given once' }] : [];
+  });
+}
+
+/** Reads a query; unknown, repeated and malformed parameters are all named at once. Absent ones are undefined. */
+export function parseQuery<Parameters extends Record<string, Parameter<unknown>>>(
+  query: URLSearchParams,
+  parameters: Parameters,
+): ParsedQuery<Parameters> {
+  const faults = unexpected(query, parameters);
+  const values = Object.entries(parameters).map(([name, { parse, code, message }]) => {
+    const text = query.get(name);
+    const value = text === null ? undefined : parse(text);
+    if (value === null) faults.push({ path: `/${name}`, code, message });
+    return [name, value];
+  });
+  return faults.length > 0
+    ? { outcome: 'invalid', faults }
+    : { outcome: 'valid', values: Object.fromEntries(values) };
+}
+
+const parseLimit = (text: string) =>
+  /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_LIMIT ? Number(text) : null;
+
+export const LIMIT: Parameter<number> = {
+  parse: parseLimit,
+  code: 'invalid_value',
+  message: `must be a whole number from 1 to ${MAX_LIMIT}`,
+};
+
+/** Position in a list in the order of ids. */
+export const CURSOR: Parameter<string> = {
+  parse: parseCursor,
+  code: 'invalid_value',
+  message: 'must be a next_cursor that this list has given',
+};
+
+/** Position in a list in the order of a text such as a code; `isKey` is that text's form. */
+export function textCursor(isKey: (key: string) => boolean): Parameter<string> {
+  return { ...CURSOR, parse: (text) => parseTextCursor(text, isKey) };
+}
+
+export const TIME: Parameter<Date> = {
+  parse: parseTimestamp,
+  code: 'invalid_format',
+  message: 'must be an RFC 3339 time with offset',
+};
+
+/** One of a closed list. */
+export function oneOf<const Value extends string>(values: readonly Value[]): Parameter<Value> {
+  return {
+    parse: (text) => values.find((value) => value === text) ?? null,
+    code: 'invalid_value',
+    message: `must be one of ${values.join(', ')}`,
+  };
+}
+
+/** A public id; its value is the UUID. */
+export function idParameter(prefix: IdPrefix): Parameter<string> {
+  return {
+    parse: (text) => parseId(prefix, text),
+    code: 'invalid_format',
+    message: `must be an id that begins with ${prefix}_`,
+  };
+}

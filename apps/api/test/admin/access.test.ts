@@ -1,0 +1,125 @@
+import { request } from 'node:http';
+import { describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { ADMIN_TOKEN } from '../support/api.ts';
+import { useApi } from '../support/database.ts';
+
+const world = useApi();
+const PLANS = '/admin/v1/plans';
+const plan = (code: string) => ({ code, name: 'Plan' });
+
+const lastActor = async (code: string) => {
+  const entry = await world.db().auditEntry.findFirstOrThrow({ where: { resourceId: code } });
+  return entry.actor;
+};
+
+describe('the token of management', () => {
+  it.each([
+    ['none', undefined],
+    ['another scheme', `Basic ${ADMIN_TOKEN}`],
+    ['a wrong one', `Bearer ${'x'.repeat(ADMIN_TOKEN.length)}`],
+    ['a part of it', `Bearer ${ADMIN_TOKEN.slice(0, -1)}`],
+    ['more than it', `Bearer ${ADMIN_TOKEN}x`],
+    ['nothing after the scheme', 'Bearer '],
+  ])('answers 401 as the public API does for %s', async (_what, authorization) => {
+    const call = (path: string) => {
+      const test = supertest(world.api().url).get(path);
+      return authorization === undefined ? test : test.set('Authorization', authorization);
+    };
+    const response = await call(PLANS);
+    const ofPublic = await call('/api/v1/limits');
+    expect(response.status).toBe(401);
+    expect(response.headers['www-authenticate']).toBe('Bearer');
+    expect(response.body).toEqual(ofPublic.body);
+  });
+
+  it('answers 401 for an environment token, and the public API answers 401 for the admin token', async () => {
+    const { token } = await world.environment();
+    expect((await world.api().get(PLANS, token)).status).toBe(401);
+    expect((await world.api().get('/api/v1/limits', ADMIN_TOKEN)).status).toBe(401);
+  });
+
+  it('is checked before the body is read', async () => {
+    const url = new URL(PLANS, world.api().url);
+    const answered = await new Promise<number | undefined>((resolve, reject) => {
+      // The body is announced and never sent.
+      const headers = { 'Content-Type': 'application/json', 'Content-Length': '1000' };
+      const sending = request(url, { method: 'POST', headers }, (response) => {
+        resolve(response.statusCode);
+        sending.destroy();
+      });
+      sending.on('error', reject);
+      sending.flushHeaders();
+    });
+    expect(answered).toBe(401);
+  });
+});
+
+describe('without an admin token', () => {
+  it('there is no management API', async () => {
+    const api = await world.more({ adminToken: null });
+    const response = await supertest(api.url).get(PLANS).set('Authorization', `Bearer ${ADMIN_TOKEN}`);
+    expect(response.status).toBe(404);
+    expect(response.body.error.code).toBe('route_not_found');
+  });
+});
+
+describe('the actor', () => {
+  it.each([
+    ['named', 'ada@example.com', 'ada@example.com'],
+    ['unnamed', undefined, 'admin'],
+    ['too-long', 'x'.repeat(129), 'admin'],
+    ['with-space', 'Ada L', 'admin'],
+  ])('is who X-Actor says, or admin: %s', async (code, header, actor) => {
+    const test = world.api().admin('post', PLANS, plan(code));
+    if (header !== undefined) test.set('X-Actor', header);
+    await test.expect(201);
+    expect(await lastActor(code)).toBe(actor);
+  });
+
+  it('is in the log line of the request, and the token is in none', async () => {
+    const api = await world.more();
+    await api.admin('get', PLANS).set('X-Actor', 'ada').expect(200);
+    await api.stop();
+    expect(api.log).toContainEqual(
+      expect.objectContaining({ route: PLANS, status: 200, actor: 'ada', method: 'GET' }),
+    );
+    expect(JSON.stringify(api.log)).not.toContain(ADMIN_TOKEN);
+  });
+});
+
+describe('paths and bodies', () => {
+  it('answers 405 with Allow for a method that a path does not have', async () => {
+    const response = await world.api().admin('delete', PLANS).expect(405);
+    expect(response.headers.allow).toBe('POST, GET, HEAD, OPTIONS');
+  });
+
+  it('answers 404 for a path that does not exist', async () => {
+    const { body } = await world.api().admin('get', '/admin/v1/nothing').expect(404);
+    expect(body.error.code).toBe('route_not_found');
+  });
+
+  it('lets no page of another origin in', async () => {
+    const preflight = await supertest(world.api().url)
+      .options(PLANS)
+      .set({ Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.allow).toBe('POST, GET, HEAD, OPTIONS');
+    const read = await world.api().admin('get', PLANS).set('Origin', 'https://app.example');
+    for (const { headers } of [preflight, read]) {
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it('answers 415, 413 and 400 for bodies that cannot be read', async () => {
+    const post = (body: string, type = 'application/json') =>
+      world.api().admin('post', PLANS).type(type).send(body);
+    expect((await post('code=x', 'text/plain')).status).toBe(415);
+    expect((await post(`"${'x'.repeat(262_144)}"`)).status).toBe(413);
+    for (const body of ['', '{', '"\\u0000"', '"\\ud800"', '1e999', '['.repeat(33) + ']'.repeat(33)]) {
+      const response = await post(body);
+      expect([body, response.status, response.body.error.code]).toEqual([body, 400, 'invalid_json']);
+    }
+  });
+});

@@ -1,0 +1,42 @@
+import type { IdSource } from '@postrider/domain';
+import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
+import type { Actor } from './audit.ts';
+
+/** What everything needs that changes the configuration. */
+export interface ConfigureDeps {
+  readonly db: Database;
+  readonly newId: IdSource;
+  readonly actor: Actor;
+}
+
+/** What is to become of a resource that has been read and locked; `Refusal` is the caller's own. */
+export type Decision<Next, Refusal> =
+  | { readonly outcome: 'change'; readonly next: Next }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+
+/** Runs a change and its audit entry in one transaction. */
+export function inTransaction<Result>(
+  { db }: Pick<ConfigureDeps, 'db'>,
+  run: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
+  return db.$transaction(run, TRANSACTION_LIMITS);
+}
+
+/** A page in the order of a key: `after` is the key that the page before ended with. */
+export interface PageRequest {
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** The key of the last row when there are more. */
+  readonly nextAfter: string | null;
+}
+
+/** A page out of `limit + 1` rows, of which the last only tells that there are more. */
+export function pageOf<Row>(found: readonly Row[], limit: number, keyOf: (row: Row) => string): Page<Row> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, nextAfter: found.length > limit && last !== undefined ? keyOf(last) : null };
+}
