@@ -1,0 +1,21 @@
+import { Command } from 'commander';
+import type { Io } from './io.ts';
+import { type GlobalOptions, openSession, type Session } from './session.ts';
+
+/**
+ * Makes commander's action of what a command does: it gets the session, then its own arguments and options in commander's
+ * order.
+ */
+export type Act = <Args extends unknown[]>(
+  run: (session: Session, ...args: Args) => Promise<void> | void,
+) => (...args: [...Args, ...rest: unknown[]]) => Promise<void>;
+
+/** Binds actions to the process that the command runs in. */
+export function createAct(io: Io): Act {
+  return <Args extends unknown[]>(run: (session: Session, ...args: Args) => Promise<void> | void) =>
+    async (...all: [...Args, ...rest: unknown[]]) => {
+      const command = all.at(-1);
+      if (!(command instanceof Command)) throw new Error('commander calls an action with its command');
+      await run(openSession(io, command.optsWithGlobals<GlobalOptions>()), ...(all.slice(0, -1) as Args));
+    };
+}

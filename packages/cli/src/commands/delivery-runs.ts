@@ -1,0 +1,19 @@
+import { Command } from 'commander';
+import type { Act } from '../action.ts';
+import { examples } from '../help.ts';
+import { record } from '../output/table.ts';
+
+/** `postrider delivery-runs`: single deliveries. */
+export function deliveryRunsCommand(act: Act): Command {
+  const cancel = new Command('cancel')
+    .description('cancel a run that is still scheduled; it is then never sent')
+    .argument('<run>', 'the delivery run, run_…')
+    .action(
+      act(async (session, id: string) => {
+        const { attempts: _, ...run } = await session.postrider().deliveryRuns.cancel(id, session.call);
+        session.show(run, record);
+      }),
+    );
+  examples(cancel, ['postrider delivery-runs cancel run_01kb2t5rwhffh8rkc5f0m1ek9r', 'Before its time.']);
+  return new Command('delivery-runs').description('single deliveries of a message').addCommand(cancel);
+}

@@ -1,0 +1,79 @@
+import type { EventInput } from '@postrider/client';
+import { Command } from 'commander';
+import type { Act } from '../action.ts';
+import { showMessage, waitUntilSettled } from '../deliveries.ts';
+import { examples } from '../help.ts';
+import { record, table } from '../output/table.ts';
+import type { Session } from '../session.ts';
+import { given, type JsonObject, jsonObject, readJsonObject } from '../values.ts';
+
+interface SendOptions {
+  readonly eventKey: string;
+  readonly to?: string;
+  readonly name?: string;
+  readonly recipient?: JsonObject;
+  readonly payload?: JsonObject;
+  readonly payloadFile?: string;
+  readonly scheduleAt?: string;
+  readonly idempotencyKey?: string;
+  readonly wait?: boolean;
+}
+
+async function eventOf({ io }: Session, options: SendOptions): Promise<EventInput> {
+  const { eventKey, to, name, recipient, payloadFile, scheduleAt } = options;
+  const payload = payloadFile ? await readJsonObject(io, payloadFile) : (options.payload ?? {});
+  return {
+    event_key: eventKey,
+    recipient: { ...recipient, ...given({ email: to, name }) },
+    payload,
+    ...given({ schedule_at: scheduleAt }),
+  };
+}
+
+async function send(session: Session, options: SendOptions): Promise<void> {
+  const postrider = session.postrider();
+  const { idempotencyKey } = options;
+  const accepted = await postrider.events.send(await eventOf(session, options), {
+    ...session.call,
+    ...given({ idempotencyKey }),
+  });
+  if (options.wait) {
+    await waitUntilSettled(session, accepted.message_id);
+    await showMessage(session, accepted.message_id);
+    return;
+  }
+  session.show(accepted, ({ delivery_runs, ...message }, style) =>
+    [
+      record(message, style),
+      table(['id', 'channel.kind', 'channel.name', 'status', 'scheduled_at'], delivery_runs, style),
+    ].join('\n\n'),
+  );
+}
+
+/** `postrider events`: what your product tells the service. */
+export function eventsCommand(act: Act): Command {
+  const command = new Command('send')
+    .description('send an event; a lost answer is asked for again and never sends twice')
+    .requiredOption('--event-key <key>', 'what happened, such as order.shipped')
+    .option('--to <email>', 'the recipient’s address')
+    .option('--name <name>', 'the recipient’s name')
+    .option('--recipient <json>', 'further fields of the recipient, as a JSON object', jsonObject)
+    .option('--payload <json>', 'what templates need to know, as a JSON object', jsonObject)
+    .option('--payload-file <path>', 'the same from a file; - is stdin')
+    .option(
+      '--schedule-at <time>',
+      'when to deliver, such as 2027-01-31T09:00:00+01:00; at once when left out',
+    )
+    .option('--idempotency-key <uuid>', 'the key of an earlier run, to repeat it without sending twice')
+    .option('--wait', 'wait until all is delivered or failed, and draw what happened')
+    .action(act(send));
+  examples(
+    command,
+    [
+      'postrider events send --event-key order.shipped --to ada@example.com --payload \'{"order_id":"A-1"}\' --wait',
+      'Send and see it arrive.',
+    ],
+    ['jq .data order.json | postrider events send --event-key order.paid --payload-file -', 'From a pipe.'],
+  );
+  return new Command('events').description('what your product tells the service').addCommand(command);
+}

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Command } from 'commander';
+import type { Act } from '../action.ts';
+import { examples } from '../help.ts';
+import { type Style, status } from '../output/style.ts';
+import { plain, time } from '../output/text.ts';
+import type { Session } from '../session.ts';
+import type { Change } from '../tail/changes.ts';
+import { follow } from '../tail/follow.ts';
+import { wholeNumber } from '../values.ts';
+
+const DEFAULT_INTERVAL_MS = 1_000;
+const LEAST_INTERVAL_MS = 200;
+
+interface TailOptions {
+  readonly since?: string;
+  readonly intervalMs: number;
+}
+
+function line({ at, message_id, event_key, channel, attempt, ...change }: Change, style: Style): string {
+  const parts = [
+    style.dim(time(at)),
+    status(change.status.padEnd(9), style),
+    `${channel.kind.padEnd(7)} ${plain(channel.name)}`,
+    event_key,
+    attempt === null ? null : `attempt ${attempt.number} in ${attempt.duration_ms ?? '?'} ms`,
+    attempt?.error_code ? `${attempt.error_code}: ${plain(attempt.error_message ?? '')}` : null,
+    change.next_attempt_at === null ? null : style.dim(`next at ${time(change.next_attempt_at)}`),
+    style.dim(message_id),
+  ];
+  return parts.filter(Boolean).join('  ');
+}
+
+async function tail(session: Session, { since, intervalMs }: TailOptions): Promise<void> {
+  const { io, json, style, call } = session;
+  const { messages } = session.postrider();
+  const interval = Math.max(intervalMs, LEAST_INTERVAL_MS);
+  const deps = {
+    messages,
+    call,
+    now: Date.now,
+    pause: () => pause(interval, undefined, { signal: io.signal }),
+  };
+  session.note('Following the deliveries; Ctrl-C ends.');
+  try {
+    for await (const change of follow(deps, since)) {
+      io.stdout.write(`${json ? JSON.stringify(change) : line(change, style)}\n`);
+    }
+  } catch (error) {
+    if (!io.signal.aborted) throw error;
+  }
+}
+
+/** `postrider tail`: follows what happens to an environment's deliveries, while it happens. */
+export function tailCommand(act: Act): Command {
+  const command = new Command('tail')
+    .description(
+      'follow the deliveries of the token’s environment live, each new run and each ended attempt once, until Ctrl-C; ' +
+        'with --json one JSON document a line',
+    )
+    .option(
+      '--since <time>',
+      'begin with messages accepted then, such as 2026-11-21T09:00:00Z; now when left out',
+    )
+    .option('--interval-ms <n>', 'how often to look, at least 200', wholeNumber, DEFAULT_INTERVAL_MS)
+    .action(act(tail));
+  return examples(
+    command,
+    ['postrider tail', 'Watch.'],
+    ['postrider tail --json | jq -r \'select(.status=="failed") | .message_id\'', 'React to what fails.'],
+  );
+}

@@ -1,0 +1,96 @@
+import {
+  PostriderApiError,
+  PostriderConnectionError,
+  type PostriderError,
+  PostriderTimeoutError,
+} from '@postrider/client';
+import { CommanderError } from 'commander';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { plain } from './output/text.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What is said of a command that failed. */
+export interface Failure {
+  readonly exitCode: ExitCode;
+  /** For people; null when all has been said. */
+  readonly message: string | null;
+  /** For --json. */
+  readonly error: { readonly code: string; readonly message: string; readonly [fact: string]: unknown };
+}
+
+/** What to do about an answer; what the service's own text says is not repeated. */
+const ADVICE: Readonly<Record<string, string>> = {
+  unauthorized: 'Check the token: ADMIN_TOKEN for management, POSTRIDER_TOKEN for one environment.',
+  route_not_found:
+    'Check POSTRIDER_URL. The management API is there only when the API was started with an ADMIN_TOKEN.',
+  quota_exceeded: 'Raise the plan (postrider plans update) or wait for the next period.',
+  payment_required: 'Settle the tenant’s billing (postrider tenants update).',
+  validation_failed: 'Mend what is named above and run it again.',
+  unexpected_response: 'Something between here and the service answered: check POSTRIDER_URL.',
+};
+
+function adviceOn({ status, code }: PostriderApiError): string | null {
+  if (ADVICE[code]) return ADVICE[code];
+  if (status === 404) return 'Check the id; the list commands show those that there are.';
+  if (status === 429 || status === 503) return 'Try again later.';
+  return status >= 500 ? 'Try again; if it stays, look for the trace id in the log of the API.' : null;
+}
+
+function exitCodeOf({ status }: PostriderApiError): ExitCode {
+  if (status === 401 || status === 403) return EXIT.notAllowed;
+  if (status === 404) return EXIT.notFound;
+  return status === 429 || status === 503 ? EXIT.unavailable : EXIT.failed;
+}
+
+function refusal(error: PostriderApiError): Failure {
+  const { status, code, details, requestId, traceId } = error;
+  const lines = [
+    `${code} (${status}): ${plain(error.message)}`,
+    ...details.map(({ path, message }) => `  ${path === '' ? '' : `${plain(path)} `}${plain(message)}`),
+    adviceOn(error),
+    `Request ${requestId}${traceId === null ? '' : `, trace ${traceId}`}.`,
+  ];
+  return {
+    exitCode: exitCodeOf(error),
+    message: lines.filter(Boolean).join('\n'),
+    error: { code, message: error.message, status, details, request_id: requestId, trace_id: traceId },
+  };
+}
+
+/** The reason below a failed connection, such as ECONNREFUSED; fetch wraps it once or twice. */
+function reasonBelow(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null) return null;
+  const { cause, code } = error as { cause?: unknown; code?: unknown };
+  return reasonBelow(cause) ?? (typeof code === 'string' ? code : null);
+}
+
+function outOfReach(error: PostriderError, url: string): Failure {
+  const reason = reasonBelow(error);
+  const message = `${error.message}${reason ? ` (${reason})` : ''}`;
+  const hint = `Is the service running at ${url}? POSTRIDER_URL or --url says where it is.`;
+  const key = error.idempotencyKey;
+  const again = key === null ? null : `Nothing is done twice with --idempotency-key ${key}.`;
+  return {
+    exitCode: EXIT.unavailable,
+    message: [message, hint, again].filter(Boolean).join('\n'),
+    error: { code: 'unreachable', message, url, ...(key === null ? {} : { idempotency_key: key }) },
+  };
+}
+
+function wrongUsage(message: string, said = false): Failure {
+  return { exitCode: EXIT.usage, message: said ? null : message, error: { code: 'usage', message } };
+}
+
+/** What to say of an error, and the exit code; null for one that is a fault of the program. */
+export function explain(error: unknown, url: string): Failure | null {
+  if (error instanceof PostriderApiError) return refusal(error);
+  if (error instanceof PostriderConnectionError || error instanceof PostriderTimeoutError) {
+    return outOfReach(error, url);
+  }
+  if (error instanceof UsageError) return wrongUsage(error.message);
+  if (error instanceof CommanderError) return wrongUsage(error.message, true);
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return wrongUsage(`There is no such file: ${path}`);
+  if (code === 'EACCES' || code === 'EISDIR') return wrongUsage(`The file cannot be read: ${path}`);
+  return null;
+}

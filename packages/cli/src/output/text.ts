@@ -1,0 +1,22 @@
+/** Control characters, which would move the cursor or worse; what is shown may come from a webhook's receiver. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
+
+/** Text of others as a terminal may show it: on one line, without control characters. */
+export function plain(text: string): string {
+  return text.replace(CONTROL, ' ').trim();
+}
+
+/** Any value of a resource on one line. */
+export function cell(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return plain(value.join(', '));
+  if (typeof value === 'object') return plain(JSON.stringify(value));
+  return plain(String(value));
+}
+
+/** A time of the service for people: UTC, with a blank for the `T`. */
+export function time(iso: string | null): string {
+  return iso === null ? '-' : iso.replace('T', ' ');
+}

@@ -1,0 +1,70 @@
+import type { Attempt, Deliveries, DeliveryRun, Message } from '@postrider/client';
+import { type Style, status } from './style.ts';
+import { cell, plain, time } from './text.ts';
+
+const MARKS: Readonly<Record<Attempt['status'], string>> = {
+  running: '…',
+  succeeded: '✓',
+  failed: '✗',
+  cancelled: '–',
+  unknown: '?',
+};
+
+/** How long after the message was accepted, such as `+5.385 s`. */
+function offset(from: string, at: string): string {
+  return `+${((Date.parse(at) - Date.parse(from)) / 1_000).toFixed(3)} s`;
+}
+
+function attemptLine(attempt: Attempt, style: Style): string {
+  const { number, duration_ms, response, error_code, error_message } = attempt;
+  const parts = [
+    `${MARKS[attempt.status]} attempt ${number} ${status(attempt.status, style)}`,
+    duration_ms === null ? null : `${duration_ms} ms`,
+    response === null ? null : `answer ${response.status_code}`,
+    error_code === null ? null : `${error_code}: ${plain(error_message ?? '')}`,
+  ];
+  return parts.filter(Boolean).join('  ');
+}
+
+/** What happened to a run and what is to come, in order: the time, and the text. */
+function eventsOf(run: DeliveryRun, style: Style): [string, string][] {
+  const waits = run.scheduled_at === null ? 'queued' : `scheduled for ${time(run.scheduled_at)}`;
+  const began = `○ ${run.trigger === 'replay' ? 'replayed, ' : ''}${waits}`;
+  const next: [string, string][] =
+    run.next_attempt_at === null ? [] : [[run.next_attempt_at, style.yellow('⧗ next attempt')]];
+  return [
+    [run.created_at, began],
+    ...run.attempts.map((attempt): [string, string] => [attempt.started_at, attemptLine(attempt, style)]),
+    ...next,
+  ];
+}
+
+function drawRun(run: DeliveryRun, accepted: string, style: Style): string[] {
+  const { channel, template } = run;
+  const head = [
+    `${style.bold(`${channel.kind} ${JSON.stringify(plain(channel.name))}`)} ${status(run.status, style)}`,
+    `${run.attempt_count} of ${run.max_attempts} attempts`,
+    template === null ? null : `template version ${template.version}`,
+    style.dim(run.id),
+  ];
+  const events = eventsOf(run, style);
+  const widest = Math.max(...events.map(([at]) => offset(accepted, at).length));
+  return [
+    head.filter(Boolean).join('  '),
+    ...events.map(([at, text], index) => {
+      const branch = index === events.length - 1 ? '└─' : '├─';
+      return `${branch} ${style.dim(offset(accepted, at).padStart(widest))}  ${text}`;
+    }),
+  ];
+}
+
+/** A message and, run by run, what happened to it and when, in seconds since it was accepted. */
+export function timeline(message: Message, { delivery_runs }: Deliveries, style: Style): string {
+  const { email, name } = message.recipient;
+  const head = [
+    `${style.bold(message.id)}  ${message.event_key}  ${status(message.status, style)}`,
+    `accepted ${time(message.created_at)}, to ${cell(name)} <${cell(email)}>, request ${cell(message.request_id)}`,
+  ];
+  const runs = delivery_runs.map((run) => drawRun(run, message.created_at, style).join('\n'));
+  return [head.join('\n'), ...runs].join('\n\n');
+}

@@ -1,0 +1,70 @@
+import { Command } from 'commander';
+import { createAct } from './action.ts';
+import { accountCommands } from './commands/account.ts';
+import { completionCommand } from './commands/completion.ts';
+import { deliveryRunsCommand } from './commands/delivery-runs.ts';
+import { eventsCommand } from './commands/events.ts';
+import { messagesCommand } from './commands/messages.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { tailCommand } from './commands/tail.ts';
+import { EXIT_CODES_HELP } from './exit-codes.ts';
+import { examples } from './help.ts';
+import type { Io } from './io.ts';
+
+const ABOUT = `Sets up and runs a Postrider installation over its API.
+
+Where and as whom is read from the environment, so that no secret stands on a command line:
+  POSTRIDER_URL    where the API is; http://127.0.0.1:3000 by default
+  ADMIN_TOKEN      for management: plans, tenants, environments, tokens, channels, templates, audit log
+  POSTRIDER_TOKEN  for one environment: events, messages, delivery runs, usage, tail`;
+
+/** Makes every command of the tree write and end by `io`, and not by the process. */
+function adopt(command: Command, io: Io): void {
+  command.exitOverride().showHelpAfterError('(--help shows what there is)');
+  command.configureOutput({
+    writeOut: (text) => io.stdout.write(text),
+    writeErr: (text) => io.stderr.write(text),
+    getOutHelpWidth: () => io.stdout.columns ?? 100,
+    getErrHelpWidth: () => io.stderr.columns ?? 100,
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
+  });
+  command.configureHelp({ showGlobalOptions: true });
+  for (const child of command.commands) adopt(child, io);
+}
+
+/** The whole command line, as commander's tree. */
+export function createProgram(io: Io): Command {
+  const act = createAct(io);
+  const program = new Command('postrider')
+    .description(ABOUT)
+    .option('--json', 'print one JSON document instead of text for people')
+    .option('--no-color', 'no colours (also by the variable NO_COLOR; there are none but on a terminal)')
+    .option('--url <url>', 'where the API is, instead of POSTRIDER_URL')
+    .option('--token <token>', 'instead of POSTRIDER_TOKEN; other users of this machine can see it')
+    .option('--admin-token <token>', 'instead of ADMIN_TOKEN; other users of this machine can see it')
+    .option('--actor <name>', 'who you are, for the audit log; admin by default');
+  for (const command of [
+    eventsCommand(act),
+    messagesCommand(act),
+    deliveryRunsCommand(act),
+    ...accountCommands(act),
+    tailCommand(act),
+    migrateCommand(act),
+  ]) {
+    program.addCommand(command);
+  }
+  completionCommand(program);
+  examples(
+    program,
+    ['postrider tenants create --name Acme --plan free', 'Start with a tenant.'],
+    [
+      'postrider events send --event-key order.shipped --to ada@example.com --wait',
+      'Send, and see what became of it.',
+    ],
+    ['postrider tail', 'Follow the deliveries of an environment.'],
+    ['postrider messages list --json | jq -r ".data[].id"', 'Use it in a script.'],
+  ).addHelpText('after', `\n${EXIT_CODES_HELP}`);
+  adopt(program, io);
+  return program;
+}

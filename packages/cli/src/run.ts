@@ -1,0 +1,33 @@
+import { CommanderError } from 'commander';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { explain } from './failure.ts';
+import type { Io } from './io.ts';
+import { createProgram } from './program.ts';
+import type { GlobalOptions } from './session.ts';
+
+/** Commander throws to end also when it has done what was asked: shown the help or the version. */
+function hasDone(error: unknown): boolean {
+  return error instanceof CommanderError && error.exitCode === 0;
+}
+
+/**
+ * Runs one command line, without the names of node and of the script, and resolves with the exit code. What went wrong is
+ * said on stderr: for people, or with --json as one JSON document.
+ */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const program = createProgram(io);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    if (hasDone(error)) return EXIT.done;
+    if (io.signal.aborted) return EXIT.interrupted;
+    const { json, url } = program.opts<GlobalOptions>();
+    const failure = explain(error, url || io.env.POSTRIDER_URL || 'http://127.0.0.1:3000');
+    if (failure === null) throw error;
+    const { exitCode, message } = failure;
+    if (json) io.stderr.write(`${JSON.stringify({ error: failure.error }, null, 2)}\n`);
+    else if (message !== null) io.stderr.write(`${message}\n`);
+    return exitCode;
+  }
+}

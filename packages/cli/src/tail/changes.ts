@@ -1,0 +1,66 @@
+import type { Attempt, DeliveryRun, DeliveryRunSummary, Message } from '@postrider/client';
+
+/** One line of `tail`: a run that came into being, or an attempt that ended. */
+export interface Change {
+  /** When it happened, by the service. */
+  readonly at: string;
+  readonly message_id: string;
+  readonly event_key: string;
+  readonly delivery_run_id: string;
+  readonly channel: DeliveryRun['channel'];
+  /** Of the run: when it came into being, or as it is now. */
+  readonly status: DeliveryRun['status'];
+  readonly attempt: Pick<
+    Attempt,
+    'number' | 'status' | 'error_code' | 'error_message' | 'duration_ms'
+  > | null;
+  readonly next_attempt_at: string | null;
+}
+
+const TERMINAL: readonly DeliveryRunSummary['status'][] = ['succeeded', 'failed', 'cancelled'];
+
+/** Whether nothing more will happen to any of the runs. */
+export function isOver(runs: readonly Pick<DeliveryRun, 'status'>[]): boolean {
+  return runs.every(({ status }) => TERMINAL.includes(status));
+}
+
+function* changesOf(message: Message, run: DeliveryRun): Generator<[string, Change]> {
+  const about = {
+    message_id: message.id,
+    event_key: message.event_key,
+    delivery_run_id: run.id,
+    channel: run.channel,
+  };
+  const initial = run.scheduled_at === null ? 'queued' : 'scheduled';
+  yield [
+    run.id,
+    { at: run.created_at, ...about, status: initial, attempt: null, next_attempt_at: run.scheduled_at },
+  ];
+  for (const { id, completed_at, number, status, error_code, error_message, duration_ms } of run.attempts) {
+    if (completed_at === null) continue;
+    const isLast = number === run.attempt_count;
+    yield [
+      id,
+      {
+        at: completed_at,
+        ...about,
+        status: isLast ? run.status : 'retrying',
+        attempt: { number, status, error_code, error_message, duration_ms },
+        next_attempt_at: isLast ? run.next_attempt_at : null,
+      },
+    ];
+  }
+}
+
+/** What has happened to a message's runs that was not told before, in the order in which it happened; notes it in `told`. */
+export function untold(message: Message, runs: readonly DeliveryRun[], told: Set<string>): Change[] {
+  const changes: Change[] = [];
+  for (const run of runs) {
+    for (const [id, change] of changesOf(message, run)) {
+      if (told.has(id)) continue;
+      told.add(id);
+      changes.push(change);
+    }
+  }
+  return changes.sort((a, b) => a.at.localeCompare(b.at));
+}

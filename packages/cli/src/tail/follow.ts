@@ -1,0 +1,98 @@
+import type { CallOptions, DeliveryRun, Message, Postrider } from '@postrider/client';
+import { type Change, isOver, untold } from './changes.ts';
+
+export interface FollowDeps {
+  readonly messages: Pick<Postrider['messages'], 'page' | 'all' | 'deliveries'>;
+  readonly call: CallOptions;
+  /** Milliseconds since 1970, for deciding when to look again; what has happened goes by the service's times. */
+  readonly now: () => number;
+  /** Waits until the next look. */
+  readonly pause: () => Promise<void>;
+}
+
+/**
+ * Messages become visible in another order than that of their ids: each look goes back this far behind the newest. Longer
+ * than an acceptance takes and than the clocks of API processes differ.
+ */
+const OVERLAP_MS = 10_000;
+
+/** Messages whose runs are looked at in one look: what is left of the rate limit is for the environment's own traffic. */
+const LOOKS_AT_ONCE = 20;
+
+/** A message whose next attempt is far away is looked at this often all the same: it may be cancelled or replayed. */
+const LONGEST_PAUSE_MS = 60_000;
+
+interface Followed {
+  readonly message: Message;
+  readonly told: Set<string>;
+  /** When to look next, in milliseconds since 1970. */
+  due: number;
+}
+
+function nextLook(runs: readonly DeliveryRun[], now: number): number {
+  const times = runs.map(({ status, scheduled_at, next_attempt_at }) => {
+    if (status === 'scheduled') return Date.parse(scheduled_at ?? '');
+    return status === 'retrying' ? Date.parse(next_attempt_at ?? '') : now;
+  });
+  return Math.min(now + LONGEST_PAUSE_MS, ...times.filter((time) => !Number.isNaN(time)));
+}
+
+/**
+ * Follows the deliveries of an environment: yields each change once, and goes on until the signal of `call` ends it. Messages
+ * that were accepted since `since` are followed, or those that come from now on; a replay of an older message is not seen.
+ */
+export async function* follow(deps: FollowDeps, since?: string): AsyncGenerator<Change, never> {
+  const { messages, call, now } = deps;
+  const open = new Map<string, Followed>();
+  /** Ids within the overlap, with their times, so that none is taken up twice. */
+  const seen = new Map<string, number>();
+  let newest = since === undefined ? await skipWhatIsThere() : Date.parse(since);
+  let from = since === undefined ? newest - OVERLAP_MS : newest;
+
+  async function skipWhatIsThere(): Promise<number> {
+    const { data } = await messages.page({ limit: 1 }, call);
+    const last = Date.parse(data[0]?.created_at ?? new Date(0).toISOString());
+    for await (const message of messages.all(
+      { created_after: timeAt(last - OVERLAP_MS), limit: 100 },
+      call,
+    )) {
+      seen.set(message.id, Date.parse(message.created_at));
+    }
+    return last;
+  }
+
+  async function takeUpNewMessages(): Promise<void> {
+    for await (const message of messages.all({ created_after: timeAt(from), limit: 100 }, call)) {
+      const acceptedAt = Date.parse(message.created_at);
+      newest = Math.max(newest, acceptedAt);
+      if (seen.has(message.id)) continue;
+      seen.set(message.id, acceptedAt);
+      open.set(message.id, { message, told: new Set(), due: 0 });
+    }
+    from = Math.max(from, newest - OVERLAP_MS);
+    for (const [id, acceptedAt] of seen) if (acceptedAt < from) seen.delete(id);
+  }
+
+  async function lookAt(followed: Followed): Promise<Change[]> {
+    const { message, told } = followed;
+    const { delivery_runs } = await messages.deliveries(message.id, call);
+    if (isOver(delivery_runs)) open.delete(message.id);
+    else followed.due = nextLook(delivery_runs, now());
+    return untold(message, delivery_runs, told);
+  }
+
+  for (;;) {
+    await takeUpNewMessages();
+    const due = [...open.values()]
+      .filter((followed) => followed.due <= now())
+      .sort((a, b) => a.due - b.due || a.message.id.localeCompare(b.message.id))
+      .slice(0, LOOKS_AT_ONCE);
+    const changes = (await Promise.all(due.map(lookAt))).flat();
+    yield* changes.sort((a, b) => a.at.localeCompare(b.at));
+    await deps.pause();
+  }
+}
+
+function timeAt(ms: number): string {
+  return new Date(Math.max(0, ms)).toISOString();
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { InvalidArgumentError } from 'commander';
+import { type Io, readStdin } from './io.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Readers of option values. What is right beyond the form, the service says: it names every fault at once. */
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+/** `unlimited` is the API's null. */
+export function limit(text: string): number | null {
+  return text === 'unlimited' ? null : wholeNumber(text);
+}
+
+/** Words separated by commas. */
+export function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+}
+
+export type JsonObject = Record<string, unknown>;
+
+function parseObject(text: string, source: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${source} is not JSON: ${(error as Error).message}`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  throw new UsageError(`${source} must be a JSON object.`);
+}
+
+/** A JSON object as an option's value. */
+export function jsonObject(text: string): JsonObject {
+  try {
+    return parseObject(text, 'It');
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+/** The text of a file; `-` is stdin. */
+export async function readText(io: Io, path: string): Promise<string> {
+  return path === '-' ? readStdin(io) : readFile(path, 'utf8');
+}
+
+/** The JSON object in a file; `-` is stdin. */
+export async function readJsonObject(io: Io, path: string): Promise<JsonObject> {
+  return parseObject(await readText(io, path), path === '-' ? 'What came on stdin' : path);
+}
+
+/** The fields that were given; those left out are not there at all. */
+export function given<Fields extends JsonObject>(fields: Fields): Partial<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<Fields>;
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { useService } from './support/service.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const service = useService();
+
+/** The command as a process of its own, from its sources. */
+function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  const loader = ['--conditions=@postrider/source', '--import', 'tsx'];
+  return spawn(process.execPath, [...loader, MAIN, ...args], {
+    env: { PATH: process.env.PATH, ...service.environment(), ...env },
+  });
+}
+
+async function ended(child: ChildProcess) {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [code, signal] = await once(child, 'close');
+  return { code, signal, stdout, stderr };
+}
+
+describe('the command as a process', () => {
+  it('ends with the exit code of what it did', async () => {
+    expect(await ended(start(['messages', 'show']))).toMatchObject({ code: 2 });
+    expect(await ended(start(['usage'], { POSTRIDER_TOKEN: 'pr_x' }))).toMatchObject({ code: 4 });
+  });
+
+  it('brings the database up to date, once', async () => {
+    const env = { DATABASE_URL: service.databaseUrl() };
+
+    expect(await ended(start(['migrate'], env))).toMatchObject({ code: 0, stdout: 'up to date\n' });
+    expect(await ended(start(['migrate'], { DATABASE_URL: 'mysql://u:hunter2@x/y' }))).toMatchObject({
+      code: 2,
+      stderr: expect.not.stringContaining('hunter2'),
+    });
+  });
+
+  it('ends a tail by Ctrl-C with 0 and nothing on stderr but its first line', async () => {
+    const { token } = await service.fixture({});
+    const child = start(['tail'], { POSTRIDER_TOKEN: token });
+    const finished = ended(child);
+    await once(child.stderr as NonNullable<ChildProcess['stderr']>, 'data');
+    child.kill('SIGINT');
+
+    expect(await finished).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '',
+      stderr: 'Following the deliveries; Ctrl-C ends.\n',
+    });
+  });
+
+  it('ends quietly when nobody reads any more', async () => {
+    const child = start(['--help']);
+    child.stdout?.destroy();
+
+    expect(await ended(child)).toMatchObject({ signal: null, stderr: '' });
+  });
+
+  it.each(['bash', 'zsh', 'fish'])(
+    'prints a completion script for %s that asks the command itself',
+    async (shell) => {
+      const { code, stdout } = await ended(start(['completion', shell]));
+
+      expect(code).toBe(0);
+      expect(stdout).toContain('postrider complete');
+    },
+  );
+
+  it.each([
+    [['messages', ''], 'show'],
+    [['events', 'send', '--pay'], '--payload-file'],
+    [['messages', 'list', '--status', ''], 'partially_delivered'],
+  ])('completes %j', async (words, expected) => {
+    const { code, stdout } = await ended(start(['complete', '--', ...words]));
+
+    expect(code).toBe(0);
+    expect(stdout.split('\n').map((line) => line.split('\t')[0])).toContain(expected);
+  });
+});

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll } from '@jest/globals';
+import {
+  createFixture,
+  createTestDatabase,
+  type FixtureInput,
+  type TestDatabase,
+} from '@postrider/db/testing';
+import { createSecretBox } from '@postrider/domain';
+import { startTestService, type TestService } from '@postrider/local-stack/testing';
+import { type Finished, postrider, type RunOptions } from './command-line.ts';
+
+/** A service of its own for the tests of a file, and the command line set up for it. */
+export function useService(options: { worker?: boolean } = {}) {
+  const key = randomBytes(32);
+  let database: TestDatabase | undefined;
+  let service: TestService | undefined;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const env = { ENCRYPTION_KEYS: `test:${key.toString('base64')}` };
+    service = await startTestService({ databaseUrl: database.url, env, ...options });
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await database?.drop();
+  });
+
+  const environment = () => ({ POSTRIDER_URL: service?.url ?? '', ADMIN_TOKEN: service?.adminToken ?? '' });
+  return {
+    environment,
+    databaseUrl: () => database?.url ?? '',
+    /** Runs a command line as an operator of this service. */
+    postrider: (args: readonly string[], run: RunOptions = {}): Promise<Finished> =>
+      postrider(args, { ...run, env: { ...environment(), ...run.env } }),
+    /** An environment that is there without the command line. */
+    fixture: (input: FixtureInput) => {
+      if (!database) throw new Error('the database is there once the tests run');
+      return createFixture(database.db, input, createSecretBox([{ id: 'test', key }]));
+    },
+  };
+}

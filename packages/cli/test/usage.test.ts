@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Command } from 'commander';
+import { createProgram } from '../src/program.ts';
+import { postrider } from './support/command-line.ts';
+
+const TOKEN = 'pr_test_secret';
+/** Nothing listens there. */
+const NOWHERE = { POSTRIDER_URL: 'http://127.0.0.1:64999', POSTRIDER_TOKEN: TOKEN };
+
+let files: string;
+beforeAll(async () => {
+  files = await mkdtemp(join(tmpdir(), 'postrider-cli-'));
+});
+afterAll(() => rm(files, { recursive: true }));
+
+function commandsOf(command: Command, path: string[] = []): string[][] {
+  if (command.commands.length === 0) return [path];
+  return command.commands.flatMap((child) => commandsOf(child, [...path, child.name()]));
+}
+
+const io = {
+  env: {},
+  stdin: (async function* () {})(),
+  stdout: { write: () => undefined },
+  stderr: { write: () => undefined },
+  signal: new AbortController().signal,
+};
+const TREE = commandsOf(createProgram(io)).filter(([name]) => name !== 'complete');
+
+describe('the help', () => {
+  it.each(TREE.map((path) => [path.join(' '), path]))('teaches %s', async (_, path) => {
+    const { code, stdout, stderr } = await postrider([...path, '--help']);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`Usage: postrider ${(path as string[]).join(' ')}`);
+  });
+
+  it('names the variables, the exit codes and where to begin', async () => {
+    const { code, stdout } = await postrider(['--help']);
+
+    expect(code).toBe(0);
+    for (const text of ['POSTRIDER_URL', 'ADMIN_TOKEN', 'Exit codes', 'Examples'])
+      expect(stdout).toContain(text);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    ['an unknown command', ['evnts'], /Did you mean events/],
+    ['an unknown option', ['messages', 'list', '--sttus', 'x'], /--status/],
+    ['a missing argument', ['messages', 'show'], /message/],
+    ['a missing option', ['events', 'send'], /--event-key/],
+    ['a number that is none', ['messages', 'list', '--limit', 'many'], /whole number/],
+    ['a value that is none of the choices', ['messages', 'list', '--status', 'lost'], /pending/],
+    ['JSON that is none', ['events', 'send', '--event-key', 'a.b', '--payload', '{'], /JSON/],
+    ['JSON that is no object', ['events', 'send', '--event-key', 'a.b', '--payload', '[]'], /JSON object/],
+    ['an address that is none', ['usage', '--url', 'localhost:3000'], /http:/],
+    [
+      'a file that is not there',
+      ['events', 'send', '--event-key', 'a.b', '--payload-file', '/no/file'],
+      /\/no\/file/,
+    ],
+  ])('is exit code 2, and says what is wrong with %s', async (_, args, message) => {
+    const { code, stdout, stderr } = await postrider(args, { env: NOWHERE });
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\.ts:\d/);
+  });
+
+  it('says which variable is missing', async () => {
+    const { code, stderr } = await postrider(['usage']);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('POSTRIDER_TOKEN');
+  });
+
+  it('names the file that holds no JSON', async () => {
+    const path = join(files, 'payload.json');
+    await writeFile(path, '{"order_id": }');
+    const send = ['events', 'send', '--event-key', 'a.b', '--payload-file', path];
+
+    expect((await postrider(send, { env: NOWHERE })).stderr).toContain(path);
+  });
+});
+
+describe('a service out of reach', () => {
+  it('is exit code 5, and says where it was looked for and with which key nothing is sent twice', async () => {
+    const send = ['events', 'send', '--event-key', 'a.b'];
+    const { code, stderr } = await postrider(send, { env: NOWHERE });
+
+    expect(code).toBe(5);
+    expect(stderr).toMatch(/ECONNREFUSED/);
+    expect(stderr).toContain('http://127.0.0.1:64999');
+    expect(stderr).toMatch(/--idempotency-key [0-9a-f-]{36}/);
+    expect(stderr).not.toContain(TOKEN);
+  });
+
+  it('is told as JSON to those who asked for it', async () => {
+    const { code, stdout, stderr } = await postrider(['usage', '--json'], { env: NOWHERE });
+
+    expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'unreachable', url: 'http://127.0.0.1:64999' });
+  });
+
+  it('ends at once by Ctrl-C', async () => {
+    const controller = new AbortController();
+    const ended = postrider(['usage'], { env: NOWHERE, signal: controller.signal });
+    controller.abort();
+
+    expect((await ended).code).toBe(130);
+  });
+});
