@@ -1,21 +1,33 @@
 /**
- * Prints "N passed, N failed" from jest's JSON results. A suite that could not run counts as one failure, and
- * so does each failed check other than the tests. Arguments: the results file, the names of the failed
- * checks.
+ * Prints "N passed, N failed" from jest's JSON results and the reports of the fault scenarios, each of which counts as a
+ * test. A suite that could not run counts as one failure, and so does each other failed check. Arguments: the results file,
+ * the reports file, the names of the failed checks.
  */
 import { readFileSync } from 'node:fs';
 
-const [resultsFile, ...failedChecks] = process.argv.slice(2);
+const [resultsFile, reportsFile, ...failedChecks] = process.argv.slice(2);
 
-function readResults() {
-  const text = readFileSync(resultsFile, 'utf8');
+function readJson(file) {
+  const text = readFileSync(file, 'utf8');
   return text === '' ? null : JSON.parse(text);
 }
 
-const results = readResults();
-const otherChecks = failedChecks.filter((name) => name !== 'tests').length;
-const failedTests = results ? results.numFailedTests + results.numRuntimeErrorTestSuites : 0;
-const testsFailedOtherwise = failedTests === 0 && failedChecks.includes('tests') ? 1 : 0;
-const failed = failedTests + testsFailedOtherwise + otherChecks;
-process.stdout.write(`${results?.numPassedTests ?? 0} passed, ${failed} failed\n`);
-process.exitCode = failed > 0 || !results?.numPassedTests ? 1 : 0;
+/** Counts what a check reports; a check that failed without naming what counts as one failure. */
+function count(check, { passed, failed }) {
+  return { passed, failed: failed === 0 && failedChecks.includes(check) ? 1 : failed };
+}
+
+const results = readJson(resultsFile);
+const tests = count('tests', {
+  passed: results?.numPassedTests ?? 0,
+  failed: results ? results.numFailedTests + results.numRuntimeErrorTestSuites : 0,
+});
+
+const reports = readJson(reportsFile) ?? [];
+const held = reports.filter(({ unmet, violations }) => unmet.length === 0 && violations.length === 0).length;
+const scenarios = count('fault scenarios', { passed: held, failed: reports.length - held });
+
+const others = failedChecks.filter((name) => name !== 'tests' && name !== 'fault scenarios').length;
+const failed = tests.failed + scenarios.failed + others;
+process.stdout.write(`${tests.passed + scenarios.passed} passed, ${failed} failed\n`);
+process.exitCode = failed > 0 || tests.passed === 0 || scenarios.passed === 0 ? 1 : 0;
