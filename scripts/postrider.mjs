@@ -25,12 +25,14 @@ async function runningStack() {
 }
 
 /**
- * npm run postrider: the provisioning command. Without a DATABASE_URL of its own it works on what npm start runs
- * from this checkout.
+ * npm run postrider: the command line. Each variable that it is not given is that of what npm start runs from this checkout,
+ * unless it is told by POSTRIDER_URL to work on another installation, whose tokens are other ones.
  */
 await main(async () => {
   await prepare({ build: 'packages/cli', say: () => undefined });
-  if (!process.env.DATABASE_URL) Object.assign(process.env, await runningStack());
+  if (!process.env.POSTRIDER_URL) {
+    for (const [name, value] of Object.entries(await runningStack())) process.env[name] ||= value;
+  }
   await import(join(ROOT, 'packages', 'cli', 'dist', 'main.js'));
   return process.exitCode;
 });

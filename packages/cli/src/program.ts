@@ -6,6 +6,7 @@ import { deliveryRunsCommand } from './commands/delivery-runs.ts';
 import { eventsCommand } from './commands/events.ts';
 import { messagesCommand } from './commands/messages.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { plansCommand } from './commands/plans.ts';
 import { tailCommand } from './commands/tail.ts';
 import { EXIT_CODES_HELP } from './exit-codes.ts';
 import { examples } from './help.ts';
@@ -33,6 +34,10 @@ function adopt(command: Command, io: Io): void {
   for (const child of command.commands) adopt(child, io);
 }
 
+function addGroup(program: Command, heading: string, commands: readonly Command[]): void {
+  for (const command of commands) program.addCommand(command.helpGroup(heading));
+}
+
 /** The whole command line, as commander's tree. */
 export function createProgram(io: Io): Command {
   const act = createAct(io);
@@ -44,17 +49,16 @@ export function createProgram(io: Io): Command {
     .option('--token <token>', 'instead of POSTRIDER_TOKEN; other users of this machine can see it')
     .option('--admin-token <token>', 'instead of ADMIN_TOKEN; other users of this machine can see it')
     .option('--actor <name>', 'who you are, for the audit log; admin by default');
-  for (const command of [
+  addGroup(program, 'Management, by ADMIN_TOKEN:', [plansCommand(act)]);
+  addGroup(program, 'One environment, by POSTRIDER_TOKEN:', [
     eventsCommand(act),
     messagesCommand(act),
     deliveryRunsCommand(act),
     ...accountCommands(act),
     tailCommand(act),
-    migrateCommand(act),
-  ]) {
-    program.addCommand(command);
-  }
-  completionCommand(program);
+  ]);
+  addGroup(program, 'Other:', [migrateCommand(act)]);
+  completionCommand(program, 'Other:');
   examples(
     program,
     ['postrider tenants create --name Acme --plan free', 'Start with a tenant.'],

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type CallOptions, createPostrider, type Postrider } from '@postrider/client';
+import {
+  type CallOptions,
+  createPostrider,
+  createPostriderAdmin,
+  type Postrider,
+  type PostriderAdmin,
+} from '@postrider/client';
 import { createColors } from 'picocolors';
 import type { Io } from './io.ts';
 import type { Style } from './output/style.ts';
@@ -26,6 +32,8 @@ export interface Session {
   readonly call: CallOptions;
   /** The public interface, for the environment of the token. Throws when there is no token. */
   postrider(): Postrider;
+  /** The management interface. Throws when there is no admin token. */
+  admin(): PostriderAdmin;
   /** Prints a result: as one JSON document with --json, else as `view` makes it for people. */
   show<Data>(data: Data, view: (data: Data, style: Style) => string): void;
   /** Prints a line for people that is no part of the result. */
@@ -67,6 +75,19 @@ export function openSession(io: Io, options: GlobalOptions): Session {
         );
       }
       return createPostrider({ baseUrl: url, token });
+    },
+    admin() {
+      const adminToken = options.adminToken || io.env.ADMIN_TOKEN;
+      if (!adminToken) {
+        throw new UsageError(
+          'This command manages the installation: put its ADMIN_TOKEN into the environment.',
+        );
+      }
+      return createPostriderAdmin({
+        baseUrl: url,
+        adminToken,
+        ...(options.actor && { actor: options.actor }),
+      });
     },
     show(data, view) {
       io.stdout.write(`${json ? JSON.stringify(data, null, 2) : view(data, style)}\n`);

@@ -10,9 +10,17 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** `unlimited` is the API's null. */
-export function limit(text: string): number | null {
-  return text === 'unlimited' ? null : wholeNumber(text);
+/** What takes a value away; the API's null. Commander itself cannot hold a null. */
+export const NONE = 'none';
+
+/** A whole number, or `none`. */
+export function limit(text: string): number | typeof NONE {
+  return text === NONE ? NONE : wholeNumber(text);
+}
+
+/** An option's value as the API takes it: null for `none`, undefined when it was left out. */
+export function nullable<Value>(value: Value | typeof NONE | undefined): Value | null | undefined {
+  return value === NONE ? null : value;
 }
 
 /** Words separated by commas. */

@@ -31,5 +31,7 @@ export type Usage = Schemas['Usage'];
 /** What a webhook channel without a template of its own sends. */
 export type DeliveryWebhook = operations['webhookDelivery']['requestBody']['content']['application/json'];
 
+export type Plan = Schemas['Plan'];
+
 export type ErrorCode = Schemas['Error']['error']['code'];
 export type ErrorDetail = Schemas['ErrorDetail'];

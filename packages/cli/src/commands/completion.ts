@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 import { examples } from '../help.ts';
 
 /** `postrider completion <shell>`: a script that lets the shell complete commands and options, made of the tree itself. */
-export function completionCommand(program: Command): void {
+export function completionCommand(program: Command, helpGroup: string): void {
   tab(program, { completionCommandName: 'completion' });
   const command = program.commands.find((child) => child.name() === 'completion');
   if (command === undefined) throw new Error('the library adds the command');
-  command.description('print the script that completes commands and options in a shell');
+  command.helpGroup(helpGroup).description('print the script that completes commands and options in a shell');
   examples(
     command,
     ["echo 'source <(postrider completion bash)' >> ~/.bashrc", 'bash'],

@@ -93,7 +93,7 @@ async function bringUp(root: string, env: NodeJS.ProcessEnv, lifetime: Lifetime,
   const starting = await lock('/', 'choose-ports');
   const content = await startListeners({ root, slotDirectory: slot.directory, settings, env, lifetime });
   await starting.release();
-  await publishStack(slot.directory, settings, lifetime);
+  await publishStack(slot.directory, { ...settings, apiPort: content.apiPort }, lifetime);
   const fromRoot = relative(root, slot.directory);
   say(renderScreen({ ...content, slot: fromRoot.startsWith('..') ? slot.directory : fromRoot }));
 }

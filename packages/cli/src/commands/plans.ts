@@ -1,0 +1,107 @@
+import type { Plan } from '@postrider/client';
+import { Command } from 'commander';
+import type { Act } from '../action.ts';
+import { examples } from '../help.ts';
+import { type ListOptions, listOptions, showList } from '../lists.ts';
+import { record } from '../output/table.ts';
+import { given, limit, list, type NONE, nullable } from '../values.ts';
+
+const COLUMNS = ['code', 'name', 'events_per_month', 'requests_per_second', 'burst', 'channel_kinds'];
+
+type Limit = number | typeof NONE;
+
+interface PlanOptions {
+  readonly name?: string;
+  readonly eventsPerMonth?: Limit;
+  readonly requestsPerSecond?: Limit;
+  readonly burst?: Limit;
+  readonly maxPayloadBytes?: Limit;
+  readonly maxScheduleDays?: Limit;
+  readonly retentionDays?: Limit;
+  readonly channelKinds?: Plan['channel_kinds'];
+}
+
+function withFigures(command: Command): Command {
+  return command
+    .option('--events-per-month <n>', 'events and replays of a calendar month; none: unlimited', limit)
+    .option(
+      '--requests-per-second <n>',
+      'sustained rate of an environment, with --burst; none: unlimited',
+      limit,
+    )
+    .option('--burst <n>', 'requests at once, with --requests-per-second; none: unlimited', limit)
+    .option('--max-payload-bytes <n>', 'largest body of an event; none: unlimited', limit)
+    .option('--max-schedule-days <n>', 'how far ahead an event may be scheduled; none: unlimited', limit)
+    .option('--retention-days <n>', 'how long messages can be read; none: unlimited', limit)
+    .option('--channel-kinds <kinds>', 'kinds of channel, such as email,webhook', list);
+}
+
+function bodyOf(options: PlanOptions) {
+  return given({
+    name: options.name,
+    events_per_month: nullable(options.eventsPerMonth),
+    requests_per_second: nullable(options.requestsPerSecond),
+    burst: nullable(options.burst),
+    max_payload_bytes: nullable(options.maxPayloadBytes),
+    max_schedule_days: nullable(options.maxScheduleDays),
+    retention_days: nullable(options.retentionDays),
+    channel_kinds: options.channelKinds,
+  });
+}
+
+function createCommand(act: Act): Command {
+  const command = withFigures(
+    new Command('create')
+      .description('create a plan; a figure that is left out is unlimited')
+      .requiredOption('--code <code>', 'the code that tenants refer to; it cannot be changed')
+      .requiredOption('--name <name>', 'the name for people'),
+  ).action(
+    act(async (session, { code, name, ...options }: PlanOptions & { code: string; name: string }) => {
+      const body = { code, name, ...bodyOf(options) };
+      session.show(await session.admin().plans.create(body, session.call), record);
+    }),
+  );
+  return examples(command, [
+    'postrider plans create --code team --name Team --events-per-month 10000 --requests-per-second 50 --burst 100',
+    'With a quota and a rate.',
+  ]);
+}
+
+function updateCommand(act: Act): Command {
+  const command = withFigures(
+    new Command('update')
+      .description('change a plan, for all its tenants; what is left out stays')
+      .argument('<code>', 'the plan')
+      .option('--name <name>', 'the name for people'),
+  ).action(
+    act(async (session, code: string, options: PlanOptions) => {
+      session.show(await session.admin().plans.update(code, bodyOf(options), session.call), record);
+    }),
+  );
+  return examples(command, ['postrider plans update team --events-per-month none', 'Take the quota away.']);
+}
+
+/** `postrider plans`: what tenants may use. */
+export function plansCommand(act: Act): Command {
+  const listAll = listOptions(new Command('list'))
+    .description('all plans')
+    .action(
+      act((session, options: ListOptions) =>
+        showList(session, session.admin().plans, { columns: COLUMNS, filters: {}, options }),
+      ),
+    );
+  const get = new Command('get')
+    .description('one plan')
+    .argument('<code>', 'the plan')
+    .action(
+      act(async (session, code: string) =>
+        session.show(await session.admin().plans.get(code, session.call), record),
+      ),
+    );
+  return new Command('plans')
+    .description('what tenants may use')
+    .addCommand(listAll)
+    .addCommand(get)
+    .addCommand(createCommand(act))
+    .addCommand(updateCommand(act));
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type { Page, Plan } from '@postrider/client';
+import { useService } from './support/service.ts';
+
+const service = useService();
+const { postrider } = service;
+
+/** A name that no other test uses. */
+const unique = (prefix: string) => `${prefix}-${randomBytes(4).toString('hex')}`;
+
+/** The result of a command that must succeed. */
+async function made<Result>(...args: string[]): Promise<Result> {
+  const { code, stderr, json } = await postrider([...args, '--json']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return json<Result>();
+}
+
+describe('postrider plans', () => {
+  it('creates a plan, changes some of its figures, and shows it', async () => {
+    const code = unique('plan');
+    await made('plans', 'create', '--code', code, '--name', 'Team', '--events-per-month', '1000');
+    const rate = ['--requests-per-second', '5', '--burst', '10'];
+    await made('plans', 'update', code, '--events-per-month', 'none', ...rate);
+    const plan = await made<Plan>('plans', 'get', code);
+    const plans = await made<Page<Plan>>('plans', 'list', '--all');
+
+    expect(plan).toMatchObject({ name: 'Team', events_per_month: null, requests_per_second: 5, burst: 10 });
+    expect(plans.data).toContainEqual(plan);
+  });
+
+  it('shows them as a table', async () => {
+    const code = unique('plan');
+    await made('plans', 'create', '--code', code, '--name', 'Mail', '--channel-kinds', 'email');
+    const { stdout } = await postrider(['plans', 'list', '--all']);
+
+    expect(stdout).toMatch(/^CODE +NAME +EVENTS PER MONTH/);
+    expect(stdout).toMatch(new RegExp(`^${code} +Mail +- +- +- +email$`, 'm'));
+  });
+
+  it('says which field is taken, and that a plan is not there', async () => {
+    const code = unique('plan');
+    await made('plans', 'create', '--code', code, '--name', 'Team');
+
+    expect(await postrider(['plans', 'create', '--code', code, '--name', 'Team'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^already_exists \(409\)(.|\n)*\/code/),
+    });
+    expect(await postrider(['plans', 'get', unique('plan')])).toMatchObject({ code: 3 });
+  });
+});
+
+describe('management without the right token', () => {
+  it('is exit code 2 without one, and 4 with another', async () => {
+    expect(await postrider(['plans', 'list'], { env: { ADMIN_TOKEN: '' } })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('ADMIN_TOKEN'),
+    });
+    expect(await postrider(['plans', 'list'], { env: { ADMIN_TOKEN: 'x'.repeat(32) } })).toMatchObject({
+      code: 4,
+    });
+  });
+});
