@@ -26,8 +26,6 @@ const OUTSIDE_OF_OPERATIONS: readonly ErrorCode[] = ['route_not_found', 'method_
 
 /** Of management operations that are still to come; each leaves this list with its first operation. */
 const COMING: readonly ErrorCode[] = [
-  'tenant_not_found',
-  'environment_not_found',
   'token_not_found',
   'channel_not_found',
   'template_not_found',

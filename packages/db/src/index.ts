@@ -30,6 +30,14 @@ export {
   type EmailChannelInput,
   type WebhookChannelInput,
 } from './configure/channels.ts';
+export {
+  type CreateEnvironmentOutcome,
+  createEnvironment,
+  type EnvironmentRecord,
+  listEnvironments,
+  presentEnvironment,
+  readEnvironment,
+} from './configure/environments.ts';
 export { type EventTypeInput, type PutEventTypeOutcome, putEventType } from './configure/event-types.ts';
 export {
   type CreatePlanOutcome,
@@ -54,10 +62,15 @@ export {
   type TemplateInput,
 } from './configure/templates.ts';
 export {
-  type BillingStatus,
-  createEnvironment,
+  type CreateTenantOutcome,
   createTenant,
+  listTenants,
+  presentTenant,
+  readTenant,
   type TenantInput,
+  type TenantRecord,
+  type UpdateTenantOutcome,
+  updateTenant,
 } from './configure/tenants.ts';
 export { type IssuedToken, issueToken, storeToken } from './configure/tokens.ts';
 export {

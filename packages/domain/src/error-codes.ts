@@ -58,6 +58,7 @@ export const DETAIL_CODES = [
   'no_matching_channel',
   'template_not_found',
   'unknown_channel',
+  'unknown_plan',
   'quota_limit',
   'current_status',
 ] as const;

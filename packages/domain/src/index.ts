@@ -1,6 +1,7 @@
 /** The pure rules of Postrider: no I/O, no framework, no environment. One file per concern. */
 export * from './address-policy.ts';
 export * from './backoff.ts';
+export * from './billing.ts';
 export * from './channel-kinds.ts';
 export * from './email-address.ts';
 export * from './email-message-id.ts';

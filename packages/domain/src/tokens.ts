@@ -13,12 +13,14 @@ const CHECKSUM_LENGTH = 6;
  */
 const UNBIASED_BYTES = 248;
 
-const ENVIRONMENT_NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
+/** A slug that stands in tokens; the database's constraint is the same. */
+export const ENVIRONMENT_NAME_PATTERN = '^[a-z0-9][a-z0-9-]{0,62}$';
+const ENVIRONMENT_NAME = new RegExp(ENVIRONMENT_NAME_PATTERN);
 const TOKEN = /^(pr_[a-z0-9][a-z0-9-]{0,62}_)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
 /**
  * Whether `text` can name an environment: a slug of `[a-z0-9-]` that does not begin with a hyphen, 1 to 63
- * characters (contract section 8; the database's constraint is the same).
+ * characters (contract section 8).
  */
 export function isEnvironmentName(text: string): boolean {
   return ENVIRONMENT_NAME.test(text);

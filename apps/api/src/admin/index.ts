@@ -1,11 +1,30 @@
 import type { AdminDeps } from './deps.ts';
+import { createEnvironment } from './environments/create-environment.ts';
+import { getEnvironment } from './environments/get-environment.ts';
+import { listEnvironments } from './environments/list-environments.ts';
 import type { AdminOperation } from './operation.ts';
 import { createPlan } from './plans/create-plan.ts';
 import { getPlan } from './plans/get-plan.ts';
 import { listPlans } from './plans/list-plans.ts';
 import { updatePlan } from './plans/update-plan.ts';
+import { createTenant } from './tenants/create-tenant.ts';
+import { getTenant } from './tenants/get-tenant.ts';
+import { listTenants } from './tenants/list-tenants.ts';
+import { updateTenant } from './tenants/update-tenant.ts';
 
 /** Every operation of the management API, in the order of its page: contract section 8. */
 export function createAdminOperations(deps: AdminDeps): readonly AdminOperation[] {
-  return [createPlan, listPlans, getPlan, updatePlan].map((create) => create(deps));
+  return [
+    createPlan(deps),
+    listPlans(deps),
+    getPlan(deps),
+    updatePlan(deps),
+    createTenant(deps),
+    listTenants(deps),
+    getTenant(deps),
+    updateTenant(deps),
+    createEnvironment(deps),
+    listEnvironments(deps),
+    getEnvironment(deps),
+  ];
 }

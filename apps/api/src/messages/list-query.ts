@@ -1,7 +1,7 @@
 import type { MessageFilter } from '@postrider/db';
 import { isBareEmailAddress, isEventKey, MESSAGE_STATUSES } from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
-import { CURSOR, DEFAULT_LIMIT, LIMIT, oneOf, parseQuery, TIME } from '../paging/query.ts';
+import { oneOf, PAGING_PARAMETERS, parseQuery, positionOf, TIME } from '../paging/query.ts';
 
 export interface ListQuery {
   readonly limit: number;
@@ -15,8 +15,7 @@ export type ParsedListQuery =
 
 /** The query parameters of the message list: contract section 6. */
 export const LIST_QUERY_PARAMETERS = {
-  limit: LIMIT,
-  cursor: CURSOR,
+  ...PAGING_PARAMETERS,
   event_key: {
     parse: (text: string) => (isEventKey(text) ? text : null),
     code: 'invalid_format',
@@ -40,8 +39,7 @@ export function parseListQuery(parameters: URLSearchParams): ParsedListQuery {
   return {
     outcome: 'valid',
     query: {
-      limit: values.limit ?? DEFAULT_LIMIT,
-      after: values.cursor ?? null,
+      ...positionOf(values),
       filter: {
         eventKey: values.event_key,
         status: values.status,

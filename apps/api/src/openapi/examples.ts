@@ -7,9 +7,16 @@ const WEBHOOK_RUN = 'run_01kb2t5rwhffh8rkc5f0m1ek9s';
 const REPLAY_RUN = 'run_01kb2tq9a8e4nvv2xrm5yc7d0p';
 const TENANT = 'ten_01k9w2m0gkfs4a7t8v3n5p6r2c';
 
+const ENVIRONMENT = 'env_01k9w2m1c4e8x7z5v3b1n9m6qd';
+
 /** The page draws a fresh key in its place, see the script in page.ts. */
 export const EXAMPLE_IDEMPOTENCY_KEY = '0d4cc4a5-6b0f-4a53-9a52-6a3f6d2f9b11';
-export const EXAMPLE_IDS = { message: MESSAGE, scheduledRun: EMAIL_RUN };
+export const EXAMPLE_IDS = {
+  message: MESSAGE,
+  scheduledRun: EMAIL_RUN,
+  tenant: TENANT,
+  environment: ENVIRONMENT,
+};
 
 const emailChannel = { id: 'chn_01k9w2m3hvf0jbv6gqz8w1d4ea', kind: 'email', name: 'customer mail' };
 const webhookChannel = { id: 'chn_01k9w2m5qxe9sr0y7t2b4k6nhf', kind: 'webhook', name: 'warehouse' };
@@ -169,7 +176,7 @@ export const USAGE_EXAMPLE = {
       webhook: { succeeded: 5901, failed: 43, cancelled: 0, pending: 1 },
     },
   },
-  environments: [{ id: 'env_01k9w2m1c4e8x7z5v3b1n9m6qd', name: 'production', events_used: 6120 }],
+  environments: [{ id: ENVIRONMENT, name: 'production', events_used: 6120 }],
 };
 
 export const LIMITS_EXAMPLE = {

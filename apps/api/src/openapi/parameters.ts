@@ -52,6 +52,24 @@ export const DELIVERY_RUN_ID: Parameter = {
   example: EXAMPLE_IDS.scheduledRun,
 };
 
+export const TENANT_ID: Parameter = {
+  name: 'tenantId',
+  in: 'path',
+  required: true,
+  description: 'The `id` of a tenant.',
+  schema: id('ten', 'A tenant.'),
+  example: EXAMPLE_IDS.tenant,
+};
+
+export const ENVIRONMENT_ID: Parameter = {
+  name: 'environmentId',
+  in: 'path',
+  required: true,
+  description: 'The `id` of an environment.',
+  schema: id('env', 'An environment.'),
+  example: EXAMPLE_IDS.environment,
+};
+
 /** A query parameter that may be left out. */
 export function filter(name: string, description: string, schema: Schema): Parameter {
   return { name, in: 'query', description, schema };

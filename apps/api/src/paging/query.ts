@@ -70,6 +70,20 @@ export const CURSOR: Parameter<string> = {
   message: 'must be a next_cursor that this list has given',
 };
 
+/** What every list in the order of ids understands. */
+export const PAGING_PARAMETERS = { limit: LIMIT, cursor: CURSOR };
+
+/** Where a page begins and how long it is. */
+export function positionOf({
+  limit = DEFAULT_LIMIT,
+  cursor = null,
+}: {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | null | undefined;
+}): { readonly after: string | null; readonly limit: number } {
+  return { after: cursor, limit };
+}
+
 /** Position in a list in the order of a text such as a code; `isKey` is that text's form. */
 export function textCursor(isKey: (key: string) => boolean): Parameter<string> {
   return { ...CURSOR, parse: (text) => parseTextCursor(text, isKey) };

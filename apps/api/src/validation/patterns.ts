@@ -1,4 +1,4 @@
-import { EVENT_KEY_PATTERN } from '@postrider/domain';
+import { ENVIRONMENT_NAME_PATTERN, EVENT_KEY_PATTERN } from '@postrider/domain';
 
 /** Text on one line, without any control character (C0, DEL, C1). */
 export const PLAIN_TEXT_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
@@ -11,5 +11,6 @@ export const SENTENCE_OF_PATTERN: Readonly<Record<string, string>> = {
   [EVENT_KEY_PATTERN]:
     'must be two or more parts of a-z, 0-9, _ and -, separated by dots, such as order.shipped',
   [PLAN_CODE_PATTERN]: 'must be 1 to 63 of a-z, 0-9, _ and -, and begin with a letter or digit',
+  [ENVIRONMENT_NAME_PATTERN]: 'must be 1 to 63 of a-z, 0-9 and -, and begin with a letter or digit',
   [PLAIN_TEXT_PATTERN]: 'must not contain line breaks or other control characters',
 };

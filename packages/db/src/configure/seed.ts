@@ -1,9 +1,11 @@
 import { CHANNEL_KINDS, type IdSource, type SecretBox } from '@postrider/domain';
 import { type Database, TRANSACTION_LIMITS } from '../client.ts';
+import type { ConfigureDeps } from './change.ts';
 import { createChannel } from './channels.ts';
+import { createEnvironment } from './environments.ts';
 import { putPlan } from './plans.ts';
 import { createTemplateVersion } from './templates.ts';
-import { createEnvironment, createTenant } from './tenants.ts';
+import { createTenant } from './tenants.ts';
 import { storeToken } from './tokens.ts';
 
 export interface DemoSettings {
@@ -40,14 +42,23 @@ const SEED_LOCK = 7_205_759_404;
 
 type Deps = { db: Database; newId: IdSource; secretBox: SecretBox };
 
-async function ensureTenantAndEnvironment({ db, newId }: Deps): Promise<string> {
-  const tenant = await db.tenant.findFirst({ where: { name: DEMO_TENANT }, orderBy: { id: 'asc' } });
-  const tenantId =
-    tenant?.id ?? (await createTenant({ db, newId }, { name: DEMO_TENANT, planCode: 'unlimited' }));
-  const environment = await db.environment.findUnique({
-    where: { tenantId_name: { tenantId, name: DEMO_ENVIRONMENT } },
+async function ensureTenant(deps: ConfigureDeps): Promise<string> {
+  const existing = await deps.db.tenant.findFirst({ where: { name: DEMO_TENANT }, orderBy: { id: 'asc' } });
+  if (existing) return existing.id;
+  const created = await createTenant(deps, {
+    name: DEMO_TENANT,
+    planCode: 'unlimited',
+    billingStatus: 'active',
+    graceEndsAt: null,
   });
-  return environment?.id ?? createEnvironment({ db, newId }, { tenantId, name: DEMO_ENVIRONMENT });
+  if (created.outcome !== 'created') throw new Error(`the demo tenant was not created: ${created.outcome}`);
+  return created.tenant.id;
+}
+
+async function ensureEnvironment(deps: ConfigureDeps, tenantId: string): Promise<string> {
+  await createEnvironment(deps, { tenantId, name: DEMO_ENVIRONMENT });
+  const key = { tenantId_name: { tenantId, name: DEMO_ENVIRONMENT } };
+  return (await deps.db.environment.findUniqueOrThrow({ where: key })).id;
 }
 
 /** Brings a channel to the local stack's present address and secret: ports can change from start to start. */
@@ -130,7 +141,7 @@ async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<voi
     retentionDays: null,
     channelKinds: CHANNEL_KINDS,
   });
-  const environmentId = await ensureTenantAndEnvironment(deps);
+  const environmentId = await ensureEnvironment(configure, await ensureTenant(configure));
   await storeToken({ db, newId }, { environmentId, name: 'demo', token: settings.token });
   await ensureChannels(deps, environmentId, settings);
   await ensureTemplate(deps, environmentId);

@@ -1,7 +1,6 @@
-import type { ChannelKind, JsonValue } from '@postrider/domain';
+import type { BillingStatus, ChannelKind, JsonValue } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Plan } from '../configure/plans.ts';
-import type { BillingStatus } from '../configure/tenants.ts';
 
 export interface ChannelSnapshot {
   readonly id: string;

@@ -1,10 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { CHANNEL_KINDS, createSecretBox, createUuidV7Source, type SecretBox } from '@postrider/domain';
+import {
+  type BillingStatus,
+  CHANNEL_KINDS,
+  createSecretBox,
+  createUuidV7Source,
+  type SecretBox,
+} from '@postrider/domain';
 import type { Database } from '../client.ts';
+import type { ConfigureDeps } from '../configure/change.ts';
 import { type ChannelInput, createChannel } from '../configure/channels.ts';
+import { createEnvironment } from '../configure/environments.ts';
 import { type Plan, putPlan } from '../configure/plans.ts';
 import { createTemplateVersion, type TemplateInput } from '../configure/templates.ts';
-import { type BillingStatus, createEnvironment, createTenant } from '../configure/tenants.ts';
+import { createTenant } from '../configure/tenants.ts';
 import { issueToken } from '../configure/tokens.ts';
 
 /** A box with a key of its own, as a process would get from ENCRYPTION_KEYS. */
@@ -48,6 +56,27 @@ const NO_LIMITS = {
   channelKinds: CHANNEL_KINDS,
 } as const satisfies Omit<Plan, 'code'>;
 
+async function createTestTenant(deps: ConfigureDeps, planCode: string, input: FixtureInput): Promise<string> {
+  const made = await createTenant(deps, {
+    name: 'Test tenant',
+    planCode,
+    billingStatus: input.billingStatus ?? 'active',
+    graceEndsAt: input.graceEndsAt ?? null,
+  });
+  if (made.outcome !== 'created') throw new Error(`the tenant of a fixture: ${made.outcome}`);
+  return made.tenant.id;
+}
+
+async function createTestEnvironment(
+  deps: ConfigureDeps,
+  tenantId: string,
+  { environmentName = `test-${randomBytes(4).toString('hex')}` }: FixtureInput,
+): Promise<string> {
+  const made = await createEnvironment(deps, { tenantId, name: environmentName });
+  if (made.outcome !== 'created') throw new Error(`the environment of a fixture: ${made.outcome}`);
+  return made.environment.id;
+}
+
 /** A tenant on a plan of its own, an environment with a token, and the channels and templates asked for. */
 export async function createFixture(
   db: Database,
@@ -58,18 +87,8 @@ export async function createFixture(
   const deps = { db, newId: createUuidV7Source(), secretBox, actor };
   const planCode = input.tenantId ? null : `test-${randomBytes(6).toString('hex')}`;
   if (planCode) await putPlan(deps, { code: planCode, ...NO_LIMITS, ...input.plan });
-  const tenantId =
-    input.tenantId ??
-    (await createTenant(deps, {
-      name: 'Test tenant',
-      planCode: planCode ?? '',
-      billingStatus: input.billingStatus ?? 'active',
-      graceEndsAt: input.graceEndsAt ?? null,
-    }));
-  const environmentId = await createEnvironment(deps, {
-    tenantId,
-    name: input.environmentName ?? `test-${randomBytes(4).toString('hex')}`,
-  });
+  const tenantId = input.tenantId ?? (await createTestTenant(deps, planCode ?? '', input));
+  const environmentId = await createTestEnvironment(deps, tenantId, input);
   const issued = await issueToken(deps, { environmentId, name: 'test' });
   const channels = [];
   for (const channel of input.channels ?? []) {

@@ -4,7 +4,8 @@ import type { SchemaObject } from 'ajv';
 import { MAX_BODY_BYTES } from '../../http/receive-bytes.ts';
 import type { Detail } from '../../http/reply.ts';
 import { compileBody, type ValidateBody, withRules } from '../../validation/body-validator.ts';
-import { PLAIN_TEXT_PATTERN, PLAN_CODE_PATTERN } from '../../validation/patterns.ts';
+import { PLAN_CODE_PATTERN } from '../../validation/patterns.ts';
+import { NAME_SCHEMA } from '../name-schema.ts';
 import { patchSchema } from '../patch.ts';
 
 export interface PlanBody {
@@ -40,13 +41,7 @@ export const PLAN_BODY_SCHEMA = {
       pattern: PLAN_CODE_PATTERN,
       description: 'Stable name that tenants refer to; it cannot be changed.',
     },
-    name: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 255,
-      pattern: PLAIN_TEXT_PATTERN,
-      description: 'For people.',
-    },
+    name: NAME_SCHEMA,
     events_per_month: figure(0, INTEGER_MAX, 'Events and replays of a tenant in a calendar month, UTC.'),
     requests_per_second: figure(
       1,

@@ -1,6 +1,8 @@
 import type { AdminOperationDoc, OperationDoc, PublicOperationDoc } from '../operation-doc.ts';
 import { GET_LIMITS, GET_USAGE } from './account.ts';
+import { CREATE_ENVIRONMENT, GET_ENVIRONMENT, LIST_ENVIRONMENTS } from './admin-environments.ts';
 import { CREATE_PLAN, GET_PLAN, LIST_PLANS, UPDATE_PLAN } from './admin-plans.ts';
+import { CREATE_TENANT, GET_TENANT, LIST_TENANTS, UPDATE_TENANT } from './admin-tenants.ts';
 import { CANCEL_DELIVERY_RUN } from './delivery-runs.ts';
 import { CREATE_EVENT } from './events.ts';
 import { GET_DELIVERIES, GET_MESSAGE, LIST_MESSAGES, REPLAY_MESSAGE } from './messages.ts';
@@ -23,6 +25,13 @@ export const ADMIN_OPERATION_DOCS: readonly AdminOperationDoc[] = [
   LIST_PLANS,
   GET_PLAN,
   UPDATE_PLAN,
+  CREATE_TENANT,
+  LIST_TENANTS,
+  GET_TENANT,
+  UPDATE_TENANT,
+  CREATE_ENVIRONMENT,
+  LIST_ENVIRONMENTS,
+  GET_ENVIRONMENT,
 ];
 
 /** Every operation. */

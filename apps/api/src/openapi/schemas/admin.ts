@@ -1,7 +1,9 @@
 import type { Schema } from '../schema-object.ts';
 import { PLAN_SCHEMAS } from './admin-plans.ts';
+import { TENANT_SCHEMAS } from './admin-tenants.ts';
 
 /** What the management API answers with: contract section 8. One file per resource. */
 export const ADMIN_SCHEMAS: Readonly<Record<string, Schema>> = {
   ...PLAN_SCHEMAS,
+  ...TENANT_SCHEMAS,
 };

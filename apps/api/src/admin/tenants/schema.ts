@@ -1,0 +1,88 @@
+import type { TenantInput } from '@postrider/db';
+import {
+  BILLING_STATUSES,
+  type BillingStatus,
+  formatOptionalTime,
+  type JsonObject,
+  parseTimestamp,
+} from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import type { Detail, Refusal } from '../../http/reply.ts';
+import { compileBody, type ValidateBody, withRules } from '../../validation/body-validator.ts';
+import { invalid } from '../../validation/parse-body.ts';
+import { PLAN_CODE_PATTERN } from '../../validation/patterns.ts';
+import { NAME_SCHEMA } from '../name-schema.ts';
+import { patchSchema } from '../patch.ts';
+
+export interface TenantBody {
+  readonly name: string;
+  readonly plan: string;
+  readonly billing_status?: BillingStatus;
+  readonly grace_ends_at?: string | null;
+}
+
+/** Body of POST /admin/v1/tenants: contract section 8. */
+export const TENANT_BODY_SCHEMA = {
+  type: 'object',
+  required: ['name', 'plan'],
+  additionalProperties: false,
+  properties: {
+    name: NAME_SCHEMA,
+    plan: { type: 'string', pattern: PLAN_CODE_PATTERN, description: 'The code of its plan.' },
+    billing_status: {
+      type: 'string',
+      enum: [...BILLING_STATUSES],
+      default: 'active',
+      description:
+        'Whether it may make deliveries: `suspended` may not, `past_due` only until `grace_ends_at`.',
+    },
+    grace_ends_at: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      default: null,
+      description: 'Only with `past_due`: until when it may still make deliveries. Null gives no grace.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+/** Body of PATCH /admin/v1/tenants/{tenantId}: a JSON Merge Patch. */
+export const TENANT_PATCH_SCHEMA = patchSchema(TENANT_BODY_SCHEMA);
+
+/** A grace that nothing looks at would come into force unseen when the status changes. */
+function graceFaults({ billing_status: status, grace_ends_at: grace = null }: TenantBody): Detail[] {
+  if (grace === null || status === 'past_due') return [];
+  const message = 'must be left out unless billing_status is past_due';
+  return [{ path: '/grace_ends_at', code: 'invalid_value', message }];
+}
+
+/** Judges a whole tenant: the body of a POST, or what a PATCH makes of one. */
+export const validateTenant: ValidateBody<TenantBody> = withRules(
+  compileBody<TenantBody>(TENANT_BODY_SCHEMA),
+  graceFaults,
+);
+
+/** A valid body as the database takes it. */
+export function toTenant(body: TenantBody): TenantInput {
+  const grace = body.grace_ends_at ?? null;
+  return {
+    name: body.name,
+    planCode: body.plan,
+    billingStatus: body.billing_status ?? 'active',
+    graceEndsAt: grace === null ? null : parseTimestamp(grace),
+  };
+}
+
+/** The body that would create this tenant. */
+export function toTenantBody(tenant: TenantInput): JsonObject {
+  return {
+    name: tenant.name,
+    plan: tenant.planCode,
+    billing_status: tenant.billingStatus,
+    grace_ends_at: formatOptionalTime(tenant.graceEndsAt),
+  };
+}
+
+/** The 422 for a plan that does not exist. */
+export function unknownPlan(): Refusal {
+  return invalid([{ path: '/plan', code: 'unknown_plan', message: 'is not the code of a plan' }]);
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import { createUuidV7Source, formatId } from '@postrider/domain';
+import { useApi } from '../support/database.ts';
+
+const world = useApi();
+const newId = createUuidV7Source();
+
+const aTenant = async () => formatId('ten', (await world.environment()).tenantId);
+const listOf = (tenant: string) => `/admin/v1/tenants/${tenant}/environments`;
+const post = (tenant: string, body: unknown) => world.api().admin('post', listOf(tenant), body);
+
+describe('POST /admin/v1/tenants/{id}/environments', () => {
+  it('answers 201 with the environment as it is then read, and writes it down', async () => {
+    const tenant = await aTenant();
+    const { body } = await post(tenant, { name: 'production' }).expect(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^env_/),
+      tenant_id: tenant,
+      name: 'production',
+      created_at: expect.any(String),
+    });
+    const read = await world.api().admin('get', `/admin/v1/environments/${body.id}`).expect(200);
+    expect(read.body).toEqual(body);
+    const entries = await world.db().auditEntry.findMany({ where: { resourceId: body.id } });
+    expect(entries).toMatchObject([{ action: 'environment.created', before: null, after: body }]);
+    expect(formatId('ten', entries[0]?.tenantId ?? '')).toBe(tenant);
+    expect(formatId('env', entries[0]?.environmentId ?? '')).toBe(body.id);
+  });
+
+  it('lets one of any number of requests for a name win, and other tenants have it too', async () => {
+    const tenant = await aTenant();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(tenant, { name: 'staging' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body.error).toMatchObject({ code: 'already_exists', details: [{ path: '/name' }] });
+    await post(await aTenant(), { name: 'staging' }).expect(201);
+  });
+
+  it.each(['', '-a', 'Prod', 'a_b', 'a b', 'x'.repeat(64), 'a\n'])(
+    'answers 422 for the name %j',
+    async (name) => {
+      const { body } = await post(await aTenant(), { name }).expect(422);
+      expect(body.error.details).toMatchObject([{ path: '/name', code: 'invalid_format' }]);
+    },
+  );
+
+  it.each([formatId('ten', newId()), formatId('env', newId()), 'x'])(
+    'answers 404 for a tenant that does not exist: %s',
+    async (tenant) => {
+      for (const response of [
+        await post(tenant, { name: 'a' }),
+        await world.api().admin('get', listOf(tenant)),
+      ]) {
+        expect([response.status, response.body.error.code]).toEqual([404, 'tenant_not_found']);
+      }
+    },
+  );
+});
+
+describe('GET /admin/v1/tenants/{id}/environments', () => {
+  it('pages through the environments of this tenant alone, newest first', async () => {
+    const tenant = await aTenant();
+    await aTenant();
+    for (const name of ['a', 'b', 'c']) await post(tenant, { name }).expect(201);
+    const first = await world
+      .api()
+      .admin('get', `${listOf(tenant)}?limit=2`)
+      .expect(200);
+    expect(first.body.has_more).toBe(true);
+    const cursor = first.body.next_cursor;
+    const second = await world
+      .api()
+      .admin('get', `${listOf(tenant)}?limit=2&cursor=${cursor}`)
+      .expect(200);
+    expect(second.body).toMatchObject({ has_more: false, next_cursor: null });
+    const all = [...first.body.data, ...second.body.data];
+    expect(all.map(({ name }) => name).slice(0, 3)).toEqual(['c', 'b', 'a']);
+    expect(all).toHaveLength(4);
+    expect(all.every((environment) => environment.tenant_id === tenant)).toBe(true);
+  });
+
+  it('shows nothing of other tenants from the position of one of theirs', async () => {
+    const theirs = await aTenant();
+    for (const name of ['a', 'b']) await post(theirs, { name }).expect(201);
+    const page = await world.api().admin('get', `${listOf(theirs)}?limit=1`);
+    const mine = await aTenant();
+    const { body } = await world.api().admin('get', `${listOf(mine)}?cursor=${page.body.next_cursor}`);
+    expect(body).toEqual({ data: [], has_more: false, next_cursor: null });
+  });
+});
+
+describe('GET /admin/v1/environments/{id}', () => {
+  it.each([formatId('env', newId()), formatId('ten', newId()), 'x', '%00'])(
+    'answers 404 for %s',
+    async (id) => {
+      const { body } = await world.api().admin('get', `/admin/v1/environments/${id}`).expect(404);
+      expect(body.error.code).toBe('environment_not_found');
+    },
+  );
+});
