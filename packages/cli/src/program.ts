@@ -3,11 +3,13 @@ import { createAct } from './action.ts';
 import { accountCommands } from './commands/account.ts';
 import { completionCommand } from './commands/completion.ts';
 import { deliveryRunsCommand } from './commands/delivery-runs.ts';
+import { environmentsCommand } from './commands/environments.ts';
 import { eventsCommand } from './commands/events.ts';
 import { messagesCommand } from './commands/messages.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { plansCommand } from './commands/plans.ts';
 import { tailCommand } from './commands/tail.ts';
+import { tenantsCommand } from './commands/tenants.ts';
 import { EXIT_CODES_HELP } from './exit-codes.ts';
 import { examples } from './help.ts';
 import type { Io } from './io.ts';
@@ -49,7 +51,11 @@ export function createProgram(io: Io): Command {
     .option('--token <token>', 'instead of POSTRIDER_TOKEN; other users of this machine can see it')
     .option('--admin-token <token>', 'instead of ADMIN_TOKEN; other users of this machine can see it')
     .option('--actor <name>', 'who you are, for the audit log; admin by default');
-  addGroup(program, 'Management, by ADMIN_TOKEN:', [plansCommand(act)]);
+  addGroup(program, 'Management, by ADMIN_TOKEN:', [
+    plansCommand(act),
+    tenantsCommand(act),
+    environmentsCommand(act),
+  ]);
   addGroup(program, 'One environment, by POSTRIDER_TOKEN:', [
     eventsCommand(act),
     messagesCommand(act),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Page, Plan } from '@postrider/client';
+import type { Environment, Page, Plan, Tenant } from '@postrider/client';
 import { useService } from './support/service.ts';
 
 const service = useService();
@@ -47,6 +47,57 @@ describe('postrider plans', () => {
       stderr: expect.stringMatching(/^already_exists \(409\)(.|\n)*\/code/),
     });
     expect(await postrider(['plans', 'get', unique('plan')])).toMatchObject({ code: 3 });
+  });
+});
+
+/** A tenant on a plan of its own. */
+async function aTenant(): Promise<Tenant> {
+  const code = unique('plan');
+  await made('plans', 'create', '--code', code, '--name', 'Test');
+  return made<Tenant>('tenants', 'create', '--name', 'Acme', '--plan', code);
+}
+
+describe('postrider tenants and environments', () => {
+  it('creates a tenant, moves it through its billing states, and shows it', async () => {
+    const { id } = await aTenant();
+    const pastDue = ['--billing-status', 'past_due', '--grace-ends-at', '2099-01-01T00:00:00Z'];
+    const inGrace = await made<Tenant>('tenants', 'update', id, ...pastDue);
+    const active = await made<Tenant>(
+      'tenants',
+      'update',
+      id,
+      '--billing-status',
+      'active',
+      '--grace-ends-at',
+      'none',
+    );
+
+    expect(inGrace).toMatchObject({ billing_status: 'past_due', grace_ends_at: '2099-01-01T00:00:00.000Z' });
+    expect(active).toMatchObject({ billing_status: 'active', grace_ends_at: null });
+    expect(await made('tenants', 'get', id)).toEqual(active);
+    expect((await made<Page<Tenant>>('tenants', 'list', '--all')).data).toContainEqual(active);
+  });
+
+  it('creates the environments of a tenant, each name once', async () => {
+    const tenant = await aTenant();
+    const create = ['environments', 'create', '--tenant', tenant.id, '--name'];
+    const staging = await made<Environment>(...create, 'staging');
+    const production = await made<Environment>(...create, 'production');
+    const all = await made<Page<Environment>>('environments', 'list', '--tenant', tenant.id);
+
+    expect(all.data).toEqual([production, staging]);
+    expect(await made('environments', 'get', staging.id)).toEqual(staging);
+    expect(await postrider([...create, 'staging'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/already_exists/),
+    });
+  });
+
+  it('says that a plan is not there', async () => {
+    const { code, stderr } = await postrider(['tenants', 'create', '--name', 'x', '--plan', unique('plan')]);
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/\/plan /);
   });
 });
 

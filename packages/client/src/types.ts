@@ -31,7 +31,9 @@ export type Usage = Schemas['Usage'];
 /** What a webhook channel without a template of its own sends. */
 export type DeliveryWebhook = operations['webhookDelivery']['requestBody']['content']['application/json'];
 
+export type Environment = Schemas['Environment'];
 export type Plan = Schemas['Plan'];
+export type Tenant = Schemas['Tenant'];
 
 export type ErrorCode = Schemas['Error']['error']['code'];
 export type ErrorDetail = Schemas['ErrorDetail'];

@@ -1,6 +1,8 @@
 import { openHttp } from '../client.ts';
 import { type ConnectionOptions, createPerform } from '../transport.ts';
+import { environmentsOf } from './environments.ts';
 import { plansOf } from './plans.ts';
+import { tenantsOf } from './tenants.ts';
 
 export interface PostriderAdminOptions extends ConnectionOptions {
   /** The installation's ADMIN_TOKEN. */
@@ -21,5 +23,7 @@ export function createPostriderAdmin(options: PostriderAdminOptions) {
   };
   return {
     plans: plansOf(calls),
+    tenants: tenantsOf(calls),
+    environments: environmentsOf(calls),
   };
 }

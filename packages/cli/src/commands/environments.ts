@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import type { Act } from '../action.ts';
+import { examples } from '../help.ts';
+import { type ListOptions, listOptions, showList } from '../lists.ts';
+import { record } from '../output/table.ts';
+
+/** `postrider environments`: development, staging, production of a tenant. */
+export function environmentsCommand(act: Act): Command {
+  const create = new Command('create')
+    .description('create an environment of a tenant')
+    .requiredOption('--tenant <id>', 'the tenant, ten_…')
+    .requiredOption('--name <slug>', 'unique within the tenant; tokens begin with it')
+    .action(
+      act(async (session, { tenant, name }: { tenant: string; name: string }) => {
+        session.show(await session.admin().environments.create(tenant, { name }, session.call), record);
+      }),
+    );
+  examples(create, [
+    'postrider environments create --tenant ten_01… --name staging',
+    'Its tokens begin with pr_staging_.',
+  ]);
+  const listAll = listOptions(new Command('list'))
+    .description('the environments of a tenant, newest first')
+    .requiredOption('--tenant <id>', 'the tenant, ten_…')
+    .action(
+      act((session, { tenant, ...options }: ListOptions & { tenant: string }) =>
+        showList(session, session.admin().environments.of(tenant), {
+          columns: ['id', 'name', 'created_at'],
+          filters: {},
+          options,
+        }),
+      ),
+    );
+  const get = new Command('get')
+    .description('one environment')
+    .argument('<environment>', 'the environment, env_…')
+    .action(
+      act(async (session, id: string) =>
+        session.show(await session.admin().environments.get(id, session.call), record),
+      ),
+    );
+  return new Command('environments')
+    .description('the isolated environments of a tenant')
+    .addCommand(listAll)
+    .addCommand(get)
+    .addCommand(create);
+}
