@@ -10,6 +10,8 @@ import type { Answers, Task, Work } from './task.ts';
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 /** A thread that does not start within this is a broken installation, not a slow template. */
 const START_LIMIT_MS = 30_000;
+/** How long a thread that is there on demand waits for more work. */
+const REST_MS = 60_000;
 
 export type ThreadOutcome<Answer> =
   | { readonly outcome: 'answered'; readonly answer: Answer }
@@ -17,7 +19,10 @@ export type ThreadOutcome<Answer> =
 
 export interface Threads {
   /** Runs the work in a thread; a thread that exceeds its time or memory is killed and replaced. */
-  run<Kind extends Work['kind']>(work: Extract<Work, { kind: Kind }>): Promise<ThreadOutcome<Answers[Kind]>>;
+  run<Kind extends Work['kind']>(
+    work: Extract<Work, { kind: Kind }>,
+    timeLimitMs: number,
+  ): Promise<ThreadOutcome<Answers[Kind]>>;
   close(): Promise<void>;
 }
 
@@ -40,21 +45,23 @@ const isOutOfMemory = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /**
- * Starts `count` render threads. The template library's own limits are cooperative, one filter can overshoot
+ * Creates a pool of `count` render threads. They start at once, or, `onDemand`, when there is work, and end
+ * after a minute without. The template library's own limits are cooperative, one filter can overshoot
  * them by a second and hundreds of megabytes; only ending the thread is certain.
  */
 export function createThreads({
   count,
-  timeLimitMs,
+  onDemand,
   onError,
 }: {
   count: number;
-  timeLimitMs: number;
+  onDemand: boolean;
   onError: (error: unknown) => void;
 }): Threads {
   const pool = new Piscina<Task, Answers[Work['kind']]>({
     ...threadEntry(),
-    minThreads: count,
+    minThreads: onDemand ? 0 : count,
+    idleTimeout: onDemand ? REST_MS : 0,
     maxThreads: count,
     resourceLimits: RESOURCE_LIMITS,
     // A template has no business with the process's secrets.
@@ -63,7 +70,7 @@ export function createThreads({
   pool.on('error', onError);
 
   return {
-    async run(work) {
+    async run(work, timeLimitMs) {
       const { port1, port2 } = new MessageChannel();
       const killer = new AbortController();
       let started = false;

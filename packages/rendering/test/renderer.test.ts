@@ -52,13 +52,67 @@ describe('the render pool', () => {
     expect(await render('{{ payload.absent }}', 'a')).toMatchObject({ ok: false, reason: 'template' });
   });
 
-  it('checks templates without a context', async () => {
-    const result = await renderer.checkEmail(
-      { subject: 'x', html: '{{ a | nothing }}', text: null },
-      { key: 'a' },
+  it('checks a new template, and compiles it where it is MJML', async () => {
+    const content = { channelKind: 'email', subject: 'x', text: null, mjml: null } as const;
+    expect(await renderer.prepare({ ...content, html: '{{ a | nothing }}' }, { key: 'a' })).toMatchObject({
+      ok: true,
+      answer: { outcome: 'faulty', faults: [{ path: '/html', line: 1, column: 1 }] },
+    });
+    const mjml = '<mjml><mj-body><mj-raw>{{ recipient.name }}</mj-raw></mj-body></mjml>';
+    expect(await renderer.prepare({ ...content, html: mjml }, { key: 'a' })).toMatchObject({
+      ok: true,
+      answer: {
+        outcome: 'sound',
+        template: { html: expect.stringMatching(/^\s*<!doctype html>.*{{ recipient.name }}/s), mjml },
+      },
+    });
+    expect(await renderer.prepare({ channelKind: 'webhook', body: { a: '{{' } }, { key: 'a' })).toMatchObject(
+      {
+        ok: true,
+        answer: { outcome: 'faulty', faults: [{ path: '/body/a', line: 1, column: 1 }] },
+      },
     );
-    expect(result).toMatchObject({ ok: true, faults: [{ path: '/html' }] });
-    expect(await renderer.checkJson({ a: '{{ b }}' }, { key: 'a' })).toEqual({ ok: true, faults: [] });
+  });
+
+  it('previews with blanks for what is missing, and warns of the result', async () => {
+    const template = {
+      subject: 'Hi {{ recipient.name }}',
+      html: '<a href="{{ payload.url }}">x</a>',
+      text: null,
+    };
+    expect(await renderer.previewEmail(template, context, { key: 'a' })).toEqual({
+      ok: true,
+      answer: {
+        rendered: { subject: 'Hi Ada', html: '<a href="">x</a>', text: 'x' },
+        missing: [{ path: '/html', name: 'payload.url', line: 1, column: 13 }],
+        faults: [],
+        warnings: [
+          expect.objectContaining({ code: 'text_derived', path: '/text' }),
+          expect.objectContaining({ code: 'link_broken', path: '/html' }),
+        ],
+      },
+    });
+    expect(await renderer.previewJson({ a: '{{ payload.nope }}!' }, context, { key: 'a' })).toEqual({
+      ok: true,
+      answer: {
+        rendered: { a: '!' },
+        missing: [{ path: '/a', name: 'payload.nope', line: 1, column: 4 }],
+        faults: [],
+      },
+    });
+  });
+
+  it('cuts off a preview as it cuts off a render', async () => {
+    const preview = renderer.previewEmail({ subject: 'x', html: LONG, text: null }, context, { key: 'a' });
+    expect(await preview).toMatchObject({ ok: false, reason: 'cut_off' });
+  });
+
+  it('starts threads on demand where rendering is rare', async () => {
+    const rare = createRenderer({ threads: 2, onDemand: true, onError: (error) => errors.push(error) });
+    expect(await rare.renderJson('{{ recipient.name }}', context, { key: 'one' })).toMatchObject({
+      ok: true,
+    });
+    await rare.close();
   });
 
   it('cuts off a template that takes too long or too much, and renders on', async () => {

@@ -1,5 +1,5 @@
 import { htmlEngine, plainEngine } from './engine.ts';
-import type { TemplateContext, TemplateFault } from './template-types.ts';
+import type { MissingVariable, TemplateContext, TemplateFault } from './template-types.ts';
 
 /**
  * One of `html` and `text` may be null, not both; the caller derives the text part then, or does without
@@ -25,6 +25,36 @@ export function renderEmailTemplate(template: EmailTemplate, context: TemplateCo
   const text = template.text === null ? null : plainEngine.render(template.text, context);
   if (text?.ok === false) return { ok: false, message: `text: ${text.message}` };
   return { ok: true, subject: onOneLine(subject.text), html: html?.text ?? null, text: text?.text ?? null };
+}
+
+/**
+ * What a template would look like: `rendered` is null when a part cannot be rendered, and has blanks where
+ * something is missing. Only a template without faults and with nothing missing can be delivered.
+ */
+export type EmailPreview = {
+  rendered: { subject: string; html: string | null; text: string | null } | null;
+  missing: MissingVariable[];
+  faults: TemplateFault[];
+};
+
+/** Renders an email to be looked at, all parts of it, whatever is wrong with one. */
+export function previewEmailTemplate(template: EmailTemplate, context: TemplateContext): EmailPreview {
+  const { html, text } = template;
+  const subject = plainEngine.preview(template.subject, '/subject', context);
+  const parts = {
+    html: html === null ? null : htmlEngine.preview(html, '/html', context),
+    text: text === null ? null : plainEngine.preview(text, '/text', context),
+  };
+  const all = [subject, parts.html, parts.text].filter((part) => part !== null);
+  const rendered =
+    subject.text === null || all.some((part) => part.text === null)
+      ? null
+      : { subject: onOneLine(subject.text), html: parts.html?.text ?? null, text: parts.text?.text ?? null };
+  return {
+    rendered,
+    missing: all.flatMap((part) => part.missing),
+    faults: all.flatMap((part) => part.faults),
+  };
 }
 
 /** The faults of a new email template, `path` a JSON Pointer into it; none means that it can be stored. */

@@ -1,19 +1,31 @@
 import { Liquid, type LiquidOptions, type Template } from 'liquidjs';
-import { describeFaults } from './faults.ts';
-import type { TemplateContext, TemplateFault } from './template-types.ts';
+import { describeFaults, describeMissing } from './faults.ts';
+import type { MissingVariable, TemplateContext, TemplateFault } from './template-types.ts';
 
 export type RenderedText = { ok: true; text: string } | { ok: false; message: string };
+
+/**
+ * `text` is what would be rendered if all that is missing were empty; null when there are faults. Only a text
+ * with nothing missing is one that {@link TemplateEngine.render} would give.
+ */
+export type PreviewedText = {
+  text: string | null;
+  missing: MissingVariable[];
+  faults: TemplateFault[];
+};
 
 /** Parses and renders the sources of one output format. Holds no state between calls. */
 export type TemplateEngine = {
   /** The source with its variables filled in, or what is wrong with it and where. */
   render(source: string, context: TemplateContext): RenderedText;
+  /** Renders to be looked at: names what the context does not have, and renders on without it. */
+  preview(source: string, path: string, context: TemplateContext): PreviewedText;
   /** The faults that can be seen without a context: syntax, unknown tags and filters, length. */
   check(source: string, path: string): TemplateFault[];
 };
 
 /** What the largest request body (contract section 1) can hold; parsing takes half a second at worst. */
-const MAX_SOURCE_CHARACTERS = 256 * 1_024;
+export const MAX_SOURCE_CHARACTERS = 256 * 1_024;
 /**
  * The library takes time in proportion to faults times length, half a minute at worst, to tell every fault of
  * a source. Up to this product (tags and outputs times characters, about 0.1 s) all are told, above it the
@@ -96,24 +108,52 @@ function functionOf(liquid: Liquid, name: string) {
 
 function createEngine(create: (options: LiquidOptions) => Liquid, options: LiquidOptions): TemplateEngine {
   const liquids = { first: create(options), every: create({ ...options, catchAllErrors: true }) };
+  const forgiving = create({ ...options, strictVariables: false });
+
+  function preview(source: string, path: string, context: TemplateContext): PreviewedText {
+    const parsed = parse(liquids, source, path);
+    if (!parsed.ok) return { text: null, missing: [], faults: parsed.faults };
+    const strictly = renderParsed(liquids.every, parsed.template, context);
+    if (strictly.ok) return { text: strictly.text, missing: [], faults: [] };
+    const { missing, others } = describeMissing(strictly.error, path);
+    if (others.length > 0 || missing.length === 0) return { text: null, missing, faults: others };
+    const forgivingly = renderParsed(forgiving, parsed.template, context);
+    if (forgivingly.ok) return { text: forgivingly.text, missing, faults: [] };
+    return { text: null, missing, faults: describeFaults(forgivingly.error, path) };
+  }
+
   return {
+    preview,
     render(source, context) {
       const parsed = parse(liquids, source, '');
       if (!parsed.ok) return { ok: false, message: describe(parsed.faults) };
-      try {
-        // A copy, because `increment` writes into the scope it is given.
-        const text = String(liquids.every.renderSync(parsed.template, { ...context }));
-        if (text.length <= MAX_RENDERED_CHARACTERS) return { ok: true, text };
-        return { ok: false, message: `more than ${MAX_RENDERED_CHARACTERS} characters were rendered` };
-      } catch (error) {
-        return { ok: false, message: describe(describeFaults(error, '')) };
-      }
+      const rendered = renderParsed(liquids.every, parsed.template, context);
+      if (rendered.ok) return rendered;
+      return { ok: false, message: describe(describeFaults(rendered.error, '')) };
     },
     check(source, path) {
       const parsed = parse(liquids, source, path);
       return parsed.ok ? [] : parsed.faults;
     },
   };
+}
+
+function renderParsed(
+  liquid: Liquid,
+  template: Template[],
+  context: TemplateContext,
+): { ok: true; text: string } | { ok: false; error: unknown } {
+  try {
+    // A copy, because `increment` writes into the scope it is given.
+    const text = String(liquid.renderSync(template, { ...context }));
+    if (text.length <= MAX_RENDERED_CHARACTERS) return { ok: true, text };
+    return {
+      ok: false,
+      error: new RangeError(`more than ${MAX_RENDERED_CHARACTERS} characters were rendered`),
+    };
+  } catch (error) {
+    return { ok: false, error };
+  }
 }
 
 /** The same engine twice: one stops at the first fault, one goes on to every fault. */

@@ -1,9 +1,11 @@
 import { escapePointerSegment } from '../json-pointer.ts';
 import { type JsonValue, MAX_JSON_DEPTH } from '../storable-json.ts';
 import { MAX_RENDERED_CHARACTERS, plainEngine } from './engine.ts';
-import type { TemplateContext, TemplateFault } from './template-types.ts';
+import type { MissingVariable, TemplateContext, TemplateFault } from './template-types.ts';
 
 export type RenderedJson = { ok: true; value: JsonValue } | { ok: false; message: string };
+
+const tooMuchRendered = `more than ${MAX_RENDERED_CHARACTERS} characters were rendered`;
 
 /**
  * Fills in a webhook's JSON template: every string in it that is not a key is a template of its own and
@@ -23,11 +25,35 @@ export function renderJsonTemplate(body: JsonValue, context: TemplateContext): R
       return source;
     }
     room -= rendered.text.length;
-    if (room < 0) failures.push(`${pointer}: more than ${MAX_RENDERED_CHARACTERS} characters were rendered`);
+    if (room < 0) failures.push(`${pointer}: ${tooMuchRendered}`);
     return rendered.text;
   });
   const [message] = failures;
   return message === undefined ? { ok: true, value } : { ok: false, message };
+}
+
+/** As an email's preview; `path` are JSON Pointers into the template. */
+export type JsonPreview = {
+  rendered: JsonValue | undefined;
+  missing: MissingVariable[];
+  faults: TemplateFault[];
+};
+
+/** Renders a JSON template to be looked at; `rendered` is undefined when a leaf of it cannot be rendered. */
+export function previewJsonTemplate(body: JsonValue, context: TemplateContext): JsonPreview {
+  const missing: MissingVariable[] = [];
+  const faults: TemplateFault[] = [];
+  let room = MAX_RENDERED_CHARACTERS;
+  const value = mapLeaves(body, '', (source, pointer) => {
+    if (room < 0) return source;
+    const previewed = plainEngine.preview(source, pointer, context);
+    missing.push(...previewed.missing);
+    faults.push(...previewed.faults);
+    room -= previewed.text?.length ?? 0;
+    if (room < 0) faults.push({ path: pointer, message: tooMuchRendered });
+    return previewed.text ?? source;
+  });
+  return { rendered: faults.length > 0 ? undefined : value, missing, faults };
 }
 
 /** The faults of a new JSON template, `path` a JSON Pointer into it; none means that it can be stored. */

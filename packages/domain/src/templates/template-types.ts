@@ -18,3 +18,9 @@ export type TemplateContext = {
  * count from 1.
  */
 export type TemplateFault = { path: string; message: string; line?: number; column?: number };
+
+/**
+ * A variable that a template names and its context does not have, as it is written there, up to the part that
+ * is missing. `path`, line and column as in {@link TemplateFault}.
+ */
+export type MissingVariable = { path: string; name: string; line?: number; column?: number };

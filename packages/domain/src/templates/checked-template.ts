@@ -1,0 +1,63 @@
+import type { JsonObject } from '../storable-json.ts';
+import { checkEmailTemplate } from './email-template.ts';
+import { MAX_SOURCE_CHARACTERS } from './engine.ts';
+import { checkJsonTemplate } from './json-template.ts';
+import type { TemplateFault } from './template-types.ts';
+
+/** What a new version of an email template consists of. */
+export type EmailContent = {
+  channelKind: 'email';
+  subject: string;
+  html: string | null;
+  /** Null: derived from the HTML when it is sent. */
+  text: string | null;
+  /** The MJML that `html` was compiled from; null when it was written as HTML. */
+  mjml: string | null;
+};
+
+/** What a new version of a webhook template consists of: a JSON document whose string leaves are templates. */
+export type WebhookContent = { channelKind: 'webhook'; body: JsonObject };
+
+export type TemplateContent = EmailContent | WebhookContent;
+
+declare const checked: unique symbol;
+
+/** Content in which a check has found no fault. What is stored is of this type, and only a check makes it. */
+export type CheckedTemplate = TemplateContent & { readonly [checked]: true };
+
+export type TemplateVerdict =
+  | { outcome: 'sound'; template: CheckedTemplate }
+  | { outcome: 'faulty'; faults: TemplateFault[] };
+
+/** A JSON template can have as many faults as leaves. */
+const MAX_FAULTS = 100;
+
+/** Whether an `html` is MJML, which is compiled to HTML before it is stored: it begins with `<mjml>`. */
+export function isMjml(html: string): boolean {
+  return /^\s*<mjml[\s>]/i.test(html);
+}
+
+/**
+ * Checks the content of a new template version: contract section 8. Paths of faults lead into the request that
+ * made it: `/subject`, `/html`, `/text`, `/body/…`. Takes up to a few seconds of CPU for hostile content, so a
+ * service has it done in a render thread.
+ */
+export function checkTemplate(content: TemplateContent): TemplateVerdict {
+  const faults = faultsOf(content).slice(0, MAX_FAULTS);
+  return faults.length > 0
+    ? { outcome: 'faulty', faults }
+    : { outcome: 'sound', template: content as CheckedTemplate };
+}
+
+function faultsOf(content: TemplateContent): TemplateFault[] {
+  if (content.channelKind === 'webhook') {
+    return checkJsonTemplate(content.body).map((fault) => ({ ...fault, path: `/body${fault.path}` }));
+  }
+  const { html, mjml } = content;
+  if (html !== null && isMjml(html)) return [{ path: '/html', message: 'is MJML that was not compiled' }];
+  if (mjml !== null && html !== null && html.length > MAX_SOURCE_CHARACTERS) {
+    const message = `compiles to ${html.length} characters of HTML; at most ${MAX_SOURCE_CHARACTERS}`;
+    return [{ path: '/html', message }];
+  }
+  return checkEmailTemplate(content);
+}

@@ -1,0 +1,26 @@
+/**
+ * What does not keep a template from being stored or sent but will most likely not be what was meant. Stable
+ * like error codes.
+ */
+export const TEMPLATE_WARNING_CODES = [
+  /** There is HTML and no text: the text part is derived from the HTML. */
+  'text_derived',
+  'text_blank',
+  'subject_blank',
+  'subject_too_long',
+  'html_too_large',
+  'link_broken',
+  'image_broken',
+  'image_without_alt',
+  'content_removed',
+  /** The payload would be refused at ingestion. */
+  'payload_schema_mismatch',
+  /** No enabled channel of the template's kind takes its event. */
+  'no_matching_channel',
+  /** An enabled email channel takes the event, which is refused while no template is active. */
+  'template_required',
+] as const;
+export type TemplateWarningCode = (typeof TEMPLATE_WARNING_CODES)[number];
+
+/** `path` is a JSON Pointer into the request or the template. */
+export type TemplateWarning = { code: TemplateWarningCode; path: string; message: string };

@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  checkTemplate,
+  isMjml,
+  previewEmailTemplate,
+  previewJsonTemplate,
+  type TemplateContext,
+} from '../../src/index.ts';
+
+const context: TemplateContext = {
+  event_key: 'order.shipped',
+  recipient: { email: 'ada@example.com' },
+  payload: { items: [{ name: 'a' }, {}, {}] },
+  message_id: 'msg_1',
+  delivery_run_id: 'run_1',
+  timestamp: '2026-11-21T02:00:00.000Z',
+};
+
+describe('previewing a template', () => {
+  it('renders what a delivery would render when nothing is missing', () => {
+    const template = { subject: '{{ event_key }}', html: '{{ recipient.email }}', text: null };
+    expect(previewEmailTemplate(template, context)).toEqual({
+      rendered: { subject: 'order.shipped', html: 'ada@example.com', text: null },
+      missing: [],
+      faults: [],
+    });
+  });
+
+  it('names all that is missing in all parts, each once and where, and renders on without', () => {
+    const template = {
+      subject: '{{ recipient.name }}!',
+      html: '{% for i in payload.items %}\n[{{ i.name }}]{% endfor %}{{ payload.total.sum }}',
+      text: '{{ payload.url }}',
+    };
+    expect(previewEmailTemplate(template, context)).toEqual({
+      rendered: { subject: '!', html: '\n[a]\n[]\n[]', text: '' },
+      missing: [
+        { path: '/subject', name: 'recipient.name', line: 1, column: 4 },
+        { path: '/html', name: 'i.name', line: 2, column: 5 },
+        { path: '/html', name: 'payload.total', line: 2, column: 30 },
+        { path: '/text', name: 'payload.url', line: 1, column: 4 },
+      ],
+      faults: [],
+    });
+  });
+
+  it('tells what fails from what is missing, and renders nothing then', () => {
+    const template = { subject: '{{ a }}', html: '{{ "%" | url_decode }}', text: '{% if %}' };
+    expect(previewEmailTemplate(template, context)).toEqual({
+      rendered: null,
+      missing: [{ path: '/subject', name: 'a', line: 1, column: 4 }],
+      faults: [
+        { path: '/html', message: expect.stringMatching(/malformed/i), line: 1, column: 1 },
+        { path: '/text', message: expect.any(String), line: 1, column: 6 },
+      ],
+    });
+  });
+
+  it('previews a JSON template, leaf by leaf', () => {
+    const body = { a: ['{{ event_key }}', '<{{ payload.nope }}>'], n: 1 };
+    expect(previewJsonTemplate(body, context)).toEqual({
+      rendered: { a: ['order.shipped', '<>'], n: 1 },
+      missing: [{ path: '/a/1', name: 'payload.nope', line: 1, column: 5 }],
+      faults: [],
+    });
+    expect(previewJsonTemplate({ a: '{{ "%" | url_decode }}' }, context)).toMatchObject({
+      rendered: undefined,
+      faults: [{ path: '/a' }],
+    });
+  });
+
+  it('previews no more than a delivery may render', () => {
+    const large = { ...context, payload: { text: 'x'.repeat(60_000) } };
+    const leaf = '{{ payload.text }}'.repeat(4);
+    expect(previewJsonTemplate(Array(30).fill(leaf), large)).toMatchObject({
+      rendered: undefined,
+      faults: [{ path: '/8', message: expect.stringMatching(/^more than/) }],
+    });
+  });
+});
+
+describe('checking the content of a new version', () => {
+  const email = { channelKind: 'email', subject: 'x', html: '<p>x</p>', text: null, mjml: null } as const;
+
+  it('passes sound content on as it is', () => {
+    expect(checkTemplate(email)).toEqual({ outcome: 'sound', template: email });
+  });
+
+  it('names faults by their paths in the request', () => {
+    expect(checkTemplate({ ...email, subject: '{{', html: null })).toMatchObject({
+      outcome: 'faulty',
+      faults: [{ path: '/subject' }, { path: '' }],
+    });
+    expect(checkTemplate({ channelKind: 'webhook', body: { a: ['{{'] } })).toMatchObject({
+      outcome: 'faulty',
+      faults: [{ path: '/body/a/0', line: 1, column: 1 }],
+    });
+  });
+
+  it('refuses MJML that was not compiled, and MJML that compiles to too much', () => {
+    expect(checkTemplate({ ...email, html: '<mjml></mjml>' })).toMatchObject({ outcome: 'faulty' });
+    expect(checkTemplate({ ...email, html: 'x'.repeat(300_000), mjml: '<mjml></mjml>' })).toMatchObject({
+      faults: [{ path: '/html', message: 'compiles to 300000 characters of HTML; at most 262144' }],
+    });
+  });
+
+  it('bounds the faults of a JSON template of many leaves', () => {
+    const body = { a: Array(1_000).fill('{{ x | nothing }}') };
+    const verdict = checkTemplate({ channelKind: 'webhook', body });
+    expect(verdict.outcome === 'faulty' && verdict.faults.length).toBe(100);
+  });
+
+  it.each([
+    ['<mjml>', true],
+    [' \n<mjml lang="en">', true],
+    ['<MJML>', true],
+    ['<mjmlx>', false],
+    ['<html><mjml>', false],
+  ])('takes %j for MJML: %s', (html, expected) => {
+    expect(isMjml(html)).toBe(expected);
+  });
+});

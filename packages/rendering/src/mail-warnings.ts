@@ -1,0 +1,72 @@
+import type { TemplateWarning, TemplateWarningCode } from '@postrider/domain';
+import { Parser } from 'htmlparser2';
+
+/** RFC 5322 section 2.1.1: the length that a line should not exceed; mail programs show less of a subject. */
+const MAX_SUBJECT_CHARACTERS = 78;
+/** Gmail cuts off a message behind this many bytes of HTML. */
+const MAX_HTML_BYTES = 102 * 1_024;
+/** A template that deserves more is named by its first. */
+const MAX_WARNINGS = 50;
+const MAX_QUOTED_CHARACTERS = 80;
+
+/** Mail programs open nothing else. */
+const LINK = /^(?:https?:\/\/[^/]|mailto:.|tel:.|sms:.)/i;
+const IMAGE = /^(?:https?:\/\/[^/]|cid:.)/i;
+/** Mail programs take them out, and filters count them against the sender. */
+const REMOVED = ['script', 'iframe', 'object', 'embed', 'form'];
+
+/** A rendered email; `hasText` says whether its text was written and not derived. */
+export interface MailToWarnOf {
+  readonly subject: string;
+  readonly html: string | null;
+  readonly text: string | null;
+  readonly hasText: boolean;
+}
+
+const quote = (text: string) => JSON.stringify(text.slice(0, MAX_QUOTED_CHARACTERS));
+
+/** What a person who receives this email would stumble over, 50 warnings at most. */
+export function warningsOfMail({ subject, html, text, hasText }: MailToWarnOf): TemplateWarning[] {
+  const warnings: TemplateWarning[] = [];
+  const warn = (code: TemplateWarningCode, path: string, message: string) =>
+    warnings.push({ code, path, message });
+
+  if (subject === '') warn('subject_blank', '/subject', 'is blank');
+  if (subject.length > MAX_SUBJECT_CHARACTERS) {
+    warn(
+      'subject_too_long',
+      '/subject',
+      `has ${subject.length} characters, of ${MAX_SUBJECT_CHARACTERS} at most`,
+    );
+  }
+  if (!hasText) warn('text_derived', '/text', 'is derived from the HTML, because there is none');
+  if (text?.trim() === '') warn('text_blank', '/text', 'is blank');
+  if (html !== null) warnOfHtml(html, warn);
+  return warnings.slice(0, MAX_WARNINGS);
+}
+
+type Warn = (code: TemplateWarningCode, path: string, message: string) => void;
+
+function warnOfHtml(html: string, warn: Warn): void {
+  const bytes = Buffer.byteLength(html);
+  if (bytes > MAX_HTML_BYTES) {
+    warn('html_too_large', '/html', `has ${bytes} bytes: Gmail cuts off what is beyond ${MAX_HTML_BYTES}`);
+  }
+  const parser = new Parser({
+    onopentag(name, { href, src, alt }) {
+      if (name === 'a' && href !== undefined && !LINK.test(href.trim())) {
+        warn('link_broken', '/html', `the link to ${quote(href)} cannot be followed from a mail`);
+      }
+      if (name === 'img' && !IMAGE.test(src?.trim() ?? '')) {
+        warn('image_broken', '/html', `the image ${quote(src ?? '')} cannot be shown in a mail`);
+      }
+      if (name === 'img' && alt === undefined) {
+        warn('image_without_alt', '/html', `the image ${quote(src ?? '')} has no alt text`);
+      }
+      if (REMOVED.includes(name)) {
+        warn('content_removed', '/html', `<${name}> is taken out by mail programs`);
+      }
+    },
+  });
+  parser.end(html);
+}

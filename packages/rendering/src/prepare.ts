@@ -1,0 +1,27 @@
+import {
+  checkEmailTemplate,
+  checkTemplate,
+  type EmailContent,
+  isMjml,
+  type TemplateContent,
+  type TemplateVerdict,
+} from '@postrider/domain';
+import { compileMjml } from './mjml.ts';
+
+type MjmlContent = EmailContent & { html: string };
+
+/** Whether it has to be compiled. */
+export function isWrittenInMjml(content: TemplateContent): content is MjmlContent {
+  return content.channelKind === 'email' && content.html !== null && isMjml(content.html);
+}
+
+/** Compiles what is MJML and checks the result: what a new template version keeps, or all that is wrong. */
+export async function prepareTemplate(content: TemplateContent): Promise<TemplateVerdict> {
+  if (!isWrittenInMjml(content)) return checkTemplate(content);
+  // Liquid is checked as it was written: its faults shall be found there, and not in what MJML makes of it.
+  const faults = checkEmailTemplate(content);
+  if (faults.some(({ path }) => path === '/html')) return { outcome: 'faulty', faults };
+  const compiled = await compileMjml(content.html);
+  if (compiled.outcome === 'faulty') return { outcome: 'faulty', faults: [...faults, ...compiled.faults] };
+  return checkTemplate({ ...content, html: compiled.html, mjml: content.html });
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { type MailToWarnOf, warningsOfMail } from '../src/mail-warnings.ts';
+
+const mail: MailToWarnOf = { subject: 'Shipped', html: '<p>Hello</p>', text: 'Hello', hasText: true };
+const codesFor = (changes: Partial<MailToWarnOf>) =>
+  warningsOfMail({ ...mail, ...changes }).map(({ code, path }) => `${code} ${path}`);
+
+describe('the warnings of a mail', () => {
+  it.each(['https://x.example/', 'HTTP://x.example', 'mailto:a@x.example', 'tel:+431', ' https://x.example'])(
+    'are none for a sound mail with a link to %s',
+    (href) => {
+      const html = `<a href="${href}">x</a><a name="top">x</a><img src="https://x.example/a.png" alt="">`;
+      expect(codesFor({ html })).toEqual([]);
+    },
+  );
+
+  it.each<[string, Partial<MailToWarnOf>, string[]]>([
+    ['a blank subject', { subject: '' }, ['subject_blank /subject']],
+    ['a long subject', { subject: 'x'.repeat(79) }, ['subject_too_long /subject']],
+    ['a text that was derived', { hasText: false }, ['text_derived /text']],
+    ['a blank text', { text: ' \n' }, ['text_blank /text']],
+    ['more HTML than Gmail shows', { html: 'ä'.repeat(52_300) }, ['html_too_large /html']],
+    ['a relative link', { html: '<a href="/orders">x</a>' }, ['link_broken /html']],
+    ['an empty link', { html: '<a href="">x</a>' }, ['link_broken /html']],
+    ['a link to a script', { html: '<a href="javascript:x()">x</a>' }, ['link_broken /html']],
+    ['a relative image', { html: '<img src="a.png" alt="a">' }, ['image_broken /html']],
+    ['an image without alt', { html: '<img src="cid:a">' }, ['image_without_alt /html']],
+    ['a script', { html: '<script>x()</script>' }, ['content_removed /html']],
+  ])('name %s', (_, changes, expected) => {
+    expect(codesFor(changes)).toEqual(expected);
+  });
+
+  it('are 50 at most', () => {
+    expect(codesFor({ html: '<a href="x">x</a>'.repeat(100) })).toHaveLength(50);
+  });
+});
