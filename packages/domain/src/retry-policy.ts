@@ -17,7 +17,7 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
 export const MAX_RETRY_ATTEMPTS = 20;
 /** A week. */
 export const MAX_RETRY_DELAY_SECONDS = 604_800;
-const MAX_RETRY_FACTOR = 100;
+export const MAX_RETRY_FACTOR = 100;
 
 const LIST_FIELDS = ['delays_seconds'];
 const EXPONENTIAL_FIELDS = ['base_seconds', 'factor', 'max_seconds'];

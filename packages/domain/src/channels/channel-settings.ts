@@ -1,0 +1,93 @@
+import type { SchemaObject } from 'ajv';
+import { isEventPattern, MAX_EVENT_PATTERN_LENGTH } from '../event-key.ts';
+import {
+  DEFAULT_RETRY_POLICY,
+  MAX_RETRY_ATTEMPTS,
+  MAX_RETRY_DELAY_SECONDS,
+  MAX_RETRY_FACTOR,
+  type RetryPolicy,
+  validateRetryPolicy,
+} from '../retry-policy.ts';
+import { type ChannelFault, lineFaults } from './fault.ts';
+
+/** Each event makes a run per channel that takes it, in one transaction. */
+export const MAX_CHANNELS_PER_ENVIRONMENT = 100;
+const MAX_NAME_LENGTH = 255;
+const MAX_EVENT_PATTERNS = 100;
+
+const delay = (description: string) =>
+  ({ type: 'number', minimum: 0, maximum: MAX_RETRY_DELAY_SECONDS, description }) as const;
+
+/** What channels of every kind have: contract section 8. */
+export const CHANNEL_SETTINGS_SCHEMAS = {
+  name: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, description: 'For people.' },
+  enabled: {
+    type: 'boolean',
+    default: true,
+    description:
+      'A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`.',
+  },
+  event_keys: {
+    type: 'array',
+    minItems: 1,
+    maxItems: MAX_EVENT_PATTERNS,
+    uniqueItems: true,
+    items: { type: 'string', maxLength: MAX_EVENT_PATTERN_LENGTH },
+    default: ['*'],
+    description:
+      'The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all.',
+  },
+  retry: {
+    type: 'object',
+    required: ['max_attempts'],
+    additionalProperties: false,
+    default: DEFAULT_RETRY_POLICY,
+    description:
+      'Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and ' +
+      '`max_seconds`. Runs keep the number of attempts that they were made with.',
+    properties: {
+      max_attempts: { type: 'integer', minimum: 1, maximum: MAX_RETRY_ATTEMPTS },
+      delays_seconds: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MAX_RETRY_ATTEMPTS,
+        items: { type: 'number', minimum: 0, maximum: MAX_RETRY_DELAY_SECONDS },
+      },
+      base_seconds: delay('Before the second attempt.'),
+      factor: {
+        type: 'number',
+        minimum: 1,
+        maximum: MAX_RETRY_FACTOR,
+        description: 'Of each delay to the one before.',
+      },
+      max_seconds: delay('The longest delay.'),
+    },
+  },
+} as const satisfies Record<string, SchemaObject>;
+
+export type ChannelSettings = { name: string; event_keys?: string[]; retry?: RetryPolicy };
+
+/** What is wrong with settings that fulfil {@link CHANNEL_SETTINGS_SCHEMAS}. */
+export function channelSettingsFaults({ name, event_keys = [], retry }: ChannelSettings): ChannelFault[] {
+  const patterns = event_keys.flatMap((pattern, index): ChannelFault[] =>
+    isEventPattern(pattern)
+      ? []
+      : [
+          {
+            path: `/event_keys/${index}`,
+            code: 'invalid_format',
+            message: 'must be an event key, the beginning of one and .* such as order.*, or *',
+          },
+        ],
+  );
+  const policy = retry === undefined ? [] : validateRetryPolicy(retry);
+  return [
+    ...lineFaults('/name', name),
+    ...patterns,
+    ...policy.map(({ path, message }) => ({
+      path: `/retry${path}`,
+      code: 'invalid_value' as const,
+      message,
+    })),
+  ];
+}

@@ -1,0 +1,15 @@
+/** Time limit of one attempt where the channel's config names none, in milliseconds: contract section 7 for webhooks. */
+export const DEFAULT_ATTEMPT_TIMEOUT_MS = { webhook: 15_000, email: 60_000 } as const;
+
+/** Least and most that a config can name. The lease of a run is as long, so it bounds how late a lost one is retried. */
+export const ATTEMPT_TIMEOUT_MS = { least: 1_000, most: 60_000 } as const;
+
+/** The time limit of an attempt as a JSON Schema. */
+export const timeoutSchema = (defaultMs: number) =>
+  ({
+    type: 'integer',
+    minimum: ATTEMPT_TIMEOUT_MS.least,
+    maximum: ATTEMPT_TIMEOUT_MS.most,
+    default: defaultMs,
+    description: 'Time limit of one attempt as a whole, in milliseconds.',
+  }) as const;

@@ -1,0 +1,117 @@
+import type { SchemaObject } from 'ajv';
+import { escapePointerSegment } from '../json-pointer.ts';
+import type { ChannelFault } from './fault.ts';
+import { DEFAULT_ATTEMPT_TIMEOUT_MS, timeoutSchema } from './timeout.ts';
+
+/** The config of a webhook channel: contract section 8. */
+export type WebhookConfig = { url: string; headers?: Record<string, string>; timeout_ms?: number };
+
+/** What common servers and proxies take as a request line. */
+export const MAX_WEBHOOK_URL_LENGTH = 2_048;
+export const MAX_WEBHOOK_HEADERS = 20;
+const MAX_HEADER_VALUE_LENGTH = 2_048;
+/** Names and values together: servers commonly stop at 8 or 16 KiB for all headers, ours included. */
+const MAX_HEADERS_LENGTH = 4_096;
+
+export const WEBHOOK_CONFIG_SCHEMA = {
+  type: 'object',
+  required: ['url'],
+  additionalProperties: false,
+  description: 'Where events are posted to.',
+  properties: {
+    url: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_WEBHOOK_URL_LENGTH,
+      description:
+        'An http or https URL without user name, password and fragment. Whether its address may be called is judged at ' +
+        'each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`.',
+    },
+    headers: {
+      type: 'object',
+      maxProperties: MAX_WEBHOOK_HEADERS,
+      additionalProperties: { type: 'string', minLength: 1, maxLength: MAX_HEADER_VALUE_LENGTH },
+      default: {},
+      description:
+        'Sent with each request. They are shown as they are: what proves the sender is the signature. Names that frame ' +
+        'the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, are reserved.',
+    },
+    timeout_ms: timeoutSchema(DEFAULT_ATTEMPT_TIMEOUT_MS.webhook),
+  },
+} as const satisfies SchemaObject;
+
+/** What a channel's own headers cannot set: what frames the request (RFC 9110 section 7.6.1, RFC 9112). */
+const RESERVED_HEADERS = new Set([
+  'host',
+  'content-length',
+  'content-encoding',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+]);
+/** `webhook-` is what Standard Webhooks signs with, `postrider-` what marks a test. */
+const RESERVED_PREFIXES = ['webhook-', 'proxy-', 'postrider-'];
+
+/** A token (RFC 9110 section 5.6.2) that begins with a letter or digit, so that none is called `__proto__`. */
+const HEADER_NAME = /^[0-9A-Za-z][!#$%&'*+.^_`|~0-9A-Za-z-]{0,63}$/;
+/** RFC 9110 section 5.5, visible ASCII alone: what is beyond is read differently by different servers. */
+const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
+
+/** Whether a header belongs to the service, whatever a channel's config says. */
+export function isReservedHeader(name: string): boolean {
+  const lower = name.toLowerCase();
+  return RESERVED_HEADERS.has(lower) || RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix));
+}
+
+/** The URL as a request will use it, or null when it may not be called: other schemes, credentials. */
+export function parseWebhookUrl(text: string): URL | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
+  return isHttp && url.username === '' && url.password === '' ? url : null;
+}
+
+/**
+ * What is wrong with a config that fulfils {@link WEBHOOK_CONFIG_SCHEMA}. Paths begin at the config. Addresses are not
+ * judged: what a name leads to changes, so only the attempt can (contract section 9, `EGRESS_ALLOW_CIDRS`).
+ */
+export function webhookConfigFaults({ url, headers = {} }: WebhookConfig): ChannelFault[] {
+  return [...urlFaults(url), ...headerFaults(headers)];
+}
+
+function urlFaults(text: string): ChannelFault[] {
+  const fault = (message: string): ChannelFault[] => [{ path: '/url', code: 'invalid_format', message }];
+  // The parser drops line breaks and spaces at the ends and mends slashes: what is shown shall be what is called.
+  if (/[\s\\\p{Cc}]/u.test(text)) {
+    return fault('must not contain spaces, backslashes or control characters');
+  }
+  if (!URL.canParse(text) || !/^https?:\/\/[^/]/i.test(text))
+    return fault('must be an absolute http or https URL');
+  if (parseWebhookUrl(text) === null) return fault('must not contain a user name or password');
+  return text.includes('#') ? fault('must not contain a fragment') : [];
+}
+
+function headerFaults(headers: Record<string, string>): ChannelFault[] {
+  const seen = new Set<string>();
+  const faults = Object.entries(headers).flatMap(([name, value]): ChannelFault[] => {
+    const path = `/headers/${escapePointerSegment(name)}`;
+    const isRepeated = seen.has(name.toLowerCase());
+    seen.add(name.toLowerCase());
+    if (!HEADER_NAME.test(name)) {
+      return [{ path, code: 'invalid_format', message: 'is not the name of a header' }];
+    }
+    if (isReservedHeader(name)) return [{ path, code: 'invalid_value', message: 'is a reserved header' }];
+    if (isRepeated) return [{ path, code: 'duplicate', message: 'is there already in other letters' }];
+    return HEADER_VALUE.test(value)
+      ? []
+      : [{ path, code: 'invalid_format', message: 'must be visible ASCII, without spaces at its ends' }];
+  });
+  const length = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  if (length <= MAX_HEADERS_LENGTH) return faults;
+  const message = `must not be longer than ${MAX_HEADERS_LENGTH} characters together`;
+  return [...faults, { path: '/headers', code: 'too_long', message }];
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { channelSettingsFaults } from '../../src/index.ts';
+
+describe('the rules of channel settings', () => {
+  it('take patterns of event keys and a retry policy', () => {
+    const settings = {
+      name: 'Größe & Co.',
+      event_keys: ['*', 'order.*', 'order.shipped'],
+      retry: { max_attempts: 2, delays_seconds: [1] },
+    };
+    expect(channelSettingsFaults(settings)).toEqual([]);
+    expect(channelSettingsFaults({ name: 'a' })).toEqual([]);
+  });
+
+  it('name every pattern that no event key can match', () => {
+    const event_keys = ['order', 'order.*', '*.shipped', 'Order.shipped', '', 'a.b*'];
+    expect(channelSettingsFaults({ name: 'a', event_keys })).toMatchObject(
+      [0, 2, 3, 4, 5].map((index) => ({ path: `/event_keys/${index}`, code: 'invalid_format' })),
+    );
+  });
+
+  it('put the faults of a retry policy under its field', () => {
+    const retry = { max_attempts: 2, delays_seconds: [1], base_seconds: 1, factor: 2, max_seconds: 5 };
+    expect(channelSettingsFaults({ name: 'a', retry })).toMatchObject([{ path: '/retry' }]);
+    expect(
+      channelSettingsFaults({
+        name: 'a',
+        retry: { max_attempts: 2, base_seconds: 9, factor: 2, max_seconds: 5 },
+      }),
+    ).toMatchObject([{ path: '/retry/max_seconds' }]);
+  });
+
+  it('refuse a name of more than one line', () => {
+    expect(channelSettingsFaults({ name: 'a\nb' })).toMatchObject([{ path: '/name' }]);
+  });
+});
