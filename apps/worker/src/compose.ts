@@ -96,12 +96,14 @@ export async function startWorker(
     webhook: createWebhookChannel({ isAddressAllowed }),
   };
   const slots = createSlots(config.concurrency);
+  const newId = createUuidV7Source();
   const attemptDeps = {
     secretBox: createSecretBox(config.encryptionKeys),
     renderer,
     channels,
     finish: createFinish(db),
-    disableChannel: (channelId: string, reason: string) => disableChannel(db, { channelId, reason }),
+    disableChannel: (channelId: string, reason: string) =>
+      disableChannel({ db, newId }, { channelId, reason }),
     enqueue: producer.enqueue,
     jitter,
     monotonicMs,
@@ -112,7 +114,7 @@ export async function startWorker(
     findChannel,
     findDueRuns: (channelId, limit) => findDueRunsOfChannel(db, { channelId, limit }),
     claim: createClaim(db),
-    newId: createUuidV7Source(),
+    newId,
     runAttempt: (run, bounds) => runAttempt(attemptDeps, run, bounds),
     report: createReport(logger, metrics),
     onError: logAs('delivery', 'a run could not be taken up'),
@@ -149,6 +151,7 @@ export async function startWorker(
     parking: delivering.parking,
     watchQueue,
     log,
+    newId,
     jitter,
     monotonicMs,
     ...(sweepIntervals ? { intervals: sweepIntervals } : {}),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClaim, createFinish } from '@postrider/db';
 import { testRedisUrl } from '@postrider/db/testing';
+import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { hang, inTurn, type Receiver, startReceiver, status } from './support/receiver.ts';
@@ -239,7 +240,7 @@ describe('a worker that is told to stop', () => {
 
   it('ends its attempts in time although a sweep hangs', async () => {
     const fixture = await harness.fixture({ channels: [hook('/swept', hang, { timeoutMs: 15_000 })] });
-    const sweepIntervals = { dueRuns: 1_000, upcomingRuns: 1_000, leases: 1_000, expiredAnswers: 10 };
+    const sweepIntervals = { ...SWEEP_INTERVALS, expiredAnswers: 10 };
     const worker = await harness.startWorker({ sweepIntervals });
     const event = await harness.accept(fixture);
     await waitFor('the request', () => receiver.received('/swept').length === 1);

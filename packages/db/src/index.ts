@@ -13,6 +13,14 @@ export {
 } from './accept/idempotency.ts';
 export { createIngest, type EventToAccept, type IngestEvent, type IngestOutcome } from './accept/ingest.ts';
 export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
+export {
+  acceptTestSend,
+  readTestTarget,
+  TEST_WINDOW_SECONDS,
+  type TestSend,
+  type TestSendOutcome,
+  type TestTarget,
+} from './accept/test-send.ts';
 export type * from './accept/types.ts';
 export {
   type Database,
@@ -24,12 +32,21 @@ export {
 export { type Actor, type AuditedChange, type AuditedResource, recordAudit } from './configure/audit.ts';
 export type { ConfigureDeps, Decision, Page, PageRequest } from './configure/change.ts';
 export {
+  type ChannelOptions,
+  type ChannelRecord,
+  type ChannelTarget,
+  listChannels,
+  presentChannel,
+  readChannel,
+} from './configure/channel-record.ts';
+export {
   type ChannelInput,
-  type CreatedChannel,
+  type CreateChannelOutcome,
   createChannel,
   type EmailChannelInput,
   type WebhookChannelInput,
 } from './configure/channels.ts';
+export { type DeleteChannelOutcome, deleteChannel } from './configure/delete-channel.ts';
 export {
   type CreateEnvironmentOutcome,
   createEnvironment,
@@ -51,6 +68,7 @@ export {
   type UpdatePlanOutcome,
   updatePlan,
 } from './configure/plans.ts';
+export { type RotateChannelSecretOutcome, rotateChannelSecret } from './configure/rotate-channel-secret.ts';
 export {
   DEMO_ENVIRONMENT,
   type DemoSettings,
@@ -73,6 +91,7 @@ export {
   updateTenant,
 } from './configure/tenants.ts';
 export { type IssuedToken, issueToken, storeToken } from './configure/tokens.ts';
+export { type ChannelChange, type UpdateChannelOutcome, updateChannel } from './configure/update-channel.ts';
 export {
   type ClaimedChannel,
   type ClaimedRun,
@@ -117,6 +136,8 @@ export { type DeliveryCounts, readUsage, type UsageRecord } from './read/usage.t
 export { type ConfigListener, listenForConfig } from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';
+export { endRunsOfDeletedChannels, noteEndedChannels } from './sweep/end-channels.ts';
+export { eraseExpiredSecrets } from './sweep/erase-secrets.ts';
 export { deleteExpiredAnswers } from './sweep/expire-answers.ts';
 export { findOverdueRuns, findUpcomingRuns, type OverdueRun, type RunCursor } from './sweep/find-runs.ts';
 export { type ReleasedRun, releaseExpiredLeases } from './sweep/release-leases.ts';

@@ -24,6 +24,8 @@ export interface Delivery<Kind extends Content['kind']> {
     readonly config: JsonObject;
   };
   readonly recipient: JsonObject;
+  /** Whether an operator tries the channel: what is sent then says so. */
+  readonly test: boolean;
   readonly content: ContentOf<Kind>;
   /** Opened; the current one first, then the one before while it is still valid. */
   readonly secrets: readonly string[];

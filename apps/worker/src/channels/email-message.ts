@@ -1,4 +1,4 @@
-import { emailMessageId, isBareEmailAddress } from '@postrider/domain';
+import { emailMessageId, isBareEmailAddress, TEST_EMAIL_HEADER } from '@postrider/domain';
 import type { SendMailOptions } from 'nodemailer';
 import type { Delivery } from './channel.ts';
 import type { EmailConfig } from './email-config.ts';
@@ -21,7 +21,7 @@ export function recipientAddress({ recipient }: Delivery<'email'>): string | nul
  * decide nothing. Content is text alone; nothing in it can make the library read a file or a URL.
  */
 export function composeEmail(delivery: Delivery<'email'>, config: EmailConfig, to: string): SendMailOptions {
-  const { content, recipient, runId } = delivery;
+  const { content, recipient, runId, test } = delivery;
   const name = typeof recipient.name === 'string' ? onOneLine(recipient.name) : '';
   return {
     envelope: { from: config.from.email, to: [to] },
@@ -31,7 +31,7 @@ export function composeEmail(delivery: Delivery<'email'>, config: EmailConfig, t
     subject: onOneLine(content.subject),
     messageId: emailMessageId(runId, config.from.email),
     // RFC 3834: other machines shall not answer this one.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...(test ? { [TEST_EMAIL_HEADER]: 'true' } : {}) },
     ...(content.html === null ? {} : { html: content.html }),
     ...(content.text === null ? {} : { text: content.text }),
     disableFileAccess: true,

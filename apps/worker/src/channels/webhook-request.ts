@@ -1,21 +1,7 @@
-import { type JsonObject, signWebhook } from '@postrider/domain';
+import { isReservedHeader, type JsonObject, signWebhook, TEST_WEBHOOK_HEADER } from '@postrider/domain';
 import type { Delivery } from './channel.ts';
 
 const USER_AGENT = 'Postrider/1.0 (+https://www.standardwebhooks.com)';
-
-/** What a channel's configured headers cannot set: what is signed, and what frames the request. */
-const RESERVED_HEADERS = new Set([
-  'host',
-  'content-length',
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'te',
-  'trailer',
-  'upgrade',
-  'expect',
-]);
-const RESERVED_PREFIXES = ['webhook-', 'proxy-'];
 
 export interface WebhookConfig {
   readonly url: string;
@@ -35,14 +21,6 @@ export function readWebhookConfig(config: JsonObject): WebhookConfig | null {
   return { url, headers: Object.fromEntries(entries) };
 }
 
-/** The URL as the request will use it, or null when it may not be called: other schemes, credentials. */
-export function parseWebhookUrl(text: string): URL | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
-  return isHttp && url.username === '' && url.password === '' ? url : null;
-}
-
 /**
  * The host of a URL without the brackets of IPv6; odd spellings of IPv4 were made plain by the URL parser.
  */
@@ -50,17 +28,14 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-const isReserved = (name: string): boolean =>
-  RESERVED_HEADERS.has(name) || RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix));
-
-/** The headers of one attempt: the channel's own below, what is signed on top (contract section 7). */
+/** The headers of one attempt: the channel's own below, what is signed or marks a test on top (contract section 7). */
 export function webhookHeaders(
-  { runId, content, secrets, nowMs }: Delivery<'webhook'>,
+  { runId, content, secrets, test, nowMs }: Delivery<'webhook'>,
   configured: WebhookConfig['headers'],
 ): Record<string, string> {
   const own = Object.entries(configured)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => !isReserved(name));
+    .filter(([name]) => !isReservedHeader(name));
   const signature = signWebhook({
     secrets,
     id: runId,
@@ -73,5 +48,6 @@ export function webhookHeaders(
     accept: '*/*',
     ...Object.fromEntries(own),
     ...signature,
+    ...(test ? { [TEST_WEBHOOK_HEADER]: 'true' } : {}),
   };
 }

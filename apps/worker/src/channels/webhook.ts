@@ -1,13 +1,13 @@
 import { type ClientRequest, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP } from 'node:net';
-import type { AddressPolicy } from '@postrider/domain';
+import { type AddressPolicy, parseWebhookUrl } from '@postrider/domain';
 import { type Got, got, type Request } from 'got';
 import { type Channel, type Delivery, failure, type SendResult } from './channel.ts';
 import { MAX_RESPONSE_BYTES, toExcerpt } from './excerpt.ts';
 import { createVettedResolver, type ResolveHost, toSocketLookup } from './vetted-address.ts';
 import { type BrokenExchange, judgeBrokenExchange, judgeStatus } from './webhook-judgement.ts';
-import { hostOf, parseWebhookUrl, readWebhookConfig, webhookHeaders } from './webhook-request.ts';
+import { hostOf, readWebhookConfig, webhookHeaders } from './webhook-request.ts';
 
 /**
  * How long an idle connection is kept. Below the 5 s after which Node's own server closes one: a request that

@@ -59,6 +59,7 @@ function circumstances(
     runId: formatId('run', run.runId),
     channel: { id, revision, config },
     recipient: run.message.recipient,
+    test: run.message.test,
     secrets,
     nowMs,
     timeoutMs: run.timeoutMs,

@@ -1,5 +1,5 @@
 import type { ClaimedRun, ClaimedTemplate } from '@postrider/db';
-import { defaultWebhookBody, type TemplateContext } from '@postrider/domain';
+import { defaultWebhookBody, type TemplateContext, testEmail } from '@postrider/domain';
 import type { Renderer, RenderFailure, RenderOptions } from '@postrider/rendering';
 import { type Content, failure, type SendFailure } from '../channels/channel.ts';
 import { publicIds } from './public-ids.ts';
@@ -34,6 +34,9 @@ async function renderEmail(
   template: ClaimedTemplate | null,
   options: RenderOptions,
 ): Promise<RenderedRun> {
+  if (!template && run.message.test) {
+    return { ok: true, content: { kind: 'email', ...testEmail(run.channel.name) } };
+  }
   if (!template) {
     return {
       ok: false,
@@ -69,7 +72,7 @@ function defaultBody(run: ClaimedRun): string {
 }
 
 /**
- * Makes what is sent out of the run's pinned template, or the default body of a webhook without one.
+ * Makes what is sent out of the run's pinned template, or without one the default body of a webhook or test mail.
  * Serialised once.
  */
 export async function renderRun(

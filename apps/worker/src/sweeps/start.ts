@@ -1,6 +1,8 @@
-import { databaseErrorCodes } from '@postrider/db';
+import { databaseErrorCodes, eraseExpiredSecrets } from '@postrider/db';
+import type { IdSource } from '@postrider/domain';
 import { NEAR_HORIZON_MS } from '@postrider/queue';
 import type { BoundedLog } from '@postrider/telemetry';
+import { sweepDeletedChannels } from './deleted-channels.ts';
 import { type DueRunsDeps, sweepDueRuns } from './due-runs.ts';
 import { sweepExpiredAnswers } from './expired-answers.ts';
 import { sweepLeases } from './leases.ts';
@@ -13,6 +15,8 @@ export interface SweepIntervals {
   readonly upcomingRuns: number;
   readonly leases: number;
   readonly expiredAnswers: number;
+  readonly deletedChannels: number;
+  readonly expiredSecrets: number;
 }
 
 /** A lost worker's run is taken up within its lease and 2 s; upcoming runs have an hour. */
@@ -21,10 +25,13 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   upcomingRuns: 30_000,
   leases: 1_000,
   expiredAnswers: 60_000,
+  deletedChannels: 1_000,
+  expiredSecrets: 60_000,
 };
 
 export interface SweepDeps extends DueRunsDeps {
   readonly log: BoundedLog;
+  readonly newId: IdSource;
   readonly intervals?: SweepIntervals;
   readonly nearHorizonMs?: number;
   readonly jitter: () => number;
@@ -34,6 +41,7 @@ export interface SweepDeps extends DueRunsDeps {
 /** Starts every sweep on a loop of its own. Every worker sweeps: the database decides between them. */
 export function startSweeps({
   log,
+  newId,
   intervals = SWEEP_INTERVALS,
   nearHorizonMs = NEAR_HORIZON_MS,
   jitter,
@@ -49,6 +57,10 @@ export function startSweeps({
       if (released > 0) log.warn('leases', 'runs of lost workers were taken back', { released });
     },
     expiredAnswers: () => sweepExpiredAnswers(db),
+    deletedChannels: () => sweepDeletedChannels({ db, newId }),
+    async expiredSecrets() {
+      await eraseExpiredSecrets(db);
+    },
   };
   const onError = (name: string, error: unknown) =>
     log.error(`sweep:${name}`, 'a sweep failed', {

@@ -42,6 +42,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       createdAt: claimedAt,
       requestId: null,
       traceId: '',
+      test: false,
     },
     channel: {
       id: channelId,

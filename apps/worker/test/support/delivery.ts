@@ -14,6 +14,7 @@ function common({ channelId = 'channel', revision = 1, ...details }: Details<'em
   return {
     runId: RUN_ID,
     recipient: { email: 'ada@example.com', name: 'Ada' },
+    test: false,
     timeoutMs: 5_000,
     nowMs: Date.now,
     signal: new AbortController().signal,

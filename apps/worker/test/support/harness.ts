@@ -27,7 +27,14 @@ import { type ComposeOptions, type RunningWorker, startWorker } from '../../src/
 import type { Config } from '../../src/config.ts';
 import { waitFor } from './wait.ts';
 
-const FAST_SWEEPS = { dueRuns: 200, upcomingRuns: 1_000, leases: 200, expiredAnswers: 60_000 };
+const FAST_SWEEPS = {
+  dueRuns: 200,
+  upcomingRuns: 1_000,
+  leases: 200,
+  expiredAnswers: 60_000,
+  deletedChannels: 200,
+  expiredSecrets: 200,
+};
 
 export interface AcceptedEvent {
   readonly messageId: string;

@@ -102,6 +102,7 @@ async function acceptBatch(db: Database, events: readonly EventToAccept[]): Prom
         environmentId: event.idempotency.environmentId,
         messageId,
         replay: 0,
+        test: false,
         runs,
       }));
       await insertMessages(tx, rows, now);

@@ -20,6 +20,8 @@ export interface MessageToInsert {
   readonly scheduleAt: Date | null;
   readonly requestId: string | null;
   readonly traceId: string;
+  /** Whether it only tries a channel, and counts nowhere. */
+  readonly test: boolean;
 }
 
 /**
@@ -67,9 +69,9 @@ export async function insertMessages(
 ): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO messages (environment_id, id, event_key, recipient, recipient_email, payload, schedule_at, request_id,
-                          trace_id, created_at)
+                          trace_id, test, created_at)
     SELECT environment_id, id, event_key, recipient::jsonb, recipient::jsonb ->> 'email', payload::jsonb, schedule_at,
-           request_id, trace_id, ${now}::timestamptz
+           request_id, trace_id, test, ${now}::timestamptz
       FROM unnest(
         ${messages.map((message) => message.environmentId)}::uuid[],
         ${messages.map((message) => message.messageId)}::uuid[],
@@ -78,8 +80,9 @@ export async function insertMessages(
         ${messages.map((message) => JSON.stringify(message.payload))}::text[],
         ${messages.map((message) => message.scheduleAt?.toISOString() ?? null)}::timestamptz[],
         ${messages.map((message) => message.requestId)}::text[],
-        ${messages.map((message) => message.traceId)}::text[]
-      ) AS message (environment_id, id, event_key, recipient, payload, schedule_at, request_id, trace_id)`;
+        ${messages.map((message) => message.traceId)}::text[],
+        ${messages.map((message) => message.test)}::bool[]
+      ) AS message (environment_id, id, event_key, recipient, payload, schedule_at, request_id, trace_id, test)`;
 }
 
 /** Inserts the runs of any messages in one statement. */

@@ -84,7 +84,7 @@ async function ensureChannels(deps: Deps, environmentId: string, settings: DemoS
     const { kind, name, config } = channel;
     const existing = await db.channel.findFirst({ where: { environmentId, kind, name, deletedAt: null } });
     if (!existing) {
-      await createChannel(deps, channel);
+      await createChannel({ ...deps, actor: SEED }, channel);
       continue;
     }
     const sealedSecret = kind === 'webhook' ? secretBox.seal(channel.secret, existing.id) : null;

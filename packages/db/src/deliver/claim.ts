@@ -1,12 +1,13 @@
-import type { ChannelKind, JsonObject, JsonValue, RunStatus } from '@postrider/domain';
+import {
+  type ChannelKind,
+  DEFAULT_ATTEMPT_TIMEOUT_MS,
+  type JsonObject,
+  type JsonValue,
+  type RunStatus,
+} from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable } from '../client.ts';
-
-/**
- * Time limit of one attempt where the channel's config names none (contract, section 7, for webhooks), in
- * milliseconds.
- */
-export const DEFAULT_ATTEMPT_TIMEOUT_MS = { webhook: 15_000, email: 60_000 } as const;
+import { CHANNEL_GONE_MESSAGE } from './end-runs.ts';
 
 /**
  * How much longer than the attempt's time limit the lease lasts: rendering (1 s at most), the wait for a
@@ -63,6 +64,8 @@ export interface ClaimedRun {
     readonly createdAt: Date;
     readonly requestId: string | null;
     readonly traceId: string;
+    /** Whether it only tries the channel. */
+    readonly test: boolean;
   };
   readonly channel: ClaimedChannel;
   readonly template: ClaimedTemplate | null;
@@ -103,6 +106,7 @@ interface ClaimRow {
   message_created_at: Date;
   request_id: string | null;
   trace_id: string;
+  test: boolean;
   channel_id: string;
   channel_kind: ChannelKind;
   channel_name: string;
@@ -137,6 +141,7 @@ function toClaimedRun(row: ClaimRow): ClaimedRun {
       createdAt: row.message_created_at,
       requestId: row.request_id,
       traceId: row.trace_id,
+      test: row.test,
     },
     channel: {
       id: row.channel_id,
@@ -168,7 +173,7 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
 }
 
 /**
- * One statement for the whole batch. `SKIP LOCKED` leaves a run that a cancel or another claim holds: it is
+ * One statement for the whole batch. A test is taken for a disabled channel too: trying comes before enabling. `SKIP LOCKED` leaves a run that a cancel or another claim holds: it is
  * reported as not claimable, and the sweeper brings it back if it is still waiting afterwards. A process-side
  * read before the claim was rejected: the row's condition must decide, or cancel and claim could both win.
  */
@@ -179,7 +184,10 @@ function queryClaims(db: Database, requests: readonly ClaimRequest[]): Promise<C
         ${requests.map((request) => request.runId)}::uuid[],
         ${requests.map((request) => request.attemptId)}::uuid[]) AS asked (run_id, attempt_id)
     ), target AS (
-      SELECT run.id, asked.attempt_id, channel.enabled AND channel.deleted_at IS NULL AS usable,
+      SELECT run.id, asked.attempt_id,
+             channel.deleted_at IS NULL AND (channel.enabled OR EXISTS (
+               SELECT FROM messages message WHERE message.environment_id = run.environment_id
+                  AND message.id = run.message_id AND message.test)) AS usable,
              COALESCE((channel.config ->> 'timeout_ms')::int, CASE run.channel_kind
                WHEN 'webhook' THEN ${DEFAULT_ATTEMPT_TIMEOUT_MS.webhook}::int
                ELSE ${DEFAULT_ATTEMPT_TIMEOUT_MS.email}::int END) AS timeout_ms
@@ -208,7 +216,7 @@ function queryClaims(db: Database, requests: readonly ClaimRequest[]): Promise<C
       INSERT INTO attempts (run_id, number, id, fence, status, error_code, error_message, retryable, started_at,
                             completed_at, duration_ms)
       SELECT id, attempt_count, attempt_id, fence, 'failed', 'channel_disabled',
-             'The channel was deleted or disabled before the run was taken.', false, now(), now(), 0
+             ${CHANNEL_GONE_MESSAGE}, false, now(), now(), 0
         FROM ended
     )
     SELECT asked.run_id,
@@ -221,7 +229,7 @@ function queryClaims(db: Database, requests: readonly ClaimRequest[]): Promise<C
            environments.tenant_id, claimed.environment_id, claimed.fence, claimed.attempt_count, claimed.max_attempts,
            claimed.timeout_ms, claimed.due_at, now() AS now,
            claimed.message_id, messages.event_key, messages.recipient, messages.payload,
-           messages.created_at AS message_created_at, messages.request_id, messages.trace_id,
+           messages.created_at AS message_created_at, messages.request_id, messages.trace_id, messages.test,
            claimed.channel_id, claimed.channel_kind, channels.name AS channel_name, channels.config, channels.retry,
            channels.revision, channels.sealed_secret,
            CASE WHEN channels.previous_secret_expires_at > now() THEN channels.sealed_previous_secret END

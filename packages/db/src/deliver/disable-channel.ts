@@ -1,11 +1,35 @@
+import { formatId, type IdSource } from '@postrider/domain';
 import type { Database } from '../client.ts';
+import { recordAudit } from '../configure/audit.ts';
+import { inTransaction } from '../configure/change.ts';
+import { lockChannel, presentChannel, toChannelRecord } from '../configure/channel-record.ts';
+
+/** Who disables a channel by itself. */
+const ACTOR = { name: 'worker', requestId: null, traceId: null };
 
 /** Disables a channel because its endpoint is gone for good (HTTP 410). Idempotent. */
 export async function disableChannel(
-  db: Database,
+  { db, newId }: { db: Database; newId: IdSource },
   { channelId, reason }: { channelId: string; reason: string },
 ): Promise<void> {
-  await db.$executeRaw`
-    UPDATE channels SET enabled = false, disabled_reason = ${reason}, revision = revision + 1, updated_at = now()
-     WHERE id = ${channelId}::uuid AND enabled`;
+  await inTransaction({ db }, async (tx) => {
+    const locked = await lockChannel(tx, channelId);
+    if (!locked?.row.enabled) return;
+    const disabled = await tx.channel.update({
+      where: { id: channelId },
+      data: { enabled: false, disabledReason: reason, revision: { increment: 1 } },
+    });
+    await recordAudit(
+      tx,
+      { newId, actor: ACTOR },
+      {
+        action: 'channel.disabled',
+        resourceId: formatId('chn', channelId),
+        tenantId: locked.tenantId,
+        environmentId: disabled.environmentId,
+        before: presentChannel(toChannelRecord(locked.row)),
+        after: presentChannel(toChannelRecord(disabled)),
+      },
+    );
+  });
 }

@@ -23,6 +23,8 @@ export interface MessageRecord {
   readonly payload: JsonObject;
   readonly scheduleAt: Date | null;
   readonly requestId: string | null;
+  /** Whether an operator sent it to try a channel; it counts nowhere. */
+  readonly test: boolean;
   readonly createdAt: Date;
   readonly runs: readonly RunSummary[];
 }

@@ -31,9 +31,12 @@ async function countDeliveries(db: Queryable, tenantId: string, since: Date) {
     SELECT channel_kind AS kind,
            CASE WHEN status IN ('succeeded', 'failed', 'cancelled') THEN status ELSE 'pending' END AS outcome,
            count(*)::int AS runs
-      FROM delivery_runs
+      FROM delivery_runs run
      WHERE environment_id IN (SELECT id FROM environments WHERE tenant_id = ${tenantId}::uuid)
        AND created_at >= ${since}::timestamptz
+       AND NOT EXISTS (
+         SELECT FROM messages message
+          WHERE message.environment_id = run.environment_id AND message.id = run.message_id AND message.test)
      GROUP BY 1, 2`;
   const total = emptyTally();
   const byChannelKind = { email: emptyTally(), webhook: emptyTally() };
@@ -44,7 +47,7 @@ async function countDeliveries(db: Queryable, tenantId: string, since: Date) {
   return { ...total, byChannelKind };
 }
 
-/** The current period's usage of the tenant. The runs counted are those created in the period. */
+/** The current period's usage of the tenant. The runs counted are those created in the period, without tests. */
 export async function readUsage(db: Queryable, tenantId: string): Promise<UsageRecord> {
   const [tenant] = await db.$queryRaw<{ now: Date; limit: number | null }[]>`
     SELECT now() AS now, plans.events_per_month AS limit

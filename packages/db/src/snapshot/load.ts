@@ -25,7 +25,7 @@ export interface EnvironmentSnapshot {
    * exact.
    */
   readonly eventsUsed: number;
-  /** Enabled channels only. */
+  /** Channels that take events: enabled, and of a kind that the plan includes. */
   readonly channels: readonly ChannelSnapshot[];
   /** The active template version of an event key and channel kind, null when there is none. */
   readonly activeTemplate: (eventKey: string, kind: ChannelKind) => string | null;
@@ -97,7 +97,7 @@ export async function loadEnvironment(
   if (!row) return null;
   const [channels, templates, eventTypes] = await Promise.all([
     db.channel.findMany({
-      where: { environmentId, enabled: true, deletedAt: null },
+      where: { environmentId, enabled: true, deletedAt: null, kind: { in: row.channel_kinds } },
       select: { id: true, kind: true, name: true, eventKeys: true, retry: true },
       orderBy: { id: 'asc' },
     }),

@@ -77,6 +77,15 @@ async function createTestEnvironment(
   return made.environment.id;
 }
 
+async function createTestChannel(
+  deps: ConfigureDeps & { readonly secretBox: SecretBox },
+  input: ChannelInput,
+): Promise<Fixture['channels'][number]> {
+  const made = await createChannel(deps, input);
+  if (made.outcome !== 'created') throw new Error(`the channel of a fixture: ${made.outcome}`);
+  return { id: made.channel.id, secret: made.secret };
+}
+
 /** A tenant on a plan of its own, an environment with a token, and the channels and templates asked for. */
 export async function createFixture(
   db: Database,
@@ -92,7 +101,7 @@ export async function createFixture(
   const issued = await issueToken(deps, { environmentId, name: 'test' });
   const channels = [];
   for (const channel of input.channels ?? []) {
-    channels.push(await createChannel(deps, { ...channel, environmentId }));
+    channels.push(await createTestChannel(deps, { ...channel, environmentId }));
   }
   const templates = [];
   for (const template of input.templates ?? []) {

@@ -1,0 +1,130 @@
+import { createUuidV7Source, formatId, type JsonObject, type JsonValue } from '@postrider/domain';
+import type { Queryable } from '../client.ts';
+import { recordAudit } from '../configure/audit.ts';
+import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
+import { type ChannelRecord, lockChannel, readChannel } from '../configure/channel-record.ts';
+import { readEntitlement } from '../configure/channels.ts';
+import { IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
+import { beginAccepting, createRuns, insertMessages, insertRuns, runsToEnqueue } from './insert-runs.ts';
+import type { Accepted, RunToEnqueue } from './types.ts';
+
+/** A test tries once: what it shows is how the channel answers now. */
+const TEST_ATTEMPTS = 1;
+
+/** Test sends of an environment in {@link TEST_WINDOW_SECONDS}. */
+export const MAX_TESTS = 30;
+export const TEST_WINDOW_SECONDS = 60;
+
+/** What a test of a channel would be made with. */
+export interface TestTarget {
+  readonly channel: ChannelRecord;
+  /** UUID of the template version that is active for the event key; null when there is none. */
+  readonly templateVersionId: string | null;
+  /** What payloads of the event key must fulfil; null for anything. */
+  readonly payloadSchema: JsonValue;
+}
+
+/** Reads the current configuration, not a snapshot of it; null when there is no such channel. */
+export async function readTestTarget(
+  db: Queryable,
+  { channelId, eventKey }: { channelId: string; eventKey: string },
+): Promise<TestTarget | null> {
+  const channel = await readChannel(db, channelId);
+  if (!channel) return null;
+  const { environmentId, kind } = channel;
+  const template = await db.templateVersion.findFirst({
+    where: { environmentId, eventKey, channelKind: kind, active: true },
+    select: { id: true },
+  });
+  const eventType = await db.eventType.findUnique({
+    where: { environmentId_eventKey: { environmentId, eventKey } },
+    select: { payloadSchema: true },
+  });
+  return {
+    channel,
+    templateVersionId: template?.id ?? null,
+    payloadSchema: (eventType?.payloadSchema ?? null) as JsonValue,
+  };
+}
+
+/** A validated test of one channel. */
+export interface TestSend {
+  readonly channelId: string;
+  readonly templateVersionId: string | null;
+  readonly eventKey: string;
+  readonly recipient: JsonObject;
+  readonly payload: JsonObject;
+  readonly traceId: string;
+}
+
+export type TestSendOutcome =
+  | {
+      readonly outcome: 'accepted';
+      readonly accepted: Accepted;
+      readonly enqueue: readonly RunToEnqueue[];
+    }
+  | { readonly outcome: 'not_found' }
+  /** The tenant's plan does not include channels of this kind. */
+  | { readonly outcome: 'kind_not_in_plan' }
+  | { readonly outcome: 'too_many'; readonly retryAfterSeconds: number };
+
+/** Seconds until the oldest of the latest {@link MAX_TESTS} leaves the window; null when there are fewer in it. */
+async function secondsUntilRoom(tx: Queryable, environmentId: string): Promise<number | null> {
+  const [row] = await tx.$queryRaw<{ seconds: number }[]>`
+    SELECT ceil(extract(epoch FROM created_at - now()) + ${TEST_WINDOW_SECONDS}::int)::int AS seconds
+      FROM messages WHERE environment_id = ${environmentId}::uuid AND test
+     ORDER BY id DESC OFFSET ${MAX_TESTS - 1} LIMIT 1`;
+  return row && row.seconds > 0 ? row.seconds : null;
+}
+
+/**
+ * Accepts a test of one channel: a message marked as a test, with one run that goes the way of every run. It counts
+ * nowhere, and goes to a disabled channel too. Tests of an environment take turns, which makes their bound exact.
+ */
+export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promise<TestSendOutcome> {
+  const { actor } = deps;
+  return inTransaction(deps, async (tx): Promise<TestSendOutcome> => {
+    const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
+    const locked = await lockChannel(tx, send.channelId);
+    if (!locked) return { outcome: 'not_found' };
+    const { environmentId, kind, name } = locked.row;
+    await tx.$queryRaw`SELECT FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`;
+    const entitlement = await readEntitlement(tx, environmentId);
+    const includedKind = entitlement?.channelKinds.find((included) => included === kind);
+    if (!includedKind) return { outcome: 'kind_not_in_plan' };
+    const retryAfterSeconds = await secondsUntilRoom(tx, environmentId);
+    if (retryAfterSeconds !== null) return { outcome: 'too_many', retryAfterSeconds };
+
+    const newId = createUuidV7Source(() => now.getTime());
+    const messageId = newId();
+    const planned = {
+      channel: { id: send.channelId, kind: includedKind, name },
+      templateVersionId: send.templateVersionId,
+      maxAttempts: TEST_ATTEMPTS,
+    };
+    const runs = createRuns([planned], { newId, scheduleAt: null, now });
+    const message = {
+      ...send,
+      environmentId,
+      messageId,
+      scheduleAt: null,
+      requestId: actor.requestId,
+      test: true,
+    };
+    await insertMessages(tx, [message], now);
+    await insertRuns(tx, [{ environmentId, messageId, replay: 0, runs }], now);
+    await recordAudit(tx, deps, {
+      action: 'channel.test_sent',
+      resourceId: formatId('chn', send.channelId),
+      tenantId: locked.tenantId,
+      environmentId,
+      before: null,
+      after: { message_id: formatId('msg', messageId), event_key: send.eventKey },
+    });
+    return {
+      outcome: 'accepted',
+      accepted: { messageId, createdAt: now, runs },
+      enqueue: runsToEnqueue(runs, now),
+    };
+  });
+}
