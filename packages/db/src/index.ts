@@ -29,7 +29,13 @@ export {
   openDatabase,
   type Queryable,
 } from './client.ts';
-export { type Actor, type AuditedChange, type AuditedResource, recordAudit } from './configure/audit.ts';
+export {
+  type Actor,
+  AUDITED_RESOURCES,
+  type AuditedChange,
+  type AuditedResource,
+  recordAudit,
+} from './configure/audit.ts';
 export type { ConfigureDeps, Decision, Page, PageRequest } from './configure/change.ts';
 export {
   type ChannelOptions,
@@ -118,6 +124,7 @@ export {
   type NextState,
 } from './deliver/finish.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
+export { type AuditEntryRecord, type AuditFilter, listAuditEntries } from './read/audit-log.ts';
 export {
   type AttemptRecord,
   type DeliveryRunRecord,

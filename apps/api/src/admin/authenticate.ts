@@ -6,10 +6,14 @@ import type { RequestContext } from '../http/request-context.ts';
 
 /** Whoever calls without a name of their own. */
 const UNNAMED = 'admin';
-/** As X-Request-ID: it is logged and stored as it is. */
 const ACTOR_NAME = /^[\x21-\x7e]{1,128}$/;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+/** Whether a text can be somebody's name: as X-Request-ID, it is logged and stored as it is. */
+export function isActorName(text: string): boolean {
+  return ACTOR_NAME.test(text);
+}
 
 /** Says who calls the management API; null when the bearer token is not the admin token. */
 export type Authenticate = (http: Request, context: RequestContext) => Actor | null;
@@ -25,6 +29,6 @@ export function createAuthenticate(adminToken: string): Authenticate {
     const given = bearerToken(http.get('authorization'));
     if (given === undefined || !timingSafeEqual(sha256(given), expected)) return null;
     const name = http.get('x-actor') ?? UNNAMED;
-    return { name: ACTOR_NAME.test(name) ? name : UNNAMED, requestId, traceId };
+    return { name: isActorName(name) ? name : UNNAMED, requestId, traceId };
   };
 }

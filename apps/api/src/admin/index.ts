@@ -1,3 +1,4 @@
+import { listAuditLog } from './audit-log/list-audit-log.ts';
 import type { AdminDeps } from './deps.ts';
 import { createEnvironment } from './environments/create-environment.ts';
 import { getEnvironment } from './environments/get-environment.ts';
@@ -26,5 +27,6 @@ export function createAdminOperations(deps: AdminDeps): readonly AdminOperation[
     createEnvironment(deps),
     listEnvironments(deps),
     getEnvironment(deps),
+    listAuditLog(deps),
   ];
 }

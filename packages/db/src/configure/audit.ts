@@ -10,16 +10,18 @@ export interface Actor {
 }
 
 /** What can be changed; the first part of every action. */
-export type AuditedResource =
-  | 'plan'
-  | 'tenant'
-  | 'environment'
-  | 'token'
-  | 'channel'
-  | 'template'
-  | 'event_type'
-  | 'replay_batch'
-  | 'secrets';
+export const AUDITED_RESOURCES = [
+  'plan',
+  'tenant',
+  'environment',
+  'token',
+  'channel',
+  'template',
+  'event_type',
+  'replay_batch',
+  'secrets',
+] as const;
+export type AuditedResource = (typeof AUDITED_RESOURCES)[number];
 
 /** One change. `before` and `after` are the resource as the API presents it, so without any secret. */
 export interface AuditedChange {

@@ -1,5 +1,6 @@
 import type { AdminOperationDoc, OperationDoc, PublicOperationDoc } from '../operation-doc.ts';
 import { GET_LIMITS, GET_USAGE } from './account.ts';
+import { LIST_AUDIT_LOG } from './admin-audit-log.ts';
 import { CREATE_ENVIRONMENT, GET_ENVIRONMENT, LIST_ENVIRONMENTS } from './admin-environments.ts';
 import { CREATE_PLAN, GET_PLAN, LIST_PLANS, UPDATE_PLAN } from './admin-plans.ts';
 import { CREATE_TENANT, GET_TENANT, LIST_TENANTS, UPDATE_TENANT } from './admin-tenants.ts';
@@ -32,6 +33,7 @@ export const ADMIN_OPERATION_DOCS: readonly AdminOperationDoc[] = [
   CREATE_ENVIRONMENT,
   LIST_ENVIRONMENTS,
   GET_ENVIRONMENT,
+  LIST_AUDIT_LOG,
 ];
 
 /** Every operation. */

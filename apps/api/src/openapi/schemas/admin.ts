@@ -1,4 +1,5 @@
 import type { Schema } from '../schema-object.ts';
+import { AUDIT_LOG_SCHEMAS } from './admin-audit-log.ts';
 import { PLAN_SCHEMAS } from './admin-plans.ts';
 import { TENANT_SCHEMAS } from './admin-tenants.ts';
 
@@ -6,4 +7,5 @@ import { TENANT_SCHEMAS } from './admin-tenants.ts';
 export const ADMIN_SCHEMAS: Readonly<Record<string, Schema>> = {
   ...PLAN_SCHEMAS,
   ...TENANT_SCHEMAS,
+  ...AUDIT_LOG_SCHEMAS,
 };
