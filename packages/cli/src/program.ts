@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { createAct } from './action.ts';
 import { accountCommands } from './commands/account.ts';
+import { auditLogCommand } from './commands/audit-log.ts';
 import { completionCommand } from './commands/completion.ts';
 import { deliveryRunsCommand } from './commands/delivery-runs.ts';
 import { environmentsCommand } from './commands/environments.ts';
@@ -55,6 +56,7 @@ export function createProgram(io: Io): Command {
     plansCommand(act),
     tenantsCommand(act),
     environmentsCommand(act),
+    auditLogCommand(act),
   ]);
   addGroup(program, 'One environment, by POSTRIDER_TOKEN:', [
     eventsCommand(act),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Environment, Page, Plan, Tenant } from '@postrider/client';
+import type { AuditEntry, Environment, Page, Plan, Tenant } from '@postrider/client';
 import { useService } from './support/service.ts';
 
 const service = useService();
@@ -98,6 +98,23 @@ describe('postrider tenants and environments', () => {
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/\/plan /);
+  });
+});
+
+describe('postrider audit-log', () => {
+  it('tells who changed what, from what to what', async () => {
+    const { id } = await aTenant();
+    await made('tenants', 'update', id, '--name', 'Acme Ltd', '--actor', 'ada@example.com');
+    const log = await made<Page<AuditEntry>>('audit-log', '--resource', id);
+    const { stdout } = await postrider(['audit-log', '--resource', id, '--by', 'ada@example.com']);
+
+    expect(log.data.map(({ action, actor }) => [action, actor])).toEqual([
+      ['tenant.updated', 'ada@example.com'],
+      ['tenant.created', 'admin'],
+    ]);
+    expect(log.data[0]).toMatchObject({ before: { name: 'Acme' }, after: { name: 'Acme Ltd' } });
+    expect(log.data[0]?.request_id).toMatch(/^cli-/);
+    expect(stdout.match(/tenant\.\w+/g)).toEqual(['tenant.updated']);
   });
 });
 

@@ -307,6 +307,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes
+         * @description Who changed what, newest first, written in the same transaction as the change. Filters are combined with “and”.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     delivery: {
@@ -725,6 +745,44 @@ export interface components {
         /** @description A page of environments, newest first. */
         EnvironmentList: {
             data: components["schemas"]["Environment"][];
+            /** @description Whether there are more that match. */
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        /** @description One change of the configuration. */
+        AuditEntry: {
+            /** @description The entry. */
+            id: string;
+            /** @description Who: the `X-Actor` of the request, `admin` without one; `seed` or `worker` for the service itself. */
+            actor: string;
+            /** @description The kind of resource and what was done, such as `channel.updated`. */
+            action: string;
+            /**
+             * @description The kind of resource.
+             * @enum {string}
+             */
+            resource_type: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "replay_batch" | "secrets";
+            /** @description Its public id, or its code or key where it has no id. */
+            resource_id: string;
+            tenant_id: string | null;
+            environment_id: string | null;
+            before: {
+                [key: string]: unknown;
+            } | null;
+            after: {
+                [key: string]: unknown;
+            } | null;
+            request_id: string | null;
+            trace_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was changed.
+             */
+            created_at: string;
+        };
+        /** @description A page of changes, newest first. */
+        AuditLog: {
+            data: components["schemas"]["AuditEntry"][];
             /** @description Whether there are more that match. */
             has_more: boolean;
             next_cursor: string | null;
@@ -3429,6 +3487,138 @@ export interface operations {
             };
             /** @description `environment_not_found`: There is no environment of this id. */
             404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description What belongs to this tenant, its environments’ resources included. */
+                tenant_id?: string;
+                /** @description What belongs to this environment. */
+                environment_id?: string;
+                /** @description Of this kind. */
+                resource_type?: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "replay_batch" | "secrets";
+                /** @description Of the resource with this id, code or key. */
+                resource_id?: string;
+                /** @description By exactly this actor. */
+                actor?: string;
+                /** @description Exactly this, such as `channel.updated`. */
+                action?: string;
+                /** @description At this time or later. */
+                created_after?: string;
+                /** @description Before this time. */
+                created_before?: string;
+            };
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "aud_01kb2v0a4mfc7tq2x9z6w3s8ke",
+                     *           "actor": "ada@example.com",
+                     *           "action": "tenant.updated",
+                     *           "resource_type": "tenant",
+                     *           "resource_id": "ten_01k9w2m0gkfs4a7t8v3n5p6r2c",
+                     *           "tenant_id": "ten_01k9w2m0gkfs4a7t8v3n5p6r2c",
+                     *           "environment_id": null,
+                     *           "before": {
+                     *             "id": "ten_01k9w2m0gkfs4a7t8v3n5p6r2c",
+                     *             "name": "Analytical Engines Ltd",
+                     *             "plan": "starter",
+                     *             "billing_status": "active",
+                     *             "grace_ends_at": null,
+                     *             "created_at": "2026-11-21T09:00:00.000Z",
+                     *             "updated_at": "2026-11-21T09:00:00.000Z"
+                     *           },
+                     *           "after": {
+                     *             "id": "ten_01k9w2m0gkfs4a7t8v3n5p6r2c",
+                     *             "name": "Analytical Engines Ltd",
+                     *             "plan": "starter",
+                     *             "billing_status": "suspended",
+                     *             "grace_ends_at": null,
+                     *             "created_at": "2026-11-21T09:00:00.000Z",
+                     *             "updated_at": "2026-11-21T10:00:00.000Z"
+                     *           },
+                     *           "request_id": "dunning-7",
+                     *           "trace_id": "0af7651916cd43dd8448eb211c80319c",
+                     *           "created_at": "2026-11-21T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditLog"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];

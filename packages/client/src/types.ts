@@ -31,6 +31,7 @@ export type Usage = Schemas['Usage'];
 /** What a webhook channel without a template of its own sends. */
 export type DeliveryWebhook = operations['webhookDelivery']['requestBody']['content']['application/json'];
 
+export type AuditEntry = Schemas['AuditEntry'];
 export type Environment = Schemas['Environment'];
 export type Plan = Schemas['Plan'];
 export type Tenant = Schemas['Tenant'];

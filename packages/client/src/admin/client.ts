@@ -1,5 +1,6 @@
 import { openHttp } from '../client.ts';
 import { type ConnectionOptions, createPerform } from '../transport.ts';
+import { auditLogOf } from './audit-log.ts';
 import { environmentsOf } from './environments.ts';
 import { plansOf } from './plans.ts';
 import { tenantsOf } from './tenants.ts';
@@ -25,5 +26,6 @@ export function createPostriderAdmin(options: PostriderAdminOptions) {
     plans: plansOf(calls),
     tenants: tenantsOf(calls),
     environments: environmentsOf(calls),
+    auditLog: auditLogOf(calls),
   };
 }

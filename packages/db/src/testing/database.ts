@@ -25,16 +25,18 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** Creates an empty, migrated database of its own: a clone of the run's template. */
+/** Creates a migrated database of its own without rows, a clone of the run's template; with `empty` one without a schema. */
 export async function createTestDatabase({
   poolSize = 10,
+  empty = false,
 }: {
   poolSize?: number;
+  empty?: boolean;
 } = {}): Promise<TestDatabase> {
   const template = required('POSTRIDER_TEST_TEMPLATE');
   // The test run removes what is left of databases that begin with its template's name.
   const name = `${template}_${randomBytes(8).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template1' : template}`);
   const url = new URL(required('POSTRIDER_TEST_DATABASE_URL'));
   url.pathname = `/${name}`;
   const db = openDatabase(url.href, { poolSize });
