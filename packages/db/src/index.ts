@@ -131,9 +131,9 @@ export {
   readDeliveries,
   readRun,
 } from './read/deliveries.ts';
+export { countMessages, type MessageCount, type MessageFilter } from './read/message-search.ts';
 export {
   listMessages,
-  type MessageFilter,
   type MessagePage,
   type MessageRecord,
   type RunSummary,

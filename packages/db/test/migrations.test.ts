@@ -72,10 +72,14 @@ describe('migrations', () => {
         'channels_ending',
         'channels_list',
         'channels_previous_secrets',
+        'delivery_runs_deferred',
+        'delivery_runs_errors',
         'delivery_runs_exceptions',
         'delivery_runs_leases',
+        'delivery_runs_open_replays',
         'delivery_runs_waiting',
         'messages_tests',
+        'replay_batches_one_open',
         'template_versions_one_active',
       ]);
     });

@@ -1,0 +1,74 @@
+import type { MessageStatus } from '@postrider/domain';
+import { Prisma } from '../client.ts';
+import type { MessageFilter, MessageSearch } from './message-search.ts';
+
+/** The derived status in SQL, over the newest run of each channel (contract section 5). */
+const HAS_STATUS = {
+  pending: Prisma.sql`bool_or(NOT terminal)`,
+  delivered: Prisma.sql`bool_and(status = 'succeeded')`,
+  cancelled: Prisma.sql`bool_and(status = 'cancelled')`,
+  partially_delivered: Prisma.sql`bool_and(terminal) AND bool_or(status = 'succeeded') AND NOT bool_and(status = 'succeeded')`,
+  failed: Prisma.sql`bool_and(terminal) AND bool_or(status = 'failed') AND NOT bool_or(status = 'succeeded')`,
+} satisfies Record<MessageStatus, Prisma.Sql>;
+
+/** What one run must be, in terms of {@link newestRuns}; empty when the filter asks nothing of runs. */
+function runConditions({ runStatus, channelId, channelKind, errorCode }: MessageFilter): Prisma.Sql[] {
+  const conditions: Prisma.Sql[] = [];
+  if (runStatus !== undefined) conditions.push(Prisma.sql`status = ${runStatus}`);
+  if (channelId !== undefined) conditions.push(Prisma.sql`channel_id = ${channelId}::uuid`);
+  if (channelKind !== undefined) conditions.push(Prisma.sql`channel_kind = ${channelKind}`);
+  if (errorCode !== undefined) conditions.push(Prisma.sql`last_error_code = ${errorCode}`);
+  return conditions;
+}
+
+/** The newest run of each channel of a message, whose id is the SQL `messageId`. */
+function newestRuns(environmentId: string, messageId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT DISTINCT ON (channel_id) message_id, status, channel_id, channel_kind, last_error_code,
+           status IN ('succeeded', 'failed', 'cancelled') AS terminal
+      FROM delivery_runs
+     WHERE environment_id = ${environmentId}::uuid AND message_id = ${messageId}
+     ORDER BY channel_id, replay DESC`;
+}
+
+/**
+ * Whether the message `candidate.id` fulfils the whole filter but its times. Subqueries with an aggregate are not made
+ * joins of, so that a candidate costs the look-up of its rows, and never a scan of the table.
+ */
+export function matchCondition({
+  environmentId,
+  filter,
+}: Pick<MessageSearch, 'environmentId' | 'filter'>): Prisma.Sql {
+  const conditions: Prisma.Sql[] = [];
+  if (filter.eventKey !== undefined) {
+    conditions.push(Prisma.sql`(
+      SELECT bool_and(event_key = ${filter.eventKey}) FROM messages
+       WHERE environment_id = ${environmentId}::uuid AND messages.id = candidate.id)`);
+  }
+  const ofRuns = runConditions(filter);
+  const aggregates = ofRuns.length > 0 ? [Prisma.sql`bool_or(${Prisma.join(ofRuns, ' AND ')})`] : [];
+  if (filter.status) aggregates.push(HAS_STATUS[filter.status]);
+  if (aggregates.length > 0) {
+    conditions.push(Prisma.sql`(
+      SELECT ${Prisma.join(aggregates, ' AND ')}
+        FROM (${newestRuns(environmentId, Prisma.sql`candidate.id`)}) AS newest)`);
+  }
+  return conditions.length > 0 ? Prisma.join(conditions, ' AND ') : Prisma.sql`true`;
+}
+
+/**
+ * The statement that tells which channels' runs made each of the messages match: rows of message_id and channel_id.
+ * Null when the filter asks nothing of runs.
+ */
+export function matchingChannelsStatement(
+  { environmentId, filter }: Pick<MessageSearch, 'environmentId' | 'filter'>,
+  messageIds: readonly string[],
+): Prisma.Sql | null {
+  const ofRuns = runConditions(filter);
+  if (ofRuns.length === 0) return null;
+  return Prisma.sql`
+    SELECT newest.message_id, newest.channel_id
+      FROM unnest(${messageIds}::uuid[]) AS asked (id)
+     CROSS JOIN LATERAL (${newestRuns(environmentId, Prisma.sql`asked.id`)}) AS newest
+     WHERE ${Prisma.join(ofRuns, ' AND ')}`;
+}

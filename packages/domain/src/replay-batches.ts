@@ -1,0 +1,26 @@
+/**
+ * Statuses of a bulk replay: contract section 8. `pending` has not begun; `failed` ended before its last message, for a
+ * {@link REPLAY_BATCH_REASONS} of its own.
+ */
+export const REPLAY_BATCH_STATUSES = ['pending', 'running', 'completed', 'cancelled', 'failed'] as const;
+export type ReplayBatchStatus = (typeof REPLAY_BATCH_STATUSES)[number];
+
+/**
+ * Why a bulk replay failed (`quota_exceeded`, `payment_required`), or why one that is running goes no further at the
+ * moment (`too_many_open_runs`).
+ */
+export const REPLAY_BATCH_REASONS = ['quota_exceeded', 'payment_required', 'too_many_open_runs'] as const;
+export type ReplayBatchReason = (typeof REPLAY_BATCH_REASONS)[number];
+
+/** Why a message that matches is not replayed; the bulk replay goes on with the next. */
+export const REPLAY_SKIP_REASONS = [
+  'no_matching_channel',
+  'template_not_found',
+  'recipient_email_missing',
+  'test_message',
+] as const;
+export type ReplaySkipReason = (typeof REPLAY_SKIP_REASONS)[number];
+
+/** Messages per second that a bulk replay makes runs for, unless it asks for another pace, and at most. */
+export const DEFAULT_REPLAY_PACE = 50;
+export const MAX_REPLAY_PACE = 500;
