@@ -26,15 +26,19 @@ export function spawnMain(environment: Record<string, string>): ChildProcess {
 export async function startApiProcess({
   databaseUrl,
   redisUrl,
+  environment = {},
 }: {
   databaseUrl: string;
   redisUrl: string;
+  /** Further variables, such as ADMIN_TOKEN. */
+  environment?: Record<string, string>;
 }): Promise<ApiProcess> {
   const child = spawnMain({
     PORT: '0',
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
+    ...environment,
   });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   const log: Record<string, unknown>[] = [];

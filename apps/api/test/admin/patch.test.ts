@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '@postrider/domain';
+import { applyPatch, patchSchema } from '../../src/admin/patch.ts';
+import { compileBody } from '../../src/validation/body-validator.ts';
+
+const SCHEMA = {
+  type: 'object',
+  required: ['name', 'config'],
+  additionalProperties: false,
+  properties: {
+    id: { type: 'string' },
+    name: { type: 'string', minLength: 1 },
+    status: { type: 'string', enum: ['on', 'off'], default: 'on' },
+    config: {
+      type: 'object',
+      required: ['url'],
+      additionalProperties: false,
+      properties: {
+        url: { type: 'string' },
+        timeout: { type: 'integer', minimum: 1 },
+        headers: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+    },
+  },
+} as const;
+
+const CURRENT = {
+  id: 'a',
+  name: 'A',
+  status: 'on',
+  config: { url: 'u', timeout: 5, headers: { x: '1', y: '2' } },
+};
+
+const accepts = compileBody<JsonObject>(patchSchema(SCHEMA, ['id']));
+const whole = compileBody<JsonObject>(SCHEMA);
+
+describe('the schema of a patch', () => {
+  it.each([
+    [{}],
+    [{ name: 'B' }],
+    [{ status: null }],
+    [{ config: {} }],
+    [{ config: { timeout: null, headers: { x: null, z: '3' } } }],
+    [{ config: { headers: null } }],
+  ])('takes a part, at every level, and null for what need not be there: %j', (patch) => {
+    expect(accepts(patch).faults).toEqual([]);
+    expect(applyPatch(CURRENT, patch, whole).faults).toEqual([]);
+  });
+
+  it.each([
+    [{ id: 'b' }, '/id', 'unknown_field'],
+    [{ name: null }, '/name', 'invalid_type'],
+    [{ name: '' }, '/name', 'too_short'],
+    [{ status: 'x' }, '/status', 'invalid_value'],
+    [{ config: null }, '/config', 'invalid_type'],
+    [{ config: { url: null } }, '/config/url', 'invalid_type'],
+    [{ config: { timeout: 0 } }, '/config/timeout', 'too_small'],
+    [{ config: { headers: { x: 1 } } }, '/config/headers/x', 'invalid_type'],
+    [{ config: { host: 'h' } }, '/config/host', 'unknown_field'],
+  ])('refuses the rest, with one fault each: %j', (patch, path, code) => {
+    expect(accepts(patch as JsonObject).faults).toMatchObject([{ path, code }]);
+  });
+});
+
+describe('a patch of what is there', () => {
+  it('leaves what it does not name, removes what is null, and merges objects', () => {
+    const patch = { name: 'B', status: null, config: { headers: { x: null, z: '3' } } };
+    expect(applyPatch(CURRENT, patch, whole)).toEqual({
+      body: { id: 'a', name: 'B', config: { url: 'u', timeout: 5, headers: { y: '2', z: '3' } } },
+      faults: [],
+    });
+  });
+
+  it('is judged by its result', () => {
+    const both = compileBody<JsonObject>({ type: 'object', dependentRequired: { a: ['b'], b: ['a'] } });
+    expect(applyPatch({ a: 1, b: 1 }, { b: null }, both).faults).toHaveLength(1);
+    expect(applyPatch({ a: 1, b: 1 }, { a: null, b: null }, both).faults).toEqual([]);
+  });
+});
