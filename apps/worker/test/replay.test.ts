@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { acceptReplay, createTemplateVersion, readDeliveries } from '@postrider/db';
-import { createUuidV7Source } from '@postrider/domain';
+import { acceptReplay, readDeliveries } from '@postrider/db';
+import { createTestTemplate } from '@postrider/db/testing';
 import { type Harness, startHarness } from './support/harness.ts';
 import { type Receiver, startReceiver, status } from './support/receiver.ts';
 import { waitFor } from './support/wait.ts';
@@ -28,10 +28,11 @@ describe('a replay after the template was changed', () => {
     const event = await harness.accept(fixture);
     await harness.runIn(fixture, event, ['succeeded']);
 
-    const created = await createTemplateVersion(
-      { db: harness.db, newId: createUuidV7Source() },
-      { ...template, environmentId, body: { text: 'new' } },
-    );
+    const created = await createTestTemplate(harness.db, {
+      ...template,
+      environmentId,
+      body: { text: 'new' },
+    });
     const replayed = await acceptReplay(harness.db, {
       tenantId,
       environmentId,

@@ -61,7 +61,16 @@ export {
   presentEnvironment,
   readEnvironment,
 } from './configure/environments.ts';
-export { type EventTypeInput, type PutEventTypeOutcome, putEventType } from './configure/event-types.ts';
+export {
+  type EventType,
+  type EventTypeRecord,
+  listEventTypes,
+  type PutEventTypeOutcome,
+  presentEventType,
+  presentEventTypeSummary,
+  putEventType,
+  readEventType,
+} from './configure/event-types.ts';
 export {
   type CreatePlanOutcome,
   createPlan,
@@ -81,9 +90,20 @@ export {
   seedDemo,
 } from './configure/seed.ts';
 export {
-  type CreatedTemplate,
+  presentTemplate,
+  presentTemplateSummary,
+  type TemplateRecord,
+  type TemplateSummary,
+} from './configure/template-record.ts';
+export {
+  type CreateTemplateOutcome,
   createTemplateVersion,
-  type TemplateInput,
+  listTemplates,
+  type NewTemplateVersion,
+  readTemplate,
+  type SwitchTemplateOutcome,
+  switchTemplate,
+  type TemplateFilter,
 } from './configure/templates.ts';
 export {
   type CreateTenantOutcome,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { createTemplateVersion } from '@postrider/db';
+import { createTestTemplate } from '@postrider/db/testing';
 import { createUuidV7Source, formatId, parseId } from '@postrider/domain';
 import { anEvent } from '../support/api.ts';
 import { EMAIL, EMAIL_TEMPLATE, useApi, WEBHOOK } from '../support/database.ts';
@@ -46,8 +46,7 @@ describe('POST /api/v1/messages/{messageId}/replay', () => {
       templates: [EMAIL_TEMPLATE],
     });
     const posted = await world.api().postEvent(token);
-    const deps = { db: world.db(), newId: createUuidV7Source() };
-    await createTemplateVersion(deps, { ...EMAIL_TEMPLATE, environmentId, subject: 'New' });
+    await createTestTemplate(world.db(), { ...EMAIL_TEMPLATE, environmentId, subject: 'New' });
     world.api().deps.snapshots.clear();
     expect((await replay(token, posted.body.message_id)).status).toBe(201);
     const path = `/api/v1/messages/${posted.body.message_id}/deliveries`;

@@ -1,7 +1,18 @@
-import { checkPayloadSchema, type JsonObject, type PayloadSchemaFault } from '@postrider/domain';
-import { type Database, Prisma } from '../client.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  checkPayloadSchema,
+  formatId,
+  formatTime,
+  type JsonObject,
+  type PayloadSchemaFault,
+} from '@postrider/domain';
+import { Prisma, type Queryable } from '../client.ts';
+import type { EventType as EventTypeRow } from '../generated/client.ts';
+import { recordAudit } from './audit.ts';
+import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
 
-export interface EventTypeInput {
+export interface EventType {
+  /** UUID. */
   readonly environmentId: string;
   readonly eventKey: string;
   readonly description: string | null;
@@ -9,28 +20,117 @@ export interface EventTypeInput {
   readonly payloadSchema: JsonObject | null;
 }
 
+export interface EventTypeRecord extends EventType {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** An event type in a list, where schemas of 64 KiB each would be too much. */
+export interface EventTypeSummary extends Omit<EventTypeRecord, 'payloadSchema'> {
+  readonly hasPayloadSchema: boolean;
+}
+
 export type PutEventTypeOutcome =
-  | { readonly outcome: 'stored' }
+  | { readonly outcome: 'stored'; readonly eventType: EventTypeRecord }
+  | { readonly outcome: 'environment_not_found' }
   | { readonly outcome: 'invalid_schema'; readonly faults: readonly PayloadSchemaFault[] };
+
+const toRecord = (row: EventTypeRow): EventTypeRecord => ({
+  ...row,
+  payloadSchema: row.payloadSchema as JsonObject | null,
+});
+
+function presentCommon(eventType: Omit<EventTypeRecord, 'payloadSchema'>): JsonObject {
+  return {
+    environment_id: formatId('env', eventType.environmentId),
+    event_key: eventType.eventKey,
+    description: eventType.description,
+    created_at: formatTime(eventType.createdAt),
+    updated_at: formatTime(eventType.updatedAt),
+  };
+}
+
+/** An event type as the API presents it: contract section 8. */
+export function presentEventType(eventType: EventTypeRecord): JsonObject {
+  return { ...presentCommon(eventType), payload_schema: eventType.payloadSchema };
+}
+
+/** An event type as a list presents it. */
+export function presentEventTypeSummary(eventType: EventTypeSummary): JsonObject {
+  return { ...presentCommon(eventType), has_payload_schema: eventType.hasPayloadSchema };
+}
+
+/** The event type of a key, or null: an event key needs none. */
+export async function readEventType(
+  db: Queryable,
+  { environmentId, eventKey }: Pick<EventType, 'environmentId' | 'eventKey'>,
+): Promise<EventTypeRecord | null> {
+  const row = await db.eventType.findUnique({
+    where: { environmentId_eventKey: { environmentId, eventKey } },
+  });
+  return row && toRecord(row);
+}
+
+/** An environment's event types by their keys, without their schemas. */
+export async function listEventTypes(
+  db: Queryable,
+  { environmentId, after, limit }: PageRequest & { readonly environmentId: string },
+): Promise<Page<EventTypeSummary>> {
+  const rows = await db.$queryRaw<EventTypeSummary[]>`
+    SELECT environment_id AS "environmentId", event_key AS "eventKey", description,
+           created_at AS "createdAt", updated_at AS "updatedAt", payload_schema IS NOT NULL AS "hasPayloadSchema"
+      FROM event_types
+     WHERE environment_id = ${environmentId}::uuid AND event_key COLLATE "C" > ${after ?? ''}
+     ORDER BY event_key COLLATE "C" LIMIT ${limit + 1}`;
+  return pageOf(rows, limit, ({ eventKey }) => eventKey);
+}
+
+const toEventType = ({
+  environmentId,
+  eventKey,
+  description,
+  payloadSchema,
+}: EventTypeRecord): EventType => ({
+  environmentId,
+  eventKey,
+  description,
+  payloadSchema,
+});
 
 /**
  * Describes an event key of an environment, or changes its description. A schema that could not be used is
- * not stored.
+ * not stored. What is so already writes nothing.
  */
-export async function putEventType(
-  db: Database,
-  { environmentId, eventKey, description, payloadSchema }: EventTypeInput,
-): Promise<PutEventTypeOutcome> {
+export async function putEventType(deps: ConfigureDeps, eventType: EventType): Promise<PutEventTypeOutcome> {
+  const { environmentId, eventKey, description, payloadSchema } = eventType;
   const faults = payloadSchema === null ? [] : checkPayloadSchema(payloadSchema);
   if (faults.length > 0) return { outcome: 'invalid_schema', faults };
   const values = {
     description,
     payloadSchema: payloadSchema === null ? Prisma.DbNull : (payloadSchema as Prisma.InputJsonObject),
   };
-  await db.eventType.upsert({
-    where: { environmentId_eventKey: { environmentId, eventKey } },
-    create: { environmentId, eventKey, ...values },
-    update: values,
+  return inTransaction(deps, async (tx) => {
+    const [environment] = await tx.$queryRaw<{ tenant_id: string }[]>`
+      SELECT tenant_id FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`;
+    if (!environment) return { outcome: 'environment_not_found' };
+    const current = await readEventType(tx, eventType);
+    if (current && isDeepStrictEqual(toEventType(current), eventType)) {
+      return { outcome: 'stored', eventType: current };
+    }
+    const row = await tx.eventType.upsert({
+      where: { environmentId_eventKey: { environmentId, eventKey } },
+      create: { environmentId, eventKey, ...values },
+      update: values,
+    });
+    const stored = toRecord(row);
+    await recordAudit(tx, deps, {
+      action: 'event_type.put',
+      resourceId: eventKey,
+      tenantId: environment.tenant_id,
+      environmentId,
+      before: current && presentEventType(current),
+      after: presentEventType(stored),
+    });
+    return { outcome: 'stored', eventType: stored };
   });
-  return { outcome: 'stored' };
 }

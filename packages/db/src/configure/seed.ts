@@ -1,4 +1,4 @@
-import { CHANNEL_KINDS, type IdSource, type SecretBox } from '@postrider/domain';
+import { CHANNEL_KINDS, checkTemplate, type IdSource, type SecretBox } from '@postrider/domain';
 import { type Database, TRANSACTION_LIMITS } from '../client.ts';
 import type { ConfigureDeps } from './change.ts';
 import { createChannel } from './channels.ts';
@@ -96,9 +96,12 @@ async function ensureChannels(deps: Deps, environmentId: string, settings: DemoS
 }
 
 async function ensureTemplate({ db, newId }: Deps, environmentId: string): Promise<void> {
-  const scope = { environmentId, eventKey: DEMO_EVENT_KEY, channelKind: 'email' as const };
-  if (await db.templateVersion.findFirst({ where: { ...scope, active: true } })) return;
-  await createTemplateVersion({ db, newId }, { ...scope, ...DEMO_EMAIL, activate: true });
+  const scope = { environmentId, eventKey: DEMO_EVENT_KEY };
+  if (await db.templateVersion.findFirst({ where: { ...scope, channelKind: 'email', active: true } })) return;
+  const checked = checkTemplate({ channelKind: 'email', ...DEMO_EMAIL, mjml: null });
+  if (checked.outcome === 'faulty') throw new Error('the demo template is not sound');
+  const { template } = checked;
+  await createTemplateVersion({ db, newId, actor: SEED }, { ...scope, template, activate: true });
 }
 
 /**

@@ -1,32 +1,118 @@
-import type { IdSource, JsonObject } from '@postrider/domain';
-import { type Database, type Prisma, TRANSACTION_LIMITS } from '../client.ts';
+import { type ChannelKind, type CheckedTemplate, formatId } from '@postrider/domain';
+import type { Prisma, Queryable } from '../client.ts';
+import { recordAudit } from './audit.ts';
+import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
+import {
+  presentTemplateSummary,
+  SUMMARY_COLUMNS,
+  type TemplateRecord,
+  type TemplateSummary,
+  toRecord,
+  toSummary,
+} from './template-record.ts';
 
-interface CommonTemplateInput {
+/** What a version is a version of. */
+export interface TemplateScope {
   readonly environmentId: string;
   readonly eventKey: string;
+  readonly channelKind: ChannelKind;
+}
+
+export interface NewTemplateVersion extends Omit<TemplateScope, 'channelKind'> {
+  readonly template: CheckedTemplate;
   /** Whether this version becomes the active one. */
   readonly activate: boolean;
 }
 
-export interface EmailTemplateInput extends CommonTemplateInput {
-  readonly channelKind: 'email';
-  readonly subject: string;
-  /** At least one of the two. */
-  readonly html: string | null;
-  readonly text: string | null;
+export type CreateTemplateOutcome =
+  | { readonly outcome: 'created'; readonly template: TemplateRecord }
+  | { readonly outcome: 'environment_not_found' };
+
+export type SwitchTemplateOutcome =
+  | { readonly outcome: 'switched'; readonly template: TemplateRecord }
+  | { readonly outcome: 'not_found' };
+
+export interface TemplateFilter {
+  readonly eventKey?: string | undefined;
+  readonly channelKind?: ChannelKind | undefined;
+  readonly active?: boolean | undefined;
 }
 
-export interface WebhookTemplateInput extends CommonTemplateInput {
-  readonly channelKind: 'webhook';
-  /** A JSON document whose string leaves are templates. */
-  readonly body: JsonObject;
+/** The version of this UUID, or null. */
+export async function readTemplate(db: Queryable, id: string): Promise<TemplateRecord | null> {
+  const row = await db.templateVersion.findUnique({ where: { id } });
+  return row && toRecord(row);
 }
 
-export type TemplateInput = EmailTemplateInput | WebhookTemplateInput;
+/** An environment's versions, newest first, without their contents. */
+export async function listTemplates(
+  db: Queryable,
+  {
+    environmentId,
+    filter,
+    after,
+    limit,
+  }: PageRequest & { readonly environmentId: string; readonly filter: TemplateFilter },
+): Promise<Page<TemplateSummary>> {
+  const { eventKey, channelKind, active } = filter;
+  const rows = await db.templateVersion.findMany({
+    where: {
+      environmentId,
+      ...(eventKey === undefined ? {} : { eventKey }),
+      ...(channelKind === undefined ? {} : { channelKind }),
+      ...(active === undefined ? {} : { active }),
+      ...(after === null ? {} : { id: { lt: after } }),
+    },
+    select: SUMMARY_COLUMNS,
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  return pageOf(rows.map(toSummary), limit, ({ id }) => id);
+}
 
-export interface CreatedTemplate {
-  readonly id: string;
-  readonly version: number;
+/**
+ * Takes turns with all that numbers and switches an environment's templates, and returns its tenant's UUID; null when
+ * there is no such environment.
+ */
+async function lockEnvironment(tx: Queryable, environmentId: string): Promise<string | null> {
+  const [row] = await tx.$queryRaw<{ tenant_id: string }[]>`
+    SELECT tenant_id FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`;
+  return row?.tenant_id ?? null;
+}
+
+function contentOf(template: CheckedTemplate) {
+  if (template.channelKind === 'webhook') return { body: template.body as Prisma.InputJsonObject };
+  const { subject, html, text, mjml } = template;
+  return { subject, html, text, mjml };
+}
+
+type Switch = { readonly tx: Queryable; readonly deps: ConfigureDeps; readonly tenantId: string };
+
+/** Makes a version active or not, and says so in the audit log. */
+async function setActive(
+  { tx, deps, tenantId }: Switch,
+  current: TemplateSummary,
+  active: boolean,
+): Promise<TemplateRecord> {
+  const { id, environmentId } = current;
+  const template = toRecord(await tx.templateVersion.update({ where: { id }, data: { active } }));
+  await recordAudit(tx, deps, {
+    action: active ? 'template.activated' : 'template.deactivated',
+    resourceId: formatId('tpl', id),
+    tenantId,
+    environmentId,
+    before: presentTemplateSummary(current),
+    after: presentTemplateSummary(template),
+  });
+  return template;
+}
+
+async function deactivateActive(change: Switch, scope: TemplateScope): Promise<void> {
+  const active = await change.tx.templateVersion.findFirst({
+    where: { ...scope, active: true },
+    select: SUMMARY_COLUMNS,
+  });
+  if (active) await setActive(change, toSummary(active), false);
 }
 
 /**
@@ -34,25 +120,50 @@ export interface CreatedTemplate {
  * asked to.
  */
 export async function createTemplateVersion(
-  { db, newId }: { db: Database; newId: IdSource },
-  { activate, ...input }: TemplateInput,
-): Promise<CreatedTemplate> {
-  const { environmentId, eventKey, channelKind } = input;
-  return db.$transaction(async (tx) => {
-    // Versions of one environment are numbered in turn: two at once would both take the same number.
-    await tx.$queryRaw`SELECT id FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`;
-    const scope = { environmentId, eventKey, channelKind };
+  deps: ConfigureDeps,
+  { environmentId, eventKey, template, activate }: NewTemplateVersion,
+): Promise<CreateTemplateOutcome> {
+  return inTransaction(deps, async (tx) => {
+    const tenantId = await lockEnvironment(tx, environmentId);
+    if (tenantId === null) return { outcome: 'environment_not_found' };
+    const scope = { environmentId, eventKey, channelKind: template.channelKind };
     const newest = await tx.templateVersion.aggregate({ where: scope, _max: { version: true } });
-    if (activate) {
-      await tx.templateVersion.updateMany({ where: { ...scope, active: true }, data: { active: false } });
-    }
-    const content =
-      input.channelKind === 'email'
-        ? { subject: input.subject, html: input.html, text: input.text }
-        : { body: input.body as Prisma.InputJsonObject };
-    return tx.templateVersion.create({
-      data: { id: newId(), ...scope, ...content, version: (newest._max.version ?? 0) + 1, active: activate },
-      select: { id: true, version: true },
+    if (activate) await deactivateActive({ tx, deps, tenantId }, scope);
+    const version = (newest._max.version ?? 0) + 1;
+    const row = await tx.templateVersion.create({
+      data: { id: deps.newId(), ...scope, ...contentOf(template), version, active: activate },
     });
-  }, TRANSACTION_LIMITS);
+    const created = toRecord(row);
+    await recordAudit(tx, deps, {
+      action: 'template.created',
+      resourceId: formatId('tpl', created.id),
+      tenantId,
+      environmentId,
+      before: null,
+      after: presentTemplateSummary(created),
+    });
+    return { outcome: 'created', template: created };
+  });
+}
+
+/**
+ * Makes a version the active one of its event key and channel kind, a newer or an older one, or leaves none active.
+ * What is so already stays so, and writes nothing. Runs that are pinned to another version keep it.
+ */
+export async function switchTemplate(
+  deps: ConfigureDeps,
+  id: string,
+  active: boolean,
+): Promise<SwitchTemplateOutcome> {
+  return inTransaction(deps, async (tx) => {
+    const found = await readTemplate(tx, id);
+    const tenantId = found && (await lockEnvironment(tx, found.environmentId));
+    const current = tenantId && (await readTemplate(tx, id));
+    if (!current) return { outcome: 'not_found' };
+    if (current.active === active) return { outcome: 'switched', template: current };
+    const change = { tx, deps, tenantId };
+    const { environmentId, eventKey, channelKind } = current;
+    if (active) await deactivateActive(change, { environmentId, eventKey, channelKind });
+    return { outcome: 'switched', template: await setActive(change, current, active) };
+  });
 }

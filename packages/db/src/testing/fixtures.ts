@@ -11,9 +11,9 @@ import type { ConfigureDeps } from '../configure/change.ts';
 import { type ChannelInput, createChannel } from '../configure/channels.ts';
 import { createEnvironment } from '../configure/environments.ts';
 import { type Plan, putPlan } from '../configure/plans.ts';
-import { createTemplateVersion, type TemplateInput } from '../configure/templates.ts';
 import { createTenant } from '../configure/tenants.ts';
 import { issueToken } from '../configure/tokens.ts';
+import { createTestTemplate, type TestTemplate } from './templates.ts';
 
 /** A box with a key of its own, as a process would get from ENCRYPTION_KEYS. */
 export function createTestSecretBox(): SecretBox {
@@ -31,7 +31,7 @@ export interface FixtureInput {
   readonly tenantId?: string;
   readonly environmentName?: string;
   readonly channels?: readonly WithoutEnvironment<ChannelInput>[];
-  readonly templates?: readonly WithoutEnvironment<TemplateInput>[];
+  readonly templates?: readonly WithoutEnvironment<TestTemplate>[];
 }
 
 /** Ids are UUIDs; channels and templates are in the order of the input. */
@@ -105,7 +105,7 @@ export async function createFixture(
   }
   const templates = [];
   for (const template of input.templates ?? []) {
-    templates.push(await createTemplateVersion(deps, { ...template, environmentId }));
+    templates.push(await createTestTemplate(db, { ...template, environmentId }));
   }
   return { tenantId, planCode, environmentId, tokenId: issued.id, token: issued.token, channels, templates };
 }

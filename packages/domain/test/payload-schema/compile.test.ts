@@ -11,7 +11,8 @@ const judge = (schema: JsonObject, payload: JsonObject) => faultsOf(compilePaylo
 describe('a compiled payload schema', () => {
   it('judges payloads, again and again', () => {
     const validate = compilePayloadSchema({ required: ['a'], properties: { a: { type: 'string' } } });
-    const verdicts = [{ a: 'x' }, {}, { a: 1 }, { a: 'y' }].map((payload) => faultsOf(validate(payload)));
+    const payloads: JsonObject[] = [{ a: 'x' }, {}, { a: 1 }, { a: 'y' }];
+    const verdicts = payloads.map((payload) => faultsOf(validate(payload)));
     expect(verdicts).toEqual(['valid', [' required'], ['/a type'], 'valid']);
   });
 

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createUuidV7Source } from '@postrider/domain';
+import {
+  type ConfigureDeps,
+  type Database,
+  listEventTypes,
+  presentEventType,
+  putEventType,
+  readEventType,
+} from '../src/index.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+
+describe('event types', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let deps: ConfigureDeps;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = database.db;
+    deps = { db, newId: createUuidV7Source(), actor: { name: 'ada', requestId: null, traceId: null } };
+  });
+  afterAll(() => database.drop());
+
+  const auditOf = (environmentId: string) =>
+    db.auditEntry.findMany({ where: { environmentId, resourceType: 'event_type' }, orderBy: { id: 'asc' } });
+
+  it('are described and described anew, and the log tells both', async () => {
+    const { environmentId } = await createFixture(db);
+    const key = { environmentId, eventKey: 'order.shipped' };
+    expect(await readEventType(db, key)).toBeNull();
+    await putEventType(deps, { ...key, description: 'Sent', payloadSchema: { required: ['order_id'] } });
+    await putEventType(deps, { ...key, description: null, payloadSchema: null });
+    expect(await readEventType(db, key)).toMatchObject({ description: null, payloadSchema: null });
+    expect((await auditOf(environmentId)).map(({ before, after }) => [before, after])).toMatchObject([
+      [null, { description: 'Sent', payload_schema: { required: ['order_id'] } }],
+      [{ description: 'Sent' }, { description: null, payload_schema: null }],
+    ]);
+  });
+
+  it('write nothing when nothing changes', async () => {
+    const { environmentId } = await createFixture(db);
+    const eventType = {
+      environmentId,
+      eventKey: 'order.shipped',
+      description: 'Sent',
+      payloadSchema: { required: ['b', 'a'], type: 'object' },
+    };
+    const first = await putEventType(deps, eventType);
+    expect(await putEventType(deps, eventType)).toEqual(first);
+    expect(await auditOf(environmentId)).toHaveLength(1);
+  });
+
+  it('take turns: of many at once each leaves a whole state and an entry that fits the one before', async () => {
+    const { environmentId } = await createFixture(db);
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        putEventType(deps, {
+          environmentId,
+          eventKey: 'order.shipped',
+          description: `${index}`,
+          payloadSchema: { title: `${index}` },
+        }),
+      ),
+    );
+    const entries = await auditOf(environmentId);
+    const chain = new Map(
+      entries.map(({ before, after }) => [JSON.stringify(before), JSON.stringify(after)]),
+    );
+    let state = 'null';
+    for (const _ of entries) state = chain.get(state) ?? 'broken';
+    const stored = await readEventType(db, { environmentId, eventKey: 'order.shipped' });
+    expect(JSON.parse(state)).toEqual(stored && presentEventType(stored));
+    expect(stored?.payloadSchema).toEqual({ title: stored?.description });
+  });
+
+  it('are not stored with a schema that cannot be used, nor for an environment that does not exist', async () => {
+    const { environmentId } = await createFixture(db);
+    const eventType = {
+      environmentId,
+      eventKey: 'a.b',
+      description: null,
+      payloadSchema: { pattern: '(?=a)' },
+    };
+    expect(await putEventType(deps, eventType)).toMatchObject({
+      outcome: 'invalid_schema',
+      faults: [{ path: '/pattern' }],
+    });
+    expect(await readEventType(db, eventType)).toBeNull();
+    const nowhere = { ...eventType, environmentId: deps.newId(), payloadSchema: null };
+    expect(await putEventType(deps, nowhere)).toEqual({ outcome: 'environment_not_found' });
+  });
+
+  it('are listed by their keys, by page, without their schemas', async () => {
+    const { environmentId } = await createFixture(db);
+    for (const [index, eventKey] of ['b.a', 'a_.b', 'a-.b', 'a.b'].entries()) {
+      const payloadSchema = index === 0 ? { type: 'object' } : null;
+      await putEventType(deps, { environmentId, eventKey, description: null, payloadSchema });
+    }
+    const first = await listEventTypes(db, { environmentId, after: null, limit: 3 });
+    expect(first.rows.map(({ eventKey }) => eventKey)).toEqual(['a-.b', 'a.b', 'a_.b']);
+    const rest = await listEventTypes(db, { environmentId, after: first.nextAfter, limit: 3 });
+    expect(rest.rows).toMatchObject([{ eventKey: 'b.a', hasPayloadSchema: true }]);
+    expect(rest.nextAfter).toBeNull();
+  });
+});
