@@ -1,4 +1,10 @@
-import { createUuidV7Source, formatId, type JsonObject, type JsonValue } from '@postrider/domain';
+import {
+  createTraceId,
+  createUuidV7Source,
+  formatId,
+  type JsonObject,
+  type JsonValue,
+} from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
@@ -54,7 +60,6 @@ export interface TestSend {
   readonly eventKey: string;
   readonly recipient: JsonObject;
   readonly payload: JsonObject;
-  readonly traceId: string;
 }
 
 export type TestSendOutcome =
@@ -109,6 +114,7 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
       messageId,
       scheduleAt: null,
       requestId: actor.requestId,
+      traceId: actor.traceId ?? createTraceId(),
       test: true,
     };
     await insertMessages(tx, [message], now);

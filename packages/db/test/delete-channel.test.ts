@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createUuidV7Source } from '@postrider/domain';
+import {
+  createClaim,
+  createFinish,
+  createIngest,
+  deleteChannel,
+  endRunsOfDeletedChannels,
+  noteEndedChannels,
+  releaseExpiredLeases,
+} from '../src/index.ts';
+import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
+import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const newId = createUuidV7Source();
+const actor = { name: 'test', requestId: null, traceId: null };
+
+const aFixture = () => createFixture(database.db, { channels: [WEBHOOK] });
+const channelOf = (fixture: Fixture) => fixture.channels[0]?.id ?? '';
+const remove = (fixture: Fixture) => deleteChannel({ db: database.db, newId, actor }, channelOf(fixture));
+const accept = (fixture: Fixture, changes: Parameters<typeof eventFor>[1] = {}) =>
+  createIngest(database.db)(eventFor(fixture, changes));
+const claim = (runId: string) => createClaim(database.db)({ runId, attemptId: newId() });
+const sweep = (limit = 1_000) => endRunsOfDeletedChannels({ db: database.db, newId }, limit);
+const runsOf = (fixture: Fixture) =>
+  database.db.deliveryRun.findMany({
+    where: { channelId: channelOf(fixture) },
+    include: { attempts: { orderBy: { number: 'asc' } } },
+    orderBy: { id: 'asc' },
+  });
+
+/** Waiting runs of one message each, as acceptance would have made them. */
+async function plantRuns(fixture: Fixture, count: number): Promise<void> {
+  const messageId = onlyRunMessage(await accept(fixture));
+  await database.db.$executeRaw`
+    INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, replay, status, max_attempts,
+                               due_at, created_at)
+    SELECT gen_random_uuid(), ${fixture.environmentId}::uuid, ${messageId}::uuid, ${channelOf(fixture)}::uuid, 'webhook',
+           n, 'queued', 8, now(), now()
+      FROM generate_series(1, ${count - 1}::int) AS n`;
+}
+const onlyRunMessage = (outcome: Parameters<typeof accepted>[0]) => accepted(outcome).messageId;
+
+const open = (fixture: Fixture) =>
+  database.db.deliveryRun.count({
+    where: { channelId: channelOf(fixture), status: { in: ['scheduled', 'queued', 'retrying', 'running'] } },
+  });
+
+describe('deleting a channel', () => {
+  it('ends what waits, with an attempt that says why, and keeps what is at its end', async () => {
+    const fixture = await aFixture();
+    const done = onlyRun(await accept(fixture));
+    const finish = createFinish(database.db);
+    const outcome = await claim(done);
+    if (outcome.outcome !== 'claimed') throw new Error(outcome.outcome);
+    const attempt = {
+      runId: done,
+      attemptNumber: 1,
+      fence: outcome.run.fence,
+      durationMs: 1,
+      response: null,
+    };
+    await finish({ ...attempt, result: { status: 'succeeded' }, next: { status: 'succeeded' } });
+    const retrying = onlyRun(await accept(fixture));
+    const second = await claim(retrying);
+    if (second.outcome !== 'claimed') throw new Error(second.outcome);
+    await finish({
+      ...attempt,
+      runId: retrying,
+      fence: second.run.fence,
+      result: { status: 'failed', errorCode: 'webhook_timeout', errorMessage: 'late', retryable: true },
+      next: { status: 'retrying', delayMs: 60_000 },
+    });
+    await accept(fixture);
+    await accept(fixture, { scheduleAt: new Date(Date.now() + 86_400_000) });
+
+    expect(await remove(fixture)).toEqual({ outcome: 'deleted' });
+    const ended = { status: 'failed', completedAt: expect.any(Date) };
+    const gone = { status: 'failed', errorCode: 'channel_disabled', retryable: false };
+    expect(await runsOf(fixture)).toMatchObject([
+      { status: 'succeeded', attempts: [{ status: 'succeeded' }] },
+      { ...ended, attemptCount: 2, attempts: [{ errorCode: 'webhook_timeout' }, { ...gone, number: 2 }] },
+      { ...ended, attempts: [{ ...gone, number: 1 }] },
+      { ...ended, attempts: [{ ...gone, number: 1 }] },
+    ]);
+  });
+
+  it('erases its secrets and is written down once, however often it is asked for at once', async () => {
+    const fixture = await aFixture();
+    const outcomes = await Promise.all([remove(fixture), remove(fixture), remove(fixture)]);
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['deleted', 'not_found', 'not_found']);
+    const row = await database.db.channel.findUniqueOrThrow({ where: { id: channelOf(fixture) } });
+    expect(row).toMatchObject({ sealedSecret: null, deletedAt: expect.any(Date) });
+    const entries = await database.db.auditEntry.findMany({
+      where: { environmentId: fixture.environmentId, action: 'channel.deleted' },
+    });
+    expect(entries).toMatchObject([{ after: null, before: { name: WEBHOOK.name } }]);
+  });
+
+  it('answers after a bounded part of the runs, and the sweeper ends the others', async () => {
+    const fixture = await aFixture();
+    await plantRuns(fixture, 2_600);
+    await remove(fixture);
+    expect(await open(fixture)).toBe(2_100);
+    const unswept = await database.db.deliveryRun.findFirstOrThrow({
+      where: { channelId: channelOf(fixture), status: 'queued' },
+    });
+    expect(await claim(unswept.id)).toEqual({ outcome: 'channel_disabled' });
+    const sweeps = await Promise.all([sweep(), sweep()]);
+    let swept = sweeps.reduce((sum, count) => sum + count, 0);
+    for (let count = await sweep(); count > 0; count = await sweep()) swept += count;
+    expect(swept).toBe(2_099);
+    expect(await open(fixture)).toBe(0);
+    const attempts = await database.db.attempt.count({ where: { run: { channelId: channelOf(fixture) } } });
+    expect(attempts).toBe(2_600);
+  });
+
+  it('lets a run that is being sent finish, and ends it when it would be retried', async () => {
+    const fixture = await aFixture();
+    const finishing = await claim(onlyRun(await accept(fixture)));
+    const failing = await claim(onlyRun(await accept(fixture)));
+    const lost = onlyRun(await accept(fixture));
+    await claim(lost);
+    await remove(fixture);
+    expect((await runsOf(fixture)).map(({ status }) => status)).toEqual(['running', 'running', 'running']);
+    const finish = createFinish(database.db);
+    if (finishing.outcome !== 'claimed' || failing.outcome !== 'claimed') throw new Error('not claimed');
+    const common = { attemptNumber: 1, fence: 1, durationMs: 1, response: null };
+    await finish({
+      ...common,
+      runId: finishing.run.runId,
+      result: { status: 'succeeded' },
+      next: { status: 'succeeded' },
+    });
+    await finish({
+      ...common,
+      runId: failing.run.runId,
+      result: { status: 'failed', errorCode: 'webhook_timeout', errorMessage: 'late', retryable: true },
+      next: { status: 'retrying', delayMs: 43_200_000 },
+    });
+    await database.db.$executeRaw`
+      UPDATE delivery_runs SET lease_until = now() - interval '1 second' WHERE id = ${lost}::uuid`;
+    await releaseExpiredLeases(database.db, 10);
+    expect(await sweep()).toBe(2);
+    expect(await runsOf(fixture)).toMatchObject([
+      { status: 'succeeded' },
+      { status: 'failed', attempts: [{ errorCode: 'webhook_timeout' }, { errorCode: 'channel_disabled' }] },
+      { status: 'failed', attempts: [{ errorCode: 'worker_lost' }, { errorCode: 'channel_disabled' }] },
+    ]);
+  });
+
+  it('against claims: each run is either sent once or ended once, and none is begun afterwards', async () => {
+    const fixture = await aFixture();
+    const runs: string[] = [];
+    for (let n = 0; n < 40; n += 1) runs.push(onlyRun(await accept(fixture)));
+    const claimRun = createClaim(database.db, { maxItems: 4 });
+    const [, ...claims] = await Promise.all([
+      remove(fixture),
+      ...runs.map((runId) => claimRun({ runId, attemptId: newId() })),
+    ]);
+    while ((await sweep()) > 0);
+    for (const run of await runsOf(fixture)) {
+      const index = runs.indexOf(run.id);
+      const isClaimed = claims[index]?.outcome === 'claimed';
+      expect(run).toMatchObject(
+        isClaimed
+          ? { status: 'running', attempts: [{ status: 'running' }] }
+          : { status: 'failed', attempts: [{ errorCode: 'channel_disabled' }] },
+      );
+      expect(run.attempts).toHaveLength(1);
+    }
+    expect(await claim(runs[0] ?? '')).toMatchObject({ outcome: 'not_claimable' });
+  });
+
+  it('against acceptance: every event that was accepted has a run, and each of them ends', async () => {
+    const fixture = await aFixture();
+    const ingest = createIngest(database.db, { maxItems: 4 });
+    const [, ...outcomes] = await Promise.all([
+      remove(fixture),
+      ...Array.from({ length: 40 }, () => ingest(eventFor(fixture, { key: randomUUID() }))),
+    ]);
+    const late = await ingest(eventFor(fixture));
+    expect(new Set([...outcomes, late].map(({ outcome }) => outcome))).toEqual(new Set(['accepted']));
+    while ((await sweep()) > 0);
+    const runs = await runsOf(fixture);
+    expect(runs).toHaveLength(41);
+    expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['failed']));
+    expect(new Set(runs.map(({ attempts }) => attempts.length))).toEqual(new Set([1]));
+  });
+
+  it('is no longer looked at when no run is open and none can still come', async () => {
+    const [quiet, fresh, busy] = await Promise.all([aFixture(), aFixture(), aFixture()]);
+    await claim(onlyRun(await accept(busy)));
+    for (const fixture of [quiet, fresh, busy]) await remove(fixture);
+    await database.db.$executeRaw`
+      UPDATE channels SET deleted_at = now() - interval '2 minutes'
+       WHERE id IN (${channelOf(quiet)}::uuid, ${channelOf(busy)}::uuid)`;
+    await noteEndedChannels(database.db);
+    const ended = async (fixture: Fixture) =>
+      (await database.db.channel.findUniqueOrThrow({ where: { id: channelOf(fixture) } })).runsEndedAt !==
+      null;
+    expect([await ended(quiet), await ended(fresh), await ended(busy)]).toEqual([true, false, false]);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createUuidV7Source } from '@postrider/domain';
+import { createClaim, createIngest, eraseExpiredSecrets, rotateChannelSecret } from '../src/index.ts';
+import {
+  createFixture,
+  createTestDatabase,
+  createTestSecretBox,
+  type Fixture,
+  type TestDatabase,
+} from '../src/testing/index.ts';
+import { eventFor, onlyRun, WEBHOOK } from './support.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const newId = createUuidV7Source();
+const secretBox = createTestSecretBox();
+const actor = { name: 'test', requestId: null, traceId: null };
+
+const aFixture = () => createFixture(database.db, { channels: [WEBHOOK] }, secretBox);
+const channelOf = (fixture: Fixture) => fixture.channels[0]?.id ?? '';
+const rotate = (fixture: Fixture, overlapSeconds: number) =>
+  rotateChannelSecret(
+    { db: database.db, newId, actor, secretBox },
+    { channelId: channelOf(fixture), overlapSeconds },
+  );
+const rowOf = (fixture: Fixture) =>
+  database.db.channel.findUniqueOrThrow({ where: { id: channelOf(fixture) } });
+
+/** The secrets that a delivery which is claimed now is signed with. */
+async function signingSecrets(fixture: Fixture): Promise<string[]> {
+  const runId = onlyRun(await createIngest(database.db)(eventFor(fixture)));
+  const outcome = await createClaim(database.db)({ runId, attemptId: newId() });
+  if (outcome.outcome !== 'claimed') throw new Error(outcome.outcome);
+  const { sealedSecret, sealedPreviousSecret } = outcome.run.channel;
+  return [sealedSecret, sealedPreviousSecret].flatMap((sealed) => {
+    const opened = sealed === null ? null : secretBox.open(sealed, channelOf(fixture));
+    return opened?.ok ? [opened.plaintext] : [];
+  });
+}
+
+/** Ends the overlap, as if its time had passed. */
+const passOverlap = (fixture: Fixture) => database.db.$executeRaw`
+  UPDATE channels SET previous_secret_expires_at = now() - interval '1 millisecond'
+   WHERE id = ${channelOf(fixture)}::uuid`;
+
+describe('rotating the secret of a webhook', () => {
+  it('signs with both while the overlap lasts, the new one first, and then with the new one alone', async () => {
+    const fixture = await aFixture();
+    const old = fixture.channels[0]?.secret ?? '';
+    const rotated = await rotate(fixture, 3_600);
+    if (rotated.outcome !== 'rotated') throw new Error(rotated.outcome);
+    expect(rotated.secret).not.toBe(old);
+    expect(await signingSecrets(fixture)).toEqual([rotated.secret, old]);
+    const row = await rowOf(fixture);
+    expect(Number(row.previousSecretExpiresAt) - Number(row.updatedAt)).toBe(3_600_000);
+    await passOverlap(fixture);
+    expect(await signingSecrets(fixture)).toEqual([rotated.secret]);
+    expect((await rowOf(fixture)).sealedPreviousSecret).not.toBeNull();
+    await eraseExpiredSecrets(database.db);
+    expect(await rowOf(fixture)).toMatchObject({ sealedPreviousSecret: null, previousSecretExpiresAt: null });
+  });
+
+  it('leaves an overlap alone that is not over', async () => {
+    const fixture = await aFixture();
+    await rotate(fixture, 60);
+    await eraseExpiredSecrets(database.db);
+    expect((await rowOf(fixture)).sealedPreviousSecret).not.toBeNull();
+  });
+
+  it('with no overlap ends every old secret at once', async () => {
+    const fixture = await aFixture();
+    await rotate(fixture, 3_600);
+    const last = await rotate(fixture, 0);
+    expect(await signingSecrets(fixture)).toEqual([last.outcome === 'rotated' ? last.secret : '']);
+    expect(await rowOf(fixture)).toMatchObject({ sealedPreviousSecret: null, previousSecretExpiresAt: null });
+  });
+
+  it('is refused while an overlap lasts, and possible as soon as it is over', async () => {
+    const fixture = await aFixture();
+    await rotate(fixture, 3_600);
+    const secrets = await signingSecrets(fixture);
+    expect(await rotate(fixture, 60)).toEqual({ outcome: 'overlapping', until: expect.any(Date) });
+    expect(await signingSecrets(fixture)).toEqual(secrets);
+    await passOverlap(fixture);
+    expect(await rotate(fixture, 60)).toMatchObject({ outcome: 'rotated' });
+    expect((await signingSecrets(fixture))[1]).toBe(secrets[0]);
+  });
+
+  it('is won by one of many at once, whose secret is the one that signs beside the old one', async () => {
+    const fixture = await aFixture();
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => rotate(fixture, 3_600)));
+    const won = outcomes.filter((outcome) => outcome.outcome === 'rotated');
+    expect(won).toHaveLength(1);
+    expect(await signingSecrets(fixture)).toEqual([won[0]?.secret, fixture.channels[0]?.secret]);
+    const entries = await database.db.auditEntry.findMany({
+      where: { environmentId: fixture.environmentId, action: 'channel.secret_rotated' },
+    });
+    expect(entries).toHaveLength(1);
+    expect(JSON.stringify(entries)).not.toContain('whsec_');
+  });
+
+  it('at once, in any number, leaves the secret of one of them, and no other', async () => {
+    const fixture = await aFixture();
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => rotate(fixture, 0)));
+    const secrets = outcomes.map((outcome) => (outcome.outcome === 'rotated' ? outcome.secret : ''));
+    expect(new Set(secrets).size).toBe(5);
+    const signing = await signingSecrets(fixture);
+    expect(signing).toHaveLength(1);
+    expect(secrets).toContain(signing[0]);
+  });
+
+  it('works without the key that the old secret was sealed with', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const rotated = await rotate(fixture, 0);
+    expect(await signingSecrets(fixture)).toEqual([rotated.outcome === 'rotated' ? rotated.secret : '']);
+  });
+});

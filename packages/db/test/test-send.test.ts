@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createUuidV7Source } from '@postrider/domain';
+import { acceptTestSend, createClaim, createIngest, readMessage, readUsage } from '../src/index.ts';
+import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
+import { eventFor, WEBHOOK } from './support.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const newId = createUuidV7Source();
+const actor = { name: 'ada', requestId: 'request-1', traceId: null };
+
+const channelOf = (fixture: Fixture) => fixture.channels[0]?.id ?? '';
+const send = (fixture: Fixture) =>
+  acceptTestSend(
+    { db: database.db, newId, actor },
+    {
+      channelId: channelOf(fixture),
+      templateVersionId: null,
+      eventKey: 'postrider.test',
+      recipient: {},
+      payload: { a: 1 },
+    },
+  );
+const taken = async (fixture: Fixture) => {
+  const sent = await send(fixture);
+  if (sent.outcome !== 'accepted') throw new Error(sent.outcome);
+  const [run] = sent.enqueue;
+  return createClaim(database.db)({ runId: run?.runId ?? '', attemptId: newId() });
+};
+
+describe('a test of a channel', () => {
+  it('is a message of one run that is tried once, marked and written down', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK, WEBHOOK] });
+    const sent = await send(fixture);
+    if (sent.outcome !== 'accepted') throw new Error(sent.outcome);
+    const { messageId } = sent.accepted;
+    const message = await readMessage(database.db, { environmentId: fixture.environmentId, messageId });
+    expect(message).toMatchObject({
+      test: true,
+      eventKey: 'postrider.test',
+      payload: { a: 1 },
+      requestId: 'request-1',
+    });
+    expect(message?.runs).toMatchObject([{ channel: { id: channelOf(fixture) }, status: 'queued' }]);
+    expect(sent.enqueue).toMatchObject([{ attempt: 1, delayMs: 0 }]);
+    expect(await database.db.deliveryRun.findFirst({ where: { messageId } })).toMatchObject({
+      maxAttempts: 1,
+    });
+    const entry = await database.db.auditEntry.findFirst({
+      where: { environmentId: fixture.environmentId, action: 'channel.test_sent' },
+    });
+    expect(entry).toMatchObject({ actor: 'ada', tenantId: fixture.tenantId, before: null });
+  });
+
+  it('counts nowhere, and goes when the quota is used up', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK], plan: { eventsPerMonth: 1 } });
+    const ingest = createIngest(database.db);
+    expect((await ingest(eventFor(fixture))).outcome).toBe('accepted');
+    expect((await ingest(eventFor(fixture))).outcome).toBe('quota_exceeded');
+    const before = await readUsage(database.db, fixture.tenantId);
+    expect((await send(fixture)).outcome).toBe('accepted');
+    expect(await readUsage(database.db, fixture.tenantId)).toEqual(before);
+    expect(before.deliveries).toMatchObject({ pending: 1 });
+  });
+
+  it('is taken for a disabled channel, which events are not', async () => {
+    const fixture = await createFixture(database.db, { channels: [{ ...WEBHOOK, enabled: false }] });
+    expect(await taken(fixture)).toMatchObject({ outcome: 'claimed', run: { message: { test: true } } });
+  });
+
+  it('is not taken for a deleted channel', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const sent = await send(fixture);
+    await database.db.channel.update({ where: { id: channelOf(fixture) }, data: { deletedAt: new Date() } });
+    const runId = sent.outcome === 'accepted' ? (sent.enqueue[0]?.runId ?? '') : '';
+    expect(await createClaim(database.db)({ runId, attemptId: newId() })).toEqual({
+      outcome: 'channel_disabled',
+    });
+    expect(await send(fixture)).toEqual({ outcome: 'not_found' });
+  });
+
+  it('is refused for a kind that the plan does not include', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    await database.db.plan.update({
+      where: { code: fixture.planCode ?? '' },
+      data: { channelKinds: ['email'] },
+    });
+    expect(await send(fixture)).toEqual({ outcome: 'kind_not_in_plan' });
+  });
+
+  it('is one of 30 a minute in an environment, however many are sent at once', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const other = await createFixture(database.db, { channels: [WEBHOOK], tenantId: fixture.tenantId });
+    const outcomes = await Promise.all(Array.from({ length: 33 }, () => send(fixture)));
+    expect(outcomes.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(30);
+    const refused = await send(fixture);
+    expect(refused).toMatchObject({ outcome: 'too_many' });
+    const wait = refused.outcome === 'too_many' ? refused.retryAfterSeconds : 0;
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect((await send(other)).outcome).toBe('accepted');
+    await database.db.$executeRaw`
+      UPDATE messages SET created_at = created_at - interval '1 minute'
+       WHERE environment_id = ${fixture.environmentId}::uuid`;
+    expect((await send(fixture)).outcome).toBe('accepted');
+  });
+});
