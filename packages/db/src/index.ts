@@ -116,7 +116,17 @@ export {
   type UpdateTenantOutcome,
   updateTenant,
 } from './configure/tenants.ts';
-export { type IssuedToken, issueToken, storeToken } from './configure/tokens.ts';
+export { listTokens, presentToken, type TokenRecord } from './configure/token-record.ts';
+export {
+  type IssuedToken,
+  type IssueTokenOutcome,
+  issueToken,
+  type RevokeTokenOutcome,
+  type RotateTokenOutcome,
+  revokeToken,
+  rotateToken,
+  storeToken,
+} from './configure/tokens.ts';
 export { type ChannelChange, type UpdateChannelOutcome, updateChannel } from './configure/update-channel.ts';
 export {
   type ClaimedChannel,
@@ -163,6 +173,7 @@ export { type DeliveryCounts, readUsage, type UsageRecord } from './read/usage.t
 export { type ConfigListener, listenForConfig } from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';
+export { createTokenUses, type TokenUses } from './snapshot/token-uses.ts';
 export { endRunsOfDeletedChannels, noteEndedChannels } from './sweep/end-channels.ts';
 export { eraseExpiredSecrets } from './sweep/erase-secrets.ts';
 export { deleteExpiredAnswers } from './sweep/expire-answers.ts';

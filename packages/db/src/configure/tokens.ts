@@ -1,26 +1,174 @@
-import { createToken, hashToken, type IdSource, tokenLastFour, tokenPrefix } from '@postrider/domain';
+import {
+  createToken,
+  formatId,
+  hashToken,
+  type IdSource,
+  type JsonObject,
+  tokenLastFour,
+  tokenPrefix,
+} from '@postrider/domain';
 import type { Queryable } from '../client.ts';
+import { recordAudit } from './audit.ts';
+import { type ConfigureDeps, inTransaction } from './change.ts';
+import { readEnvironment } from './environments.ts';
+import { lockToken, presentToken, type TokenRecord, WITHOUT_HASH } from './token-record.ts';
 
 export interface IssuedToken {
-  readonly id: string;
-  /** The secret: shown once, stored as its SHA-256 only. */
-  readonly token: string;
+  readonly token: TokenRecord;
+  /** The token itself: shown once, stored as its SHA-256 only. */
+  readonly secret: string;
 }
 
-/** Issues a token for an environment (contract, section 8). Throws when the environment does not exist. */
-export async function issueToken(
-  { db, newId }: { db: Queryable; newId: IdSource },
-  { environmentId, name, expiresAt = null }: { environmentId: string; name: string; expiresAt?: Date | null },
-): Promise<IssuedToken> {
-  const environment = await db.environment.findUniqueOrThrow({ where: { id: environmentId } });
-  const token = createToken(environment.name);
-  await storeToken({ db, newId }, { environmentId, name, token, expiresAt });
-  const stored = await db.token.findUniqueOrThrow({ where: { hash: bytes(hashToken(token)) } });
-  return { id: stored.id, token };
-}
+export type IssueTokenOutcome =
+  | ({ readonly outcome: 'issued' } & IssuedToken)
+  | { readonly outcome: 'environment_not_found' }
+  /** It would be expired by the database's clock. */
+  | { readonly outcome: 'expires_in_past' };
+
+export type RotateTokenOutcome =
+  | ({
+      readonly outcome: 'rotated';
+      /** The token that was rotated, with the end of its overlap. */
+      readonly previous: TokenRecord;
+    } & IssuedToken)
+  | { readonly outcome: 'not_found' }
+  /** It does not work any more, or was rotated before: then its successor is what can be rotated. */
+  | { readonly outcome: 'revoked' | 'expired' | 'replaced'; readonly token: TokenRecord };
+
+export type RevokeTokenOutcome = { readonly outcome: 'revoked' } | { readonly outcome: 'not_found' };
+
+/** The last moment that an answer can show: 9999-12-31T23:59:59.999Z. */
+const LATEST = new Date(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
 
 /** Copies into memory of its own, which is what Prisma's type for bytes asks for. */
 const bytes = (value: Uint8Array) => Uint8Array.from(value);
+
+interface NewToken {
+  readonly environmentId: string;
+  readonly environmentName: string;
+  readonly name: string;
+  readonly expiresAt: Date | null;
+}
+
+/** Creates a token by the database's clock; null when it would be expired. */
+async function insertToken(
+  tx: Queryable,
+  newId: IdSource,
+  { environmentId, environmentName, name, expiresAt }: NewToken,
+): Promise<IssuedToken | null> {
+  const secret = createToken(environmentName);
+  const id = newId();
+  await tx.$executeRaw`
+    INSERT INTO tokens (id, environment_id, name, prefix, last_four, hash, created_at, expires_at)
+    SELECT ${id}::uuid, ${environmentId}::uuid, ${name}, ${tokenPrefix(secret)}, ${tokenLastFour(secret)},
+           ${bytes(hashToken(secret))}::bytea, clock_timestamp(), ${expiresAt}::timestamptz
+     WHERE COALESCE(${expiresAt}::timestamptz > clock_timestamp(), true)`;
+  const token = await tx.token.findUnique({ where: { id }, omit: WITHOUT_HASH });
+  return token && { token, secret };
+}
+
+/** Writes a change of one token to the audit log. */
+function record(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  change: {
+    readonly action: `token.${string}`;
+    readonly tenantId: string;
+    readonly before: TokenRecord | null;
+    readonly after: TokenRecord;
+  },
+): Promise<void> {
+  const { action, tenantId, before, after } = change;
+  const show = (token: TokenRecord | null): JsonObject | null => token && presentToken(token);
+  return recordAudit(tx, deps, {
+    action,
+    resourceId: formatId('tok', after.id),
+    tenantId,
+    environmentId: after.environmentId,
+    before: show(before),
+    after: show(after),
+  });
+}
+
+/** Issues a token for an environment (contract section 8). Names need not be unique. */
+export async function issueToken(
+  deps: ConfigureDeps,
+  { environmentId, name, expiresAt = null }: { environmentId: string; name: string; expiresAt?: Date | null },
+): Promise<IssueTokenOutcome> {
+  return inTransaction(deps, async (tx) => {
+    const environment = await readEnvironment(tx, environmentId);
+    if (!environment) return { outcome: 'environment_not_found' };
+    const { name: environmentName, tenantId } = environment;
+    const issued = await insertToken(tx, deps.newId, { environmentId, environmentName, name, expiresAt });
+    if (!issued) return { outcome: 'expires_in_past' };
+    await record(tx, deps, { action: 'token.issued', tenantId, before: null, after: issued.token });
+    return { outcome: 'issued', ...issued };
+  });
+}
+
+/** How a token stands by the database's clock, and when one that lives as long from now on would expire. */
+async function judgeToken(
+  tx: Queryable,
+  id: string,
+): Promise<{ isExpired: boolean; expiresAnew: Date | null }> {
+  const [row] = await tx.$queryRaw<{ is_expired: boolean; expires_anew: Date | null }[]>`
+    SELECT COALESCE(expires_at <= clock_timestamp(), false) AS is_expired,
+           CASE WHEN expires_at IS NOT NULL
+             THEN LEAST(clock_timestamp() + (expires_at - created_at), ${LATEST}::timestamptz) END AS expires_anew
+      FROM tokens WHERE id = ${id}::uuid`;
+  return { isExpired: row?.is_expired ?? true, expiresAnew: row?.expires_anew ?? null };
+}
+
+/**
+ * Issues a token in the place of another, of the same name and the same length of life, counted from now. The old one
+ * works on for `overlapSeconds`, by the database's clock, but no longer than it would have anyway; with 0 it ends at
+ * once. A token is replaced once: of two rotations at once one wins and the other is told who the successor is, so that
+ * no token is left that nobody looks for. Whoever lost the answer rotates the successor.
+ */
+export async function rotateToken(
+  deps: ConfigureDeps,
+  { tokenId, overlapSeconds }: { tokenId: string; overlapSeconds: number },
+): Promise<RotateTokenOutcome> {
+  return inTransaction(deps, async (tx) => {
+    const locked = await lockToken(tx, tokenId);
+    if (!locked) return { outcome: 'not_found' };
+    const { token, tenantId, environmentName } = locked;
+    const { isExpired, expiresAnew } = await judgeToken(tx, tokenId);
+    if (token.revokedAt) return { outcome: 'revoked', token };
+    if (token.replacedById) return { outcome: 'replaced', token };
+    if (isExpired) return { outcome: 'expired', token };
+    const { environmentId, name } = token;
+    const successor = { environmentId, environmentName, name, expiresAt: expiresAnew };
+    const issued = await insertToken(tx, deps.newId, successor);
+    if (!issued) return { outcome: 'expired', token };
+    await tx.$executeRaw`
+      UPDATE tokens
+         SET replaced_by_id = ${issued.token.id}::uuid,
+             expires_at = LEAST(expires_at, clock_timestamp() + make_interval(secs => ${overlapSeconds}::float8))
+       WHERE id = ${tokenId}::uuid`;
+    const previous = await tx.token.findUniqueOrThrow({ where: { id: tokenId }, omit: WITHOUT_HASH });
+    await record(tx, deps, { action: 'token.issued', tenantId, before: null, after: issued.token });
+    await record(tx, deps, { action: 'token.rotated', tenantId, before: token, after: previous });
+    return { outcome: 'rotated', previous, ...issued };
+  });
+}
+
+/**
+ * Revokes a token: every process refuses it within 5 s (contract section 8). What a rotation has issued in its place is
+ * a token of its own and works on. Idempotent; a second call writes nothing.
+ */
+export async function revokeToken(deps: ConfigureDeps, id: string): Promise<RevokeTokenOutcome> {
+  return inTransaction(deps, async (tx) => {
+    const locked = await lockToken(tx, id);
+    if (!locked) return { outcome: 'not_found' };
+    const { token, tenantId } = locked;
+    if (token.revokedAt) return { outcome: 'revoked' };
+    await tx.$executeRaw`UPDATE tokens SET revoked_at = clock_timestamp() WHERE id = ${id}::uuid`;
+    const revoked = await tx.token.findUniqueOrThrow({ where: { id }, omit: WITHOUT_HASH });
+    await record(tx, deps, { action: 'token.revoked', tenantId, before: token, after: revoked });
+    return { outcome: 'revoked' };
+  });
+}
 
 /** Makes a token that the caller chose known, for set-ups that must find the same token again. Idempotent. */
 export async function storeToken(

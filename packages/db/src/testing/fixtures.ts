@@ -99,6 +99,7 @@ export async function createFixture(
   const tenantId = input.tenantId ?? (await createTestTenant(deps, planCode ?? '', input));
   const environmentId = await createTestEnvironment(deps, tenantId, input);
   const issued = await issueToken(deps, { environmentId, name: 'test' });
+  if (issued.outcome !== 'issued') throw new Error(`the token of a fixture: ${issued.outcome}`);
   const channels = [];
   for (const channel of input.channels ?? []) {
     channels.push(await createTestChannel(deps, { ...channel, environmentId }));
@@ -107,5 +108,13 @@ export async function createFixture(
   for (const template of input.templates ?? []) {
     templates.push(await createTestTemplate(db, { ...template, environmentId }));
   }
-  return { tenantId, planCode, environmentId, tokenId: issued.id, token: issued.token, channels, templates };
+  return {
+    tenantId,
+    planCode,
+    environmentId,
+    tokenId: issued.token.id,
+    token: issued.secret,
+    channels,
+    templates,
+  };
 }

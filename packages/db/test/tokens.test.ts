@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createUuidV7Source, hashToken, isWellFormedToken } from '@postrider/domain';
+import { Client } from 'pg';
+import {
+  createSnapshots,
+  createTokenUses,
+  issueToken,
+  listTokens,
+  openDatabase,
+  revokeToken,
+  rotateToken,
+} from '../src/index.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+
+const DAY_S = 86_400;
+const newId = createUuidV7Source();
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const deps = () => ({
+  db: database.db,
+  newId,
+  actor: { name: 'ada', requestId: 'request-1', traceId: null },
+});
+const stored = (id: string) => database.db.token.findUniqueOrThrow({ where: { id } });
+const actionsOf = async (environmentId: string) =>
+  (await database.db.auditEntry.findMany({ where: { environmentId }, orderBy: { id: 'asc' } }))
+    .map(({ action }) => action)
+    .filter((action) => action.startsWith('token.'));
+
+/** The seconds from now, by the database's clock, until a time. */
+async function secondsUntil(time: Date | null): Promise<number> {
+  const [row] = await database.db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+  return ((time?.getTime() ?? Number.NaN) - (row?.now.getTime() ?? 0)) / 1_000;
+}
+
+async function issue(environmentId: string, expiresAt: Date | null = null) {
+  const issued = await issueToken(deps(), { environmentId, name: 'ci', expiresAt });
+  if (issued.outcome !== 'issued') throw new Error(issued.outcome);
+  return issued;
+}
+
+describe('issuing a token', () => {
+  it('stores no more of it than its digest, its prefix and its last four characters', async () => {
+    const { environmentId } = await createFixture(database.db, { environmentName: 'production' });
+    const { token, secret } = await issue(environmentId);
+    expect(isWellFormedToken(secret)).toBe(true);
+    expect(token).toMatchObject({ prefix: 'pr_production_', lastFour: secret.slice(-4), expiresAt: null });
+    expect(Buffer.from((await stored(token.id)).hash)).toEqual(hashToken(secret));
+    const rows = await database.db.$queryRaw<{ row: string }[]>`SELECT tokens::text AS row FROM tokens`;
+    const audit = await database.db.$queryRaw<
+      { row: string }[]
+    >`SELECT audit_log::text AS row FROM audit_log`;
+    expect(JSON.stringify([rows, audit])).not.toContain(secret.slice(14, 40));
+  });
+
+  it('refuses one that would be expired, and an environment that does not exist', async () => {
+    const { environmentId } = await createFixture(database.db);
+    const past = { environmentId, name: 'late', expiresAt: new Date(Date.now() - 60_000) };
+    expect(await issueToken(deps(), past)).toEqual({ outcome: 'expires_in_past' });
+    const nowhere = { environmentId: newId(), name: 'ci' };
+    expect(await issueToken(deps(), nowhere)).toEqual({ outcome: 'environment_not_found' });
+    expect(await database.db.token.count({ where: { environmentId } })).toBe(1);
+  });
+
+  it('lists the environment’s tokens newest first, whatever has become of them', async () => {
+    const { environmentId, tokenId } = await createFixture(database.db);
+    const first = await issue(environmentId);
+    const second = await issue(environmentId);
+    await revokeToken(deps(), first.token.id);
+    const page = await listTokens(database.db, { environmentId, after: null, limit: 2 });
+    expect(page?.rows.map(({ id }) => id)).toEqual([second.token.id, first.token.id]);
+    expect(page?.rows[1]?.revokedAt).not.toBeNull();
+    const rest = await listTokens(database.db, { environmentId, after: page?.nextAfter ?? '', limit: 2 });
+    expect(rest).toMatchObject({ rows: [{ id: tokenId }], nextAfter: null });
+    expect(await listTokens(database.db, { environmentId: newId(), after: null, limit: 2 })).toBeNull();
+  });
+});
+
+describe('rotating a token', () => {
+  it('lets the old one work until its overlap is over, and the new one as long as the old was to', async () => {
+    const { environmentId } = await createFixture(database.db);
+    const old = await issue(environmentId, new Date(Date.now() + 90 * DAY_S * 1_000));
+    const rotated = await rotateToken(deps(), { tokenId: old.token.id, overlapSeconds: DAY_S });
+    if (rotated.outcome !== 'rotated') throw new Error(rotated.outcome);
+    expect(rotated.token.name).toBe('ci');
+    expect(await secondsUntil(rotated.previous.expiresAt)).toBeLessThanOrEqual(DAY_S);
+    expect(await secondsUntil(rotated.previous.expiresAt)).toBeGreaterThan(DAY_S - 60);
+    expect(await secondsUntil(rotated.token.expiresAt)).toBeGreaterThan(90 * DAY_S - 60);
+    const snapshots = createSnapshots({ db: database.db });
+    expect(await snapshots.token(hashToken(old.secret))).not.toBeNull();
+    expect(await snapshots.token(hashToken(rotated.secret))).not.toBeNull();
+    expect(await actionsOf(environmentId)).toEqual([
+      'token.issued',
+      'token.issued',
+      'token.issued',
+      'token.rotated',
+    ]);
+  });
+
+  it('never lets the old one work for longer than it would have', async () => {
+    const { environmentId } = await createFixture(database.db);
+    const old = await issue(environmentId, new Date(Date.now() + 600_000));
+    await rotateToken(deps(), { tokenId: old.token.id, overlapSeconds: DAY_S });
+    expect((await stored(old.token.id)).expiresAt).toEqual(old.token.expiresAt);
+  });
+
+  it('ends the old one at once without an overlap', async () => {
+    const { environmentId, tokenId, token } = await createFixture(database.db);
+    const rotated = await rotateToken(deps(), { tokenId, overlapSeconds: 0 });
+    const snapshots = createSnapshots({ db: database.db });
+    expect(await snapshots.token(hashToken(token))).toBeNull();
+    if (rotated.outcome !== 'rotated') throw new Error(rotated.outcome);
+    expect(await snapshots.token(hashToken(rotated.secret))).toMatchObject({ environmentId });
+  });
+
+  it('refuses a token that is revoked, expired, already replaced, or unknown, and writes nothing', async () => {
+    const { environmentId } = await createFixture(database.db);
+    const rotate = (tokenId: string) => rotateToken(deps(), { tokenId, overlapSeconds: 0 });
+    const [revoked, expired, replaced] = [
+      await issue(environmentId),
+      await issue(environmentId),
+      await issue(environmentId),
+    ];
+    await revokeToken(deps(), revoked.token.id);
+    await database.db.token.update({ where: { id: expired.token.id }, data: { expiresAt: new Date(0) } });
+    await rotate(replaced.token.id);
+    const before = await database.db.token.count();
+    expect((await rotate(revoked.token.id)).outcome).toBe('revoked');
+    expect((await rotate(expired.token.id)).outcome).toBe('expired');
+    expect((await rotate(replaced.token.id)).outcome).toBe('replaced');
+    expect(await rotate(newId())).toEqual({ outcome: 'not_found' });
+    expect(await database.db.token.count()).toBe(before);
+  });
+
+  it('lets one of any number of rotations at once win, and the others know its successor', async () => {
+    const { environmentId, tokenId } = await createFixture(database.db);
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => rotateToken(deps(), { tokenId, overlapSeconds: DAY_S })),
+    );
+    const [winner, ...others] = outcomes.filter(({ outcome }) => outcome === 'rotated');
+    expect(others).toEqual([]);
+    if (winner?.outcome !== 'rotated') throw new Error('nobody won');
+    const refused = outcomes.filter(({ outcome }) => outcome === 'replaced');
+    expect(refused).toHaveLength(7);
+    for (const outcome of refused)
+      expect(outcome).toMatchObject({ token: { replacedById: winner.token.id } });
+    expect(await database.db.token.count({ where: { environmentId } })).toBe(2);
+    expect((await rotateToken(deps(), { tokenId: winner.token.id, overlapSeconds: 0 })).outcome).toBe(
+      'rotated',
+    );
+  });
+
+  it('and revoking it at once end with the old one revoked and no successor that nobody was told of', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { environmentId, tokenId } = await createFixture(database.db);
+      const [rotated, revoked] = await Promise.all([
+        rotateToken(deps(), { tokenId, overlapSeconds: DAY_S }),
+        revokeToken(deps(), tokenId),
+      ]);
+      expect(revoked.outcome).toBe('revoked');
+      expect(['rotated', 'revoked']).toContain(rotated.outcome);
+      expect((await stored(tokenId)).revokedAt).not.toBeNull();
+      const others = await database.db.token.findMany({ where: { environmentId, id: { not: tokenId } } });
+      expect(others.map(({ id }) => id)).toEqual(rotated.outcome === 'rotated' ? [rotated.token.id] : []);
+    }
+  });
+});
+
+describe('revoking a token', () => {
+  it('is written down once, however often it is asked for', async () => {
+    const { environmentId, tokenId } = await createFixture(database.db);
+    await Promise.all([1, 2, 3].map(() => revokeToken(deps(), tokenId)));
+    expect((await actionsOf(environmentId)).filter((action) => action === 'token.revoked')).toHaveLength(1);
+    expect(await revokeToken(deps(), newId())).toEqual({ outcome: 'not_found' });
+  });
+});
+
+describe('a token that a process has in memory', () => {
+  it.each([
+    ['expired', 'expires_at'],
+    ['revoked', 'revoked_at'],
+  ] as const)('is refused within 5 s when it is %s, though no notice comes', async (_, column) => {
+    const { tokenId, token } = await createFixture(database.db);
+    let elapsed = 1_000;
+    const snapshots = createSnapshots({ db: database.db, monotonicNow: () => elapsed });
+    expect(await snapshots.token(hashToken(token))).not.toBeNull();
+    const data = column === 'expires_at' ? { expiresAt: new Date(0) } : { revokedAt: new Date() };
+    await database.db.token.update({ where: { id: tokenId }, data });
+    elapsed += 4_900;
+    expect(await snapshots.token(hashToken(token))).toBeNull();
+  });
+});
+
+describe('when tokens were last used', () => {
+  it('is written to the minute by the database’s clock, once for any number of processes', async () => {
+    const { tokenId, environmentId } = await createFixture(database.db);
+    const idle = await issue(environmentId);
+    let elapsed = 0;
+    const processes = [1, 2, 3].map(() => createTokenUses({ db: database.db, monotonicNow: () => elapsed }));
+    for (const { note } of processes) note(tokenId);
+    elapsed += 120_000;
+    await Promise.all(processes.map(({ flush }) => flush()));
+    const { lastUsedAt } = await stored(tokenId);
+    expect(lastUsedAt?.getUTCSeconds()).toBe(0);
+    const age = -(await secondsUntil(lastUsedAt));
+    expect(age).toBeGreaterThanOrEqual(120);
+    expect(age).toBeLessThan(120 + 60 + 30);
+    expect((await stored(idle.token.id)).lastUsedAt).toBeNull();
+  });
+
+  it('never goes back', async () => {
+    const { tokenId } = await createFixture(database.db);
+    let elapsed = 0;
+    const [late, early] = [1, 2].map(() => createTokenUses({ db: database.db, monotonicNow: () => elapsed }));
+    late?.note(tokenId);
+    elapsed += 600_000;
+    early?.note(tokenId);
+    await early?.flush();
+    const { lastUsedAt } = await stored(tokenId);
+    await late?.flush();
+    expect((await stored(tokenId)).lastUsedAt).toEqual(lastUsedAt);
+  });
+
+  it('drops no snapshot', async () => {
+    const { tokenId } = await createFixture(database.db);
+    const listener = new Client({ connectionString: database.url });
+    await listener.connect();
+    const notices: unknown[] = [];
+    listener.on('notification', ({ payload }) => notices.push(payload));
+    await listener.query('LISTEN postrider_config');
+    const uses = createTokenUses({ db: database.db });
+    uses.note(tokenId);
+    await uses.flush();
+    await listener.query(`SELECT pg_notify('postrider_config', 'last')`);
+    await listener.end();
+    expect((await stored(tokenId)).lastUsedAt).not.toBeNull();
+    expect(notices).toEqual(['last']);
+  });
+
+  it('is kept in memory while Postgres is away, and written when it is back', async () => {
+    const { tokenId } = await createFixture(database.db);
+    const away = openDatabase('postgresql://nobody@127.0.0.1:1/nothing');
+    let db = away as typeof database.db;
+    const uses = createTokenUses({
+      db: new Proxy(away, { get: (_target, key) => Reflect.get(db, key) }),
+    });
+    uses.note(tokenId);
+    await expect(uses.flush()).rejects.toThrow();
+    expect((await stored(tokenId)).lastUsedAt).toBeNull();
+    db = database.db;
+    await uses.flush();
+    expect((await stored(tokenId)).lastUsedAt).not.toBeNull();
+    await away.$disconnect();
+  });
+});
