@@ -67,7 +67,7 @@ function reasonBelow(error: unknown): string | null {
 function outOfReach(error: PostriderError, url: string): Failure {
   const reason = reasonBelow(error);
   const message = `${error.message}${reason ? ` (${reason})` : ''}`;
-  const hint = `Is the service running at ${url}? POSTRIDER_URL or --url says where it is.`;
+  const hint = `Is the service running at ${url}? POSTRIDER_URL or --api-url says where it is.`;
   const key = error.idempotencyKey;
   const again = key === null ? null : `Nothing is done twice with --idempotency-key ${key}.`;
   return {

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { createAct } from './action.ts';
 import { accountCommands } from './commands/account.ts';
 import { auditLogCommand } from './commands/audit-log.ts';
+import { channelsCommand } from './commands/channels.ts';
 import { completionCommand } from './commands/completion.ts';
 import { deliveryRunsCommand } from './commands/delivery-runs.ts';
 import { environmentsCommand } from './commands/environments.ts';
@@ -48,7 +49,7 @@ export function createProgram(io: Io): Command {
     .description(ABOUT)
     .option('--json', 'print one JSON document instead of text for people')
     .option('--no-color', 'no colours (also by the variable NO_COLOR; there are none but on a terminal)')
-    .option('--url <url>', 'where the API is, instead of POSTRIDER_URL')
+    .option('--api-url <url>', 'where the API is, instead of POSTRIDER_URL')
     .option('--token <token>', 'instead of POSTRIDER_TOKEN; other users of this machine can see it')
     .option('--admin-token <token>', 'instead of ADMIN_TOKEN; other users of this machine can see it')
     .option('--actor <name>', 'who you are, for the audit log; admin by default');
@@ -56,6 +57,7 @@ export function createProgram(io: Io): Command {
     plansCommand(act),
     tenantsCommand(act),
     environmentsCommand(act),
+    channelsCommand(act),
     auditLogCommand(act),
   ]);
   addGroup(program, 'One environment, by POSTRIDER_TOKEN:', [

@@ -22,8 +22,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   } catch (error) {
     if (hasDone(error)) return EXIT.done;
     if (io.signal.aborted) return EXIT.interrupted;
-    const { json, url } = program.opts<GlobalOptions>();
-    const failure = explain(error, url || io.env.POSTRIDER_URL || 'http://127.0.0.1:3000');
+    const { json, apiUrl } = program.opts<GlobalOptions>();
+    const failure = explain(error, apiUrl || io.env.POSTRIDER_URL || 'http://127.0.0.1:3000');
     if (failure === null) throw error;
     const { exitCode, message } = failure;
     if (json) io.stderr.write(`${JSON.stringify({ error: failure.error }, null, 2)}\n`);

@@ -15,7 +15,7 @@ import { UsageError } from './usage-error.ts';
 export interface GlobalOptions {
   readonly json?: boolean;
   readonly color?: boolean;
-  readonly url?: string;
+  readonly apiUrl?: string;
   readonly token?: string;
   readonly adminToken?: string;
   readonly actor?: string;
@@ -50,7 +50,7 @@ function serviceUrl({ env }: Io, given: string | undefined): string {
   const url = given || env.POSTRIDER_URL || DEFAULT_URL;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(
-      'The address of the service (POSTRIDER_URL or --url) must begin with http:// or https://.',
+      'The address of the service (POSTRIDER_URL or --api-url) must begin with http:// or https://.',
     );
   }
   return url;
@@ -59,7 +59,7 @@ function serviceUrl({ env }: Io, given: string | undefined): string {
 /** Opens what a command works with; reaches nothing yet. */
 export function openSession(io: Io, options: GlobalOptions): Session {
   const style = createColors(colorsWanted(io, options.color));
-  const url = serviceUrl(io, options.url);
+  const url = serviceUrl(io, options.apiUrl);
   const json = options.json === true;
   return {
     io,

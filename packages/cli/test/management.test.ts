@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { AuditEntry, Environment, Page, Plan, Tenant } from '@postrider/client';
+import type { AuditEntry, ConfiguredChannel, Environment, Page, Plan, Tenant } from '@postrider/client';
 import { useService } from './support/service.ts';
 
 const service = useService();
@@ -98,6 +98,159 @@ describe('postrider tenants and environments', () => {
 
     expect(code).toBe(1);
     expect(stderr).toMatch(/\/plan /);
+  });
+});
+
+/** An environment of a new tenant. */
+async function anEnvironment(): Promise<Environment> {
+  const tenant = await aTenant();
+  return made<Environment>('environments', 'create', '--tenant', tenant.id, '--name', 'staging');
+}
+
+describe('postrider channels', () => {
+  it('creates a webhook channel whose secret is shown once, and changes it', async () => {
+    const { id: environment } = await anEnvironment();
+    const created = await made<ConfiguredChannel & { secret: string }>(
+      ...['channels', 'create-webhook', '--environment', environment, '--name', 'ERP'],
+      ...['--url', 'https://erp.example.com/in', '--event-keys', 'order.*, invoice.paid'],
+      ...['--header', 'X-Shop: 7', '--header', 'X-Region: eu:1', '--timeout-ms', '5000'],
+      ...['--retry', '{"max_attempts":3,"delays_seconds":[1,10]}'],
+    );
+    const changed = await made(
+      'channels',
+      'update',
+      created.id,
+      '--disable',
+      '--url',
+      'https://erp.example.com/2',
+    );
+    const rotated = await made<{ secret: string }>(
+      'channels',
+      'rotate-secret',
+      created.id,
+      '--overlap-seconds',
+      '60',
+    );
+
+    expect(created).toMatchObject({
+      secret: expect.stringMatching(/^whsec_/),
+      event_keys: ['order.*', 'invoice.paid'],
+      config: { headers: { 'X-Shop': '7', 'X-Region': 'eu:1' }, timeout_ms: 5_000 },
+      retry: { max_attempts: 3 },
+    });
+    expect(changed).toMatchObject({
+      enabled: false,
+      config: { url: 'https://erp.example.com/2', timeout_ms: 5_000 },
+    });
+    expect(rotated.secret).not.toBe(created.secret);
+    expect(JSON.stringify(await made('channels', 'get', created.id))).not.toContain('whsec_');
+  });
+
+  it('creates an e-mail channel with the password of the environment or of stdin, which is not shown', async () => {
+    const { id: environment } = await anEnvironment();
+    const smtp = [
+      '--smtp-host',
+      'smtp.example.com',
+      '--smtp-port',
+      '465',
+      '--smtp-secure',
+      '--smtp-username',
+      'shop',
+    ];
+    const create = [
+      ...['channels', 'create-email', '--environment', environment, '--name', 'Mail', ...smtp],
+      ...[
+        '--from-email',
+        'shop@example.com',
+        '--from-name',
+        'Shop',
+        '--reply-to',
+        'help@example.com',
+        '--json',
+      ],
+    ];
+    const env = { SMTP_PASSWORD: 'marked-password-1' };
+    const fromEnv = await postrider([...create, '--smtp-password-from', 'env'], { env });
+    const fromStdin = await postrider([...create, '--smtp-password-from', 'stdin'], {
+      stdin: 'marked-password-2\n',
+    });
+    const without = await postrider([...create, '--smtp-password-from', 'env']);
+    const taken = await made(
+      'channels',
+      'update',
+      fromEnv.json<ConfiguredChannel>().id,
+      ...['--smtp-password-from', 'none', '--smtp-username', 'none', '--reply-to', 'none'],
+    );
+
+    for (const { code, json } of [fromEnv, fromStdin]) {
+      expect(code).toBe(0);
+      expect(json()).toMatchObject({
+        password_set: true,
+        config: { smtp: { secure: true, username: 'shop' } },
+      });
+    }
+    for (const { stdout, stderr } of [fromEnv, fromStdin])
+      expect(stdout + stderr).not.toContain('marked-password');
+    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('SMTP_PASSWORD') });
+    expect(taken).toMatchObject({
+      password_set: false,
+      config: { reply_to: null, smtp: { username: null } },
+    });
+  });
+
+  it('takes a config from a file or stdin', async () => {
+    const { id: environment } = await anEnvironment();
+    const create = [
+      'channels',
+      'create-webhook',
+      '--environment',
+      environment,
+      '--name',
+      'ERP',
+      '--config-file',
+      '-',
+    ];
+    const { code, json } = await postrider([...create, '--json'], {
+      stdin: '{"url":"https://erp.example.com/in","headers":{"Authorization":"Bearer x"}}',
+    });
+
+    expect(code).toBe(0);
+    expect(json()).toMatchObject({ config: { headers: { Authorization: 'Bearer x' } } });
+  });
+
+  it('lists, deletes, and tells people that the secret is not shown again', async () => {
+    const { id: environment } = await anEnvironment();
+    const scope = ['--environment', environment];
+    const created = await postrider([
+      ...['channels', 'create-webhook', ...scope, '--name', 'ERP', '--url', 'https://erp.example.com/in'],
+    ]);
+    const id = /^id +(chn_\w+)$/m.exec(created.stdout)?.[1] ?? '';
+    const listed = await postrider(['channels', 'list', ...scope]);
+    await made('channels', 'delete', id);
+
+    expect(created.stderr).toMatch(/never again/);
+    expect(listed.stdout).toMatch(new RegExp(`^${id} +webhook +ERP +yes +\\*$`, 'm'));
+    expect(await postrider(['channels', 'get', id])).toMatchObject({ code: 3 });
+    expect((await postrider(['channels', 'list', ...scope])).stdout).toBe('none\n');
+  });
+
+  it('sends a test, marked as one', async () => {
+    const { id: environment } = await anEnvironment();
+    const url = 'https://erp.example.com/in';
+    const channel = await made<ConfiguredChannel>(
+      ...['channels', 'create-webhook', '--environment', environment, '--name', 'ERP', '--url', url],
+    );
+
+    expect(await made('channels', 'test', channel.id)).toMatchObject({
+      message_id: expect.stringMatching(/^msg_/),
+      delivery_runs: [{ channel: { id: channel.id } }],
+    });
+  });
+
+  it('refuses to enable and disable at once', async () => {
+    expect(await postrider(['channels', 'update', 'chn_1', '--enable', '--disable'])).toMatchObject({
+      code: 2,
+    });
   });
 });
 

@@ -18,6 +18,7 @@ function aMessage(id: string, ms: number): Message {
     recipient: {},
     payload: {},
     schedule_at: null,
+    test: false,
     request_id: null,
   };
   return { id, message_id: id, status: 'pending', created_at: at(ms), delivery_runs: [], ...about };

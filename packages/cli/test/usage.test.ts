@@ -30,6 +30,22 @@ const io = {
 };
 const TREE = commandsOf(createProgram(io)).filter(([name]) => name !== 'complete');
 
+/** The long options of a command and of those below it, with the command that has them. */
+function optionsOf(command: Command): [string, string][] {
+  const own = command.options.map(({ long }): [string, string] => [command.name(), long ?? '']);
+  return [...own, ...command.commands.flatMap(optionsOf)];
+}
+
+describe('the options', () => {
+  it('of all commands are taken by no command for something else', () => {
+    const program = createProgram(io);
+    const ofAll = program.options.map(({ long }) => long ?? '');
+    const below = program.commands.flatMap(optionsOf);
+
+    expect(below.filter(([, long]) => ofAll.includes(long))).toEqual([]);
+  });
+});
+
 describe('the help', () => {
   it.each(TREE.map((path) => [path.join(' '), path]))('teaches %s', async (_, path) => {
     const { code, stdout, stderr } = await postrider([...path, '--help']);
@@ -57,7 +73,7 @@ describe('wrong usage', () => {
     ['a value that is none of the choices', ['messages', 'list', '--status', 'lost'], /pending/],
     ['JSON that is none', ['events', 'send', '--event-key', 'a.b', '--payload', '{'], /JSON/],
     ['JSON that is no object', ['events', 'send', '--event-key', 'a.b', '--payload', '[]'], /JSON object/],
-    ['an address that is none', ['usage', '--url', 'localhost:3000'], /http:/],
+    ['an address that is none', ['usage', '--api-url', 'localhost:3000'], /http:/],
     [
       'a file that is not there',
       ['events', 'send', '--event-key', 'a.b', '--payload-file', '/no/file'],

@@ -307,6 +307,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/environments/{environmentId}/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List channels
+         * @description The channels of an environment, newest first, without their secrets.
+         */
+        get: operations["listChannels"];
+        put?: never;
+        /**
+         * Create a channel
+         * @description A destination of the environment: every event that it takes becomes a delivery run to it. The answer has the signing secret of a webhook, which is not shown again. The tenant’s plan must include the kind; an environment has at most 100 channels.
+         */
+        post: operations["createChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/channels/{channelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a channel
+         * @description The channel as it is now, without its secrets.
+         */
+        get: operations["getChannel"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a channel
+         * @description None of its runs is begun any more. Those that wait, scheduled ones too, end as `failed` with an attempt `channel_disabled`: the first 500 with the answer, the others within seconds. Those that are running finish and are not retried. What was delivered stays readable; the secrets are erased.
+         */
+        delete: operations["deleteChannel"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a channel
+         * @description A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. An SMTP password stays unless it is given; it must be given anew when the host changes. The kind cannot be changed.
+         */
+        patch: operations["updateChannel"];
+        trace?: never;
+    };
+    "/admin/v1/channels/{channelId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the signing secret of a webhook
+         * @description The answer has the new secret, which is not shown again. Until the overlap is over every request carries a signature of each, so that receivers can change over in their own time; then the old secret is erased. While one overlap lasts another rotation is refused, unless its `overlap_seconds` is 0: it ends both old secrets at once, as for one that has leaked.
+         */
+        post: operations["rotateChannelSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/channels/{channelId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test through a channel
+         * @description Sends a message by the way of every message, to this channel alone, also while it is disabled: so it can be tried before it is enabled. It is tried once, carries the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and counts neither against the quota nor in the usage. The active template of the event key is used; without one, a webhook sends the default body and mail a fixed text. The answer does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute for an environment.
+         */
+        post: operations["testChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/audit-log": {
         parameters: {
             query?: never;
@@ -441,6 +533,8 @@ export interface components {
             };
             schedule_at: string | null;
             request_id: string | null;
+            /** @description Whether an operator sent it to try a channel. It counts in no figure and cannot be replayed. */
+            test: boolean;
             /**
              * Format: date-time
              * @description When the event was accepted.
@@ -748,6 +842,239 @@ export interface components {
             /** @description Whether there are more that match. */
             has_more: boolean;
             next_cursor: string | null;
+        };
+        /** @description A channel that posts to a URL. */
+        WebhookChannel: {
+            /** @description The channel. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @constant */
+            kind: "webhook";
+            /** @description For people. */
+            name: string;
+            /** @description Whether it takes events. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            event_keys: string[];
+            /** @description Where events are posted to. */
+            config: {
+                /** @description An http or https URL. */
+                url: string;
+                /** @description Sent with each request. */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description Time limit of one attempt as a whole, in milliseconds. */
+                timeout_ms: number;
+            };
+            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            retry: {
+                max_attempts: number;
+                delays_seconds?: number[];
+                /** @description Before the second attempt. */
+                base_seconds?: number;
+                /** @description Of each delay to the one before. */
+                factor?: number;
+                /** @description The longest delay. */
+                max_seconds?: number;
+            };
+            /** @description Whether an SMTP password is stored. */
+            password_set: boolean;
+            previous_secret_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+        };
+        /** @description A channel that sends mail. */
+        EmailChannel: {
+            /** @description The channel. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @constant */
+            kind: "email";
+            /** @description For people. */
+            name: string;
+            /** @description Whether it takes events. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            event_keys: string[];
+            /** @description The SMTP server that mail is handed to, and who it comes from. */
+            config: {
+                /** @description The password is never shown: see `password_set`. */
+                smtp: {
+                    /** @description Host name or address. */
+                    host: string;
+                    /** @description TCP port. */
+                    port: number;
+                    /** @description TLS from the first byte; otherwise STARTTLS. */
+                    secure: boolean;
+                    username: string | null;
+                };
+                /** @description The sender. */
+                from: {
+                    /** @description One bare address. */
+                    email: string;
+                    name: string | null;
+                };
+                reply_to: string | null;
+                /** @description Time limit of one attempt as a whole, in milliseconds. */
+                timeout_ms: number;
+            };
+            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            retry: {
+                max_attempts: number;
+                delays_seconds?: number[];
+                /** @description Before the second attempt. */
+                base_seconds?: number;
+                /** @description Of each delay to the one before. */
+                factor?: number;
+                /** @description The longest delay. */
+                max_seconds?: number;
+            };
+            /** @description Whether an SMTP password is stored. */
+            password_set: boolean;
+            previous_secret_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+        };
+        ConfiguredChannel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"];
+        /** @description A page of channels, newest first. */
+        ConfiguredChannelList: {
+            data: components["schemas"]["ConfiguredChannel"][];
+            /** @description Whether there are more that match. */
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        ChannelWithSecret: {
+            /** @description The channel. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @constant */
+            kind: "email";
+            /** @description For people. */
+            name: string;
+            /** @description Whether it takes events. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            event_keys: string[];
+            /** @description The SMTP server that mail is handed to, and who it comes from. */
+            config: {
+                /** @description The password is never shown: see `password_set`. */
+                smtp: {
+                    /** @description Host name or address. */
+                    host: string;
+                    /** @description TCP port. */
+                    port: number;
+                    /** @description TLS from the first byte; otherwise STARTTLS. */
+                    secure: boolean;
+                    username: string | null;
+                };
+                /** @description The sender. */
+                from: {
+                    /** @description One bare address. */
+                    email: string;
+                    name: string | null;
+                };
+                reply_to: string | null;
+                /** @description Time limit of one attempt as a whole, in milliseconds. */
+                timeout_ms: number;
+            };
+            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            retry: {
+                max_attempts: number;
+                delays_seconds?: number[];
+                /** @description Before the second attempt. */
+                base_seconds?: number;
+                /** @description Of each delay to the one before. */
+                factor?: number;
+                /** @description The longest delay. */
+                max_seconds?: number;
+            };
+            /** @description Whether an SMTP password is stored. */
+            password_set: boolean;
+            previous_secret_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            secret: string | null;
+        } | {
+            /** @description The channel. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @constant */
+            kind: "webhook";
+            /** @description For people. */
+            name: string;
+            /** @description Whether it takes events. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            event_keys: string[];
+            /** @description Where events are posted to. */
+            config: {
+                /** @description An http or https URL. */
+                url: string;
+                /** @description Sent with each request. */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description Time limit of one attempt as a whole, in milliseconds. */
+                timeout_ms: number;
+            };
+            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            retry: {
+                max_attempts: number;
+                delays_seconds?: number[];
+                /** @description Before the second attempt. */
+                base_seconds?: number;
+                /** @description Of each delay to the one before. */
+                factor?: number;
+                /** @description The longest delay. */
+                max_seconds?: number;
+            };
+            /** @description Whether an SMTP password is stored. */
+            password_set: boolean;
+            previous_secret_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            secret: string | null;
         };
         /** @description One change of the configuration. */
         AuditEntry: {
@@ -1119,6 +1446,7 @@ export interface operations {
                      *           },
                      *           "schedule_at": null,
                      *           "request_id": "checkout-7731",
+                     *           "test": false,
                      *           "created_at": "2026-11-21T09:30:00.017Z",
                      *           "delivery_runs": [
                      *             {
@@ -1259,6 +1587,7 @@ export interface operations {
                      *       },
                      *       "schedule_at": null,
                      *       "request_id": "checkout-7731",
+                     *       "test": false,
                      *       "created_at": "2026-11-21T09:30:00.017Z",
                      *       "delivery_runs": [
                      *         {
@@ -1629,6 +1958,8 @@ export interface operations {
              * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
              *
              *     `idempotency_in_progress`: The first request with this key has not ended within 2 seconds.
+             *
+             *     `conflict`: The resource is in a state in which this is not possible; `message` says which.
              */
             409: {
                 headers: {
@@ -3490,6 +3821,1222 @@ export interface operations {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listChannels: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "kind": "webhook",
+                     *           "name": "warehouse",
+                     *           "enabled": true,
+                     *           "disabled_reason": null,
+                     *           "event_keys": [
+                     *             "order.*"
+                     *           ],
+                     *           "config": {
+                     *             "url": "https://warehouse.example.com/hooks",
+                     *             "headers": {
+                     *               "X-Shop": "eu"
+                     *             },
+                     *             "timeout_ms": 10000
+                     *           },
+                     *           "retry": {
+                     *             "max_attempts": 8,
+                     *             "delays_seconds": [
+                     *               5,
+                     *               30,
+                     *               120,
+                     *               600,
+                     *               3600,
+                     *               14400,
+                     *               43200
+                     *             ]
+                     *           },
+                     *           "password_set": false,
+                     *           "previous_secret_expires_at": null,
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "updated_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfiguredChannelList"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment of this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description It cannot be changed.
+                     * @constant
+                     */
+                    kind: "webhook";
+                    /** @description For people. */
+                    name: string;
+                    /**
+                     * @description A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`.
+                     * @default true
+                     */
+                    enabled?: boolean;
+                    /**
+                     * @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all.
+                     * @default [
+                     *       "*"
+                     *     ]
+                     */
+                    event_keys?: string[];
+                    /**
+                     * @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with.
+                     * @default {
+                     *       "max_attempts": 8,
+                     *       "delays_seconds": [
+                     *         5,
+                     *         30,
+                     *         120,
+                     *         600,
+                     *         3600,
+                     *         14400,
+                     *         43200
+                     *       ]
+                     *     }
+                     */
+                    retry?: {
+                        max_attempts: number;
+                        delays_seconds?: number[];
+                        /** @description Before the second attempt. */
+                        base_seconds?: number;
+                        /** @description Of each delay to the one before. */
+                        factor?: number;
+                        /** @description The longest delay. */
+                        max_seconds?: number;
+                    };
+                    /** @description Where events are posted to. */
+                    config: {
+                        /** @description An http or https URL without user name, password and fragment. Whether its address may be called is judged at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
+                        url: string;
+                        /**
+                         * @description Sent with each request. They are shown as they are: what proves the sender is the signature. Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, are reserved.
+                         * @default {}
+                         */
+                        headers?: {
+                            [key: string]: string;
+                        };
+                        /**
+                         * @description Time limit of one attempt as a whole, in milliseconds.
+                         * @default 15000
+                         */
+                        timeout_ms?: number;
+                    };
+                } | {
+                    /**
+                     * @description It cannot be changed.
+                     * @constant
+                     */
+                    kind: "email";
+                    /** @description For people. */
+                    name: string;
+                    /**
+                     * @description A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`.
+                     * @default true
+                     */
+                    enabled?: boolean;
+                    /**
+                     * @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all.
+                     * @default [
+                     *       "*"
+                     *     ]
+                     */
+                    event_keys?: string[];
+                    /**
+                     * @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with.
+                     * @default {
+                     *       "max_attempts": 8,
+                     *       "delays_seconds": [
+                     *         5,
+                     *         30,
+                     *         120,
+                     *         600,
+                     *         3600,
+                     *         14400,
+                     *         43200
+                     *       ]
+                     *     }
+                     */
+                    retry?: {
+                        max_attempts: number;
+                        delays_seconds?: number[];
+                        /** @description Before the second attempt. */
+                        base_seconds?: number;
+                        /** @description Of each delay to the one before. */
+                        factor?: number;
+                        /** @description The longest delay. */
+                        max_seconds?: number;
+                    };
+                    /** @description The SMTP server that mail is handed to, and who it comes from. */
+                    config: {
+                        smtp: {
+                            /** @description A host name or address. Private ones are refused at the attempt with `smtp_connection_failed`. */
+                            host: string;
+                            port: number;
+                            /**
+                             * @description TLS from the first byte, as on port 465. Otherwise STARTTLS where the server offers it; with a user name it must, unless the server is this machine.
+                             * @default false
+                             */
+                            secure?: boolean;
+                            /**
+                             * @description Together with `password`, or neither.
+                             * @default null
+                             */
+                            username?: string | null;
+                            /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given anew when `host` changes, so that a stored password is never sent to another server. */
+                            password?: string | null;
+                        };
+                        from: {
+                            /**
+                             * Format: email
+                             * @description One bare address; also the envelope’s sender.
+                             */
+                            email: string;
+                            /** @default null */
+                            name?: string | null;
+                        };
+                        /**
+                         * Format: email
+                         * @description One bare address.
+                         * @default null
+                         */
+                        reply_to?: string | null;
+                        /**
+                         * @description Time limit of one attempt as a whole, in milliseconds.
+                         * @default 60000
+                         */
+                        timeout_ms?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "kind": "webhook",
+                     *       "name": "warehouse",
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "event_keys": [
+                     *         "order.*"
+                     *       ],
+                     *       "config": {
+                     *         "url": "https://warehouse.example.com/hooks",
+                     *         "headers": {
+                     *           "X-Shop": "eu"
+                     *         },
+                     *         "timeout_ms": 10000
+                     *       },
+                     *       "retry": {
+                     *         "max_attempts": 8,
+                     *         "delays_seconds": [
+                     *           5,
+                     *           30,
+                     *           120,
+                     *           600,
+                     *           3600,
+                     *           14400,
+                     *           43200
+                     *         ]
+                     *       },
+                     *       "password_set": false,
+                     *       "previous_secret_expires_at": null,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "updated_at": "2026-11-21T09:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelWithSecret"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment of this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state in which this is not possible; `message` says which. */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a channel.
+                 * @example chn_01k9w2m5qxe9sr0y7t2b4k6nhf
+                 */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "kind": "webhook",
+                     *       "name": "warehouse",
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "event_keys": [
+                     *         "order.*"
+                     *       ],
+                     *       "config": {
+                     *         "url": "https://warehouse.example.com/hooks",
+                     *         "headers": {
+                     *           "X-Shop": "eu"
+                     *         },
+                     *         "timeout_ms": 10000
+                     *       },
+                     *       "retry": {
+                     *         "max_attempts": 8,
+                     *         "delays_seconds": [
+                     *           5,
+                     *           30,
+                     *           120,
+                     *           600,
+                     *           3600,
+                     *           14400,
+                     *           43200
+                     *         ]
+                     *       },
+                     *       "password_set": false,
+                     *       "previous_secret_expires_at": null,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "updated_at": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfiguredChannel"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `channel_not_found`: There is no channel of this id, or it was deleted. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a channel.
+                 * @example chn_01k9w2m5qxe9sr0y7t2b4k6nhf
+                 */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `channel_not_found`: There is no channel of this id, or it was deleted. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a channel.
+                 * @example chn_01k9w2m5qxe9sr0y7t2b4k6nhf
+                 */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description For people. */
+                    name?: string;
+                    /** @description A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`. */
+                    enabled?: boolean;
+                    /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+                    event_keys?: string[];
+                    /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+                    retry?: {
+                        max_attempts?: number;
+                        delays_seconds?: number[] | null;
+                        /** @description Before the second attempt. */
+                        base_seconds?: number | null;
+                        /** @description Of each delay to the one before. */
+                        factor?: number | null;
+                        /** @description The longest delay. */
+                        max_seconds?: number | null;
+                    } | null;
+                    /** @description Fields of the config of the channel’s kind, as in its creation; null removes one. */
+                    config?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "kind": "webhook",
+                     *       "name": "warehouse",
+                     *       "enabled": false,
+                     *       "disabled_reason": null,
+                     *       "event_keys": [
+                     *         "order.*"
+                     *       ],
+                     *       "config": {
+                     *         "url": "https://warehouse.example.com/hooks",
+                     *         "headers": {
+                     *           "X-Shop": "eu"
+                     *         },
+                     *         "timeout_ms": 10000
+                     *       },
+                     *       "retry": {
+                     *         "max_attempts": 8,
+                     *         "delays_seconds": [
+                     *           5,
+                     *           30,
+                     *           120,
+                     *           600,
+                     *           3600,
+                     *           14400,
+                     *           43200
+                     *         ]
+                     *       },
+                     *       "password_set": false,
+                     *       "previous_secret_expires_at": null,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfiguredChannel"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `channel_not_found`: There is no channel of this id, or it was deleted. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rotateChannelSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a channel.
+                 * @example chn_01k9w2m5qxe9sr0y7t2b4k6nhf
+                 */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the old secret signs beside the new one, at most 30 days; 0 ends it at once.
+                     * @default 86400
+                     */
+                    overlap_seconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "kind": "webhook",
+                     *       "name": "warehouse",
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "event_keys": [
+                     *         "order.*"
+                     *       ],
+                     *       "config": {
+                     *         "url": "https://warehouse.example.com/hooks",
+                     *         "headers": {
+                     *           "X-Shop": "eu"
+                     *         },
+                     *         "timeout_ms": 10000
+                     *       },
+                     *       "retry": {
+                     *         "max_attempts": 8,
+                     *         "delays_seconds": [
+                     *           5,
+                     *           30,
+                     *           120,
+                     *           600,
+                     *           3600,
+                     *           14400,
+                     *           43200
+                     *         ]
+                     *       },
+                     *       "password_set": false,
+                     *       "previous_secret_expires_at": "2026-11-22T10:00:00.000Z",
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "updated_at": "2026-11-21T10:00:00.000Z",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelWithSecret"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `channel_not_found`: There is no channel of this id, or it was deleted. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state in which this is not possible; `message` says which. */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a channel.
+                 * @example chn_01k9w2m5qxe9sr0y7t2b4k6nhf
+                 */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whose active template is used; the channel need not take it.
+                     * @default postrider.test
+                     * @example order.shipped
+                     */
+                    event_key?: string;
+                    /**
+                     * @description Who it is for; an email channel needs `email`.
+                     * @default {}
+                     */
+                    recipient?: {
+                        /**
+                         * Format: email
+                         * @description One bare address. Required when an e-mail channel takes the event.
+                         */
+                        email?: string;
+                        /** @description Without control characters. */
+                        name?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description What templates need to know of the event. Free-form.
+                     * @default {
+                     *       "message": "This is a test from Postrider."
+                     *     }
+                     */
+                    payload?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "status": "pending",
+                     *       "delivery_runs": [
+                     *         {
+                     *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *             "kind": "webhook",
+                     *             "name": "warehouse"
+                     *           },
+                     *           "status": "queued",
+                     *           "scheduled_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `channel_not_found`: There is no channel of this id, or it was deleted. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state in which this is not possible; `message` says which. */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -32,6 +32,10 @@ export type Usage = Schemas['Usage'];
 export type DeliveryWebhook = operations['webhookDelivery']['requestBody']['content']['application/json'];
 
 export type AuditEntry = Schemas['AuditEntry'];
+export type ConfiguredChannel = Schemas['ConfiguredChannel'];
+export type ChannelInput = BodyOf<'createChannel'>;
+export type WebhookChannelInput = Extract<ChannelInput, { kind: 'webhook' }>;
+export type EmailChannelInput = Extract<ChannelInput, { kind: 'email' }>;
 export type Environment = Schemas['Environment'];
 export type Plan = Schemas['Plan'];
 export type Tenant = Schemas['Tenant'];

@@ -62,7 +62,7 @@ function drawRun(run: DeliveryRun, accepted: string, style: Style): string[] {
 export function timeline(message: Message, { delivery_runs }: Deliveries, style: Style): string {
   const { email, name } = message.recipient;
   const head = [
-    `${style.bold(message.id)}  ${message.event_key}  ${status(message.status, style)}`,
+    `${style.bold(message.id)}  ${message.event_key}  ${status(message.status, style)}${message.test ? '  (a test)' : ''}`,
     `accepted ${time(message.created_at)}, to ${cell(name)} <${cell(email)}>, request ${cell(message.request_id)}`,
   ];
   const runs = delivery_runs.map((run) => drawRun(run, message.created_at, style).join('\n'));

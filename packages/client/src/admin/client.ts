@@ -1,6 +1,7 @@
 import { openHttp } from '../client.ts';
 import { type ConnectionOptions, createPerform } from '../transport.ts';
 import { auditLogOf } from './audit-log.ts';
+import { channelsOf } from './channels.ts';
 import { environmentsOf } from './environments.ts';
 import { plansOf } from './plans.ts';
 import { tenantsOf } from './tenants.ts';
@@ -26,6 +27,7 @@ export function createPostriderAdmin(options: PostriderAdminOptions) {
     plans: plansOf(calls),
     tenants: tenantsOf(calls),
     environments: environmentsOf(calls),
+    channels: channelsOf(calls),
     auditLog: auditLogOf(calls),
   };
 }

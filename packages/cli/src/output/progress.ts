@@ -1,0 +1,33 @@
+import { SingleBar } from 'cli-progress';
+import type { Output } from '../io.ts';
+
+/** How far long work has come. */
+export interface Progress {
+  update(done: number, total: number): void;
+  stop(): void;
+}
+
+const SILENT: Progress = { update: () => undefined, stop: () => undefined };
+
+/** A bar on stderr, so that it never mixes with a result; nothing where stderr is no terminal. */
+export function progressBar(what: string, stderr: Output): Progress {
+  if (stderr.isTTY !== true) return SILENT;
+  const bar = new SingleBar({
+    format: `${what} {bar} {value} of {total}, {duration_formatted}`,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    hideCursor: true,
+    // It writes, and asks for nothing of a stream but what an Output has.
+    stream: stderr as NodeJS.WritableStream,
+  });
+  let started = false;
+  return {
+    update(done, total) {
+      if (!started) bar.start(total, done);
+      else bar.setTotal(total);
+      started = true;
+      bar.update(done);
+    },
+    stop: () => bar.stop(),
+  };
+}
