@@ -1,4 +1,11 @@
 import { listAuditLog } from './audit-log/list-audit-log.ts';
+import { createChannel } from './channels/create-channel.ts';
+import { deleteChannel } from './channels/delete-channel.ts';
+import { getChannel } from './channels/get-channel.ts';
+import { listChannels } from './channels/list-channels.ts';
+import { rotateChannelSecret } from './channels/rotate-channel-secret.ts';
+import { testChannel } from './channels/test-channel.ts';
+import { updateChannel } from './channels/update-channel.ts';
 import type { AdminDeps } from './deps.ts';
 import { createEnvironment } from './environments/create-environment.ts';
 import { getEnvironment } from './environments/get-environment.ts';
@@ -27,6 +34,13 @@ export function createAdminOperations(deps: AdminDeps): readonly AdminOperation[
     createEnvironment(deps),
     listEnvironments(deps),
     getEnvironment(deps),
+    createChannel(deps),
+    listChannels(deps),
+    getChannel(deps),
+    updateChannel(deps),
+    deleteChannel(deps),
+    rotateChannelSecret(deps),
+    testChannel(deps),
     listAuditLog(deps),
   ];
 }

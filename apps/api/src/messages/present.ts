@@ -14,6 +14,7 @@ export function presentMessage(message: MessageRecord) {
     payload: message.payload,
     schedule_at: formatOptionalTime(message.scheduleAt),
     request_id: message.requestId,
+    test: message.test,
     created_at: formatTime(message.createdAt),
     delivery_runs: message.runs.map(presentRunSummary),
   };

@@ -16,10 +16,12 @@ export const EXAMPLE_IDS = {
   scheduledRun: EMAIL_RUN,
   tenant: TENANT,
   environment: ENVIRONMENT,
+  webhookChannel: 'chn_01k9w2m5qxe9sr0y7t2b4k6nhf',
+  emailChannel: 'chn_01k9w2m3hvf0jbv6gqz8w1d4ea',
 };
 
-const emailChannel = { id: 'chn_01k9w2m3hvf0jbv6gqz8w1d4ea', kind: 'email', name: 'customer mail' };
-const webhookChannel = { id: 'chn_01k9w2m5qxe9sr0y7t2b4k6nhf', kind: 'webhook', name: 'warehouse' };
+const emailChannel = { id: EXAMPLE_IDS.emailChannel, kind: 'email', name: 'customer mail' };
+const webhookChannel = { id: EXAMPLE_IDS.webhookChannel, kind: 'webhook', name: 'warehouse' };
 const recipient = { email: 'ada@example.com', name: 'Ada Lovelace' };
 const payload = { order_id: 'A-1042', total: '59.90 EUR' };
 
@@ -61,6 +63,7 @@ export const MESSAGE_EXAMPLE = {
   payload,
   schedule_at: null,
   request_id: 'checkout-7731',
+  test: false,
   created_at: '2026-11-21T09:30:00.017Z',
   delivery_runs: queued.map((run) => ({ ...run, status: 'succeeded' })),
 };

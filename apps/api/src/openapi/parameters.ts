@@ -70,6 +70,15 @@ export const ENVIRONMENT_ID: Parameter = {
   example: EXAMPLE_IDS.environment,
 };
 
+export const CHANNEL_ID: Parameter = {
+  name: 'channelId',
+  in: 'path',
+  required: true,
+  description: 'The `id` of a channel.',
+  schema: id('chn', 'A channel.'),
+  example: EXAMPLE_IDS.webhookChannel,
+};
+
 /** A query parameter that may be left out. */
 export function filter(name: string, description: string, schema: Schema): Parameter {
   return { name, in: 'query', description, schema };

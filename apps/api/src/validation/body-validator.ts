@@ -16,7 +16,7 @@ export type ValidateBody<Body> = (body: JsonValue) => Validated<Body> | Faulty;
  * `date-time` RFC 3339 with offset.
  */
 export function compileBody<Body>(schema: SchemaObject | JSONSchemaType<Body>): ValidateBody<Body> {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, discriminator: true });
   ajv.addFormat('email', isBareEmailAddress);
   ajv.addFormat('date-time', (text: string) => parseTimestamp(text) !== null);
   const validate = ajv.compile<Body>(schema);

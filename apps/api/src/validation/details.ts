@@ -23,20 +23,31 @@ const CODE_OF_KEYWORD: Readonly<Record<string, DetailCode>> = {
   maximum: 'too_large',
   minimum: 'too_small',
   maxItems: 'too_many',
+  maxProperties: 'too_many',
   minItems: 'too_few',
   uniqueItems: 'duplicate',
 };
 
-/** Where a fault is: a missing or unknown property is named itself, not the object it is missing from. */
+/**
+ * Where a fault is: a missing or unknown property is named itself, not the object it is missing from, and so is the one
+ * that says which of several forms a body has.
+ */
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   const property: unknown =
     keyword === 'required'
       ? params.missingProperty
-      : (params.additionalProperty ?? params.unevaluatedProperty);
+      : (params.additionalProperty ?? params.unevaluatedProperty ?? params.tag);
   return typeof property === 'string' ? `${instancePath}/${escapePointerSegment(property)}` : instancePath;
 }
 
+function codeOf({ keyword, params }: ErrorObject): DetailCode {
+  if (keyword === 'discriminator' && params.tagValue === undefined) return 'required';
+  return CODE_OF_KEYWORD[keyword] ?? 'invalid_value';
+}
+
 function sentence({ keyword, params, message }: ErrorObject): string {
+  if (keyword === 'discriminator')
+    return params.tagValue === undefined ? 'is required' : 'is not one of those known';
   if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') return 'is not a known field';
   if (keyword === 'format' && params.format === 'email') {
@@ -56,7 +67,7 @@ function sentence({ keyword, params, message }: ErrorObject): string {
 export function toDetails(errors: readonly ErrorObject[]): Detail[] {
   return errors.slice(0, MAX_DETAILS).map((error) => ({
     path: pathOf(error).slice(0, MAX_PATH_LENGTH),
-    code: CODE_OF_KEYWORD[error.keyword] ?? 'invalid_value',
+    code: codeOf(error),
     message: sentence(error),
   }));
 }

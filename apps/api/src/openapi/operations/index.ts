@@ -1,6 +1,15 @@
 import type { AdminOperationDoc, OperationDoc, PublicOperationDoc } from '../operation-doc.ts';
 import { GET_LIMITS, GET_USAGE } from './account.ts';
 import { LIST_AUDIT_LOG } from './admin-audit-log.ts';
+import {
+  CREATE_CHANNEL,
+  DELETE_CHANNEL,
+  GET_CHANNEL,
+  LIST_CHANNELS,
+  ROTATE_CHANNEL_SECRET,
+  TEST_CHANNEL,
+  UPDATE_CHANNEL,
+} from './admin-channels.ts';
 import { CREATE_ENVIRONMENT, GET_ENVIRONMENT, LIST_ENVIRONMENTS } from './admin-environments.ts';
 import { CREATE_PLAN, GET_PLAN, LIST_PLANS, UPDATE_PLAN } from './admin-plans.ts';
 import { CREATE_TENANT, GET_TENANT, LIST_TENANTS, UPDATE_TENANT } from './admin-tenants.ts';
@@ -33,6 +42,13 @@ export const ADMIN_OPERATION_DOCS: readonly AdminOperationDoc[] = [
   CREATE_ENVIRONMENT,
   LIST_ENVIRONMENTS,
   GET_ENVIRONMENT,
+  CREATE_CHANNEL,
+  LIST_CHANNELS,
+  GET_CHANNEL,
+  UPDATE_CHANNEL,
+  DELETE_CHANNEL,
+  ROTATE_CHANNEL_SECRET,
+  TEST_CHANNEL,
   LIST_AUDIT_LOG,
 ];
 

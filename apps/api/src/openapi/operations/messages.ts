@@ -80,5 +80,5 @@ export const REPLAY_MESSAGE: PublicOperationDoc = {
   parameters: [MESSAGE_ID],
   body: { schema: REPLAY_BODY_SCHEMA, examples: REPLAY_EXAMPLES },
   success: { status: 201, schema: ref('Accepted'), example: REPLAYED_EXAMPLE },
-  errors: ['message_not_found'],
+  errors: ['message_not_found', 'conflict'],
 };

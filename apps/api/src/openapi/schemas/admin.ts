@@ -1,5 +1,6 @@
 import type { Schema } from '../schema-object.ts';
 import { AUDIT_LOG_SCHEMAS } from './admin-audit-log.ts';
+import { CHANNEL_SCHEMAS } from './admin-channels.ts';
 import { PLAN_SCHEMAS } from './admin-plans.ts';
 import { TENANT_SCHEMAS } from './admin-tenants.ts';
 
@@ -7,5 +8,6 @@ import { TENANT_SCHEMAS } from './admin-tenants.ts';
 export const ADMIN_SCHEMAS: Readonly<Record<string, Schema>> = {
   ...PLAN_SCHEMAS,
   ...TENANT_SCHEMAS,
+  ...CHANNEL_SCHEMAS,
   ...AUDIT_LOG_SCHEMAS,
 };

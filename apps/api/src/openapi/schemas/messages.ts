@@ -20,6 +20,11 @@ const message = record('An accepted event.', {
   payload: openObject('As it was sent.'),
   schedule_at: optionalTime('As it was sent, in UTC; null for an event without.'),
   request_id: nullable(text('The X-Request-ID that the event came with; null when it had none.')),
+  test: {
+    type: 'boolean',
+    description:
+      'Whether an operator sent it to try a channel. It counts in no figure and cannot be replayed.',
+  },
   created_at: time('When the event was accepted.'),
   delivery_runs: deliveryRuns,
 });

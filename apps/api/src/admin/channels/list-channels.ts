@@ -1,0 +1,25 @@
+import { presentChannel, readEnvironment, listChannels as readPage } from '@postrider/db';
+import { ok, refuse } from '../../http/reply.ts';
+import { formatCursor } from '../../paging/cursor.ts';
+import { presentPage } from '../../paging/page.ts';
+import { PAGING_PARAMETERS, parseQuery, positionOf } from '../../paging/query.ts';
+import { invalid } from '../../validation/parse-body.ts';
+import type { AdminDeps } from '../deps.ts';
+import { type AdminOperation, idOf, withoutBody } from '../operation.ts';
+
+/** GET /admin/v1/environments/{environmentId}/channels: the environment's channels, newest first. */
+export function listChannels({ db }: AdminDeps): AdminOperation {
+  return withoutBody({
+    method: 'GET',
+    path: '/admin/v1/environments/:environmentId/channels',
+    run: async (request) => {
+      const parsed = parseQuery(request.query, PAGING_PARAMETERS);
+      if (parsed.outcome === 'invalid') return invalid(parsed.faults);
+      const id = idOf(request, 'env', 'environmentId');
+      const environment = id && (await readEnvironment(db, id));
+      if (!environment) return refuse('environment_not_found');
+      const page = await readPage(db, { environmentId: environment.id, ...positionOf(parsed.values) });
+      return ok(presentPage(page, presentChannel, formatCursor));
+    },
+  });
+}
