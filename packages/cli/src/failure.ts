@@ -29,6 +29,11 @@ const ADVICE: Readonly<Record<string, string>> = {
   unexpected_response: 'Something between here and the service answered: check POSTRIDER_URL.',
 };
 
+function detailLine({ path, message, line, column }: PostriderApiError['details'][number]): string {
+  const place = typeof line === 'number' ? ` (line ${line}, column ${column ?? 1})` : '';
+  return `  ${path === '' ? '' : `${plain(path)} `}${plain(message)}${place}`;
+}
+
 function adviceOn({ status, code }: PostriderApiError): string | null {
   if (ADVICE[code]) return ADVICE[code];
   if (status === 404) return 'Check the id; the list commands show those that there are.';
@@ -46,7 +51,7 @@ function refusal(error: PostriderApiError): Failure {
   const { status, code, details, requestId, traceId } = error;
   const lines = [
     `${code} (${status}): ${plain(error.message)}`,
-    ...details.map(({ path, message }) => `  ${path === '' ? '' : `${plain(path)} `}${plain(message)}`),
+    ...details.map(detailLine),
     adviceOn(error),
     `Request ${requestId}${traceId === null ? '' : `, trace ${traceId}`}.`,
   ];

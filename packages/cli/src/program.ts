@@ -6,11 +6,13 @@ import { channelsCommand } from './commands/channels.ts';
 import { completionCommand } from './commands/completion.ts';
 import { deliveryRunsCommand } from './commands/delivery-runs.ts';
 import { environmentsCommand } from './commands/environments.ts';
+import { eventTypesCommand } from './commands/event-types.ts';
 import { eventsCommand } from './commands/events.ts';
 import { messagesCommand } from './commands/messages.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { plansCommand } from './commands/plans.ts';
 import { tailCommand } from './commands/tail.ts';
+import { templatesCommand } from './commands/templates.ts';
 import { tenantsCommand } from './commands/tenants.ts';
 import { EXIT_CODES_HELP } from './exit-codes.ts';
 import { examples } from './help.ts';
@@ -58,6 +60,8 @@ export function createProgram(io: Io): Command {
     tenantsCommand(act),
     environmentsCommand(act),
     channelsCommand(act),
+    templatesCommand(act),
+    eventTypesCommand(act),
     auditLogCommand(act),
   ]);
   addGroup(program, 'One environment, by POSTRIDER_TOKEN:', [

@@ -32,12 +32,18 @@ export type Usage = Schemas['Usage'];
 export type DeliveryWebhook = operations['webhookDelivery']['requestBody']['content']['application/json'];
 
 export type AuditEntry = Schemas['AuditEntry'];
+export type ChangedTemplate = Schemas['ChangedTemplate'];
 export type ConfiguredChannel = Schemas['ConfiguredChannel'];
 export type ChannelInput = BodyOf<'createChannel'>;
 export type WebhookChannelInput = Extract<ChannelInput, { kind: 'webhook' }>;
 export type EmailChannelInput = Extract<ChannelInput, { kind: 'email' }>;
 export type Environment = Schemas['Environment'];
+export type EventType = Schemas['EventType'];
+export type EventTypeSummary = Schemas['EventTypeSummary'];
 export type Plan = Schemas['Plan'];
+export type Template = Schemas['Template'];
+export type TemplatePreview = Schemas['TemplatePreview'];
+export type TemplateSummary = Schemas['TemplateSummary'];
 export type Tenant = Schemas['Tenant'];
 
 export type ErrorCode = Schemas['Error']['error']['code'];

@@ -7,6 +7,14 @@ export function plain(text: string): string {
   return text.replace(CONTROL, ' ').trim();
 }
 
+/** Text of others on as many lines as it has, without other control characters. */
+export function lines(text: string): string {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.replace(CONTROL, ' ').trimEnd())
+    .join('\n');
+}
+
 /** Any value of a resource on one line. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';

@@ -3,7 +3,9 @@ import { type ConnectionOptions, createPerform } from '../transport.ts';
 import { auditLogOf } from './audit-log.ts';
 import { channelsOf } from './channels.ts';
 import { environmentsOf } from './environments.ts';
+import { eventTypesOf } from './event-types.ts';
 import { plansOf } from './plans.ts';
+import { templatesOf } from './templates.ts';
 import { tenantsOf } from './tenants.ts';
 
 export interface PostriderAdminOptions extends ConnectionOptions {
@@ -28,6 +30,8 @@ export function createPostriderAdmin(options: PostriderAdminOptions) {
     tenants: tenantsOf(calls),
     environments: environmentsOf(calls),
     channels: channelsOf(calls),
+    templates: templatesOf(calls),
+    eventTypes: eventTypesOf(calls),
     auditLog: auditLogOf(calls),
   };
 }

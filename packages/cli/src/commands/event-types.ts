@@ -1,0 +1,66 @@
+import { Command } from 'commander';
+import type { Act } from '../action.ts';
+import { examples } from '../help.ts';
+import { type ListOptions, listOptions, showList } from '../lists.ts';
+import { record } from '../output/table.ts';
+import { given, readJsonObject } from '../values.ts';
+
+const COLUMNS = ['event_key', 'description', 'has_payload_schema', 'updated_at'];
+
+interface PutOptions {
+  readonly environment: string;
+  readonly eventKey: string;
+  readonly description?: string;
+  readonly schemaFile?: string;
+}
+
+function onEventKey(command: Command): Command {
+  return command
+    .requiredOption('--environment <id>', 'the environment, env_…')
+    .requiredOption('--event-key <key>', 'the event');
+}
+
+/** `postrider event-types`: what an event's payload must look like. */
+export function eventTypesCommand(act: Act): Command {
+  const put = onEventKey(new Command('put'))
+    .description(
+      'describe an event anew, with or without a JSON Schema (2020-12) that its payload must fulfil',
+    )
+    .option('--description <text>', 'what it means')
+    .option('--schema-file <path>', 'the JSON Schema; - is stdin')
+    .action(
+      act(async (session, { environment, eventKey, description, schemaFile }: PutOptions) => {
+        const schema = schemaFile === undefined ? undefined : await readJsonObject(session.io, schemaFile);
+        const body = given({ description, payload_schema: schema });
+        session.show(await session.admin().eventTypes.put(environment, eventKey, body, session.call), record);
+      }),
+    );
+  examples(put, [
+    'postrider event-types put --environment env_01… --event-key order.shipped --schema-file shipped.json',
+    'Events with another payload are refused from now on.',
+  ]);
+  const get = onEventKey(new Command('get'))
+    .description('what is known of an event')
+    .action(
+      act(async (session, { environment, eventKey }: PutOptions) => {
+        session.show(await session.admin().eventTypes.get(environment, eventKey, session.call), record);
+      }),
+    );
+  const listAll = listOptions(new Command('list'))
+    .description('the events that are described, by their keys')
+    .requiredOption('--environment <id>', 'the environment, env_…')
+    .action(
+      act((session, { environment, ...options }: ListOptions & { environment: string }) =>
+        showList(session, session.admin().eventTypes.of(environment), {
+          columns: COLUMNS,
+          filters: {},
+          options,
+        }),
+      ),
+    );
+  return new Command('event-types')
+    .description('what an event’s payload must look like')
+    .addCommand(listAll)
+    .addCommand(put)
+    .addCommand(get);
+}

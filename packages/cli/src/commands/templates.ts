@@ -1,0 +1,155 @@
+import type { TemplateSummary } from '@postrider/client';
+import { Command, Option } from 'commander';
+import type { Act } from '../action.ts';
+import { examples } from '../help.ts';
+import { type ListOptions, listOptions, showList } from '../lists.ts';
+import { changedTemplate, templateContent, templatePreview } from '../output/template.ts';
+import { given, type JsonObject, jsonObject, readJsonObject, readText } from '../values.ts';
+
+const COLUMNS = ['id', 'event_key', 'channel_kind', 'version', 'active', 'created_at'];
+
+interface Filters extends ListOptions {
+  readonly environment: string;
+  readonly eventKey?: string;
+  readonly channelKind?: TemplateSummary['channel_kind'];
+  readonly active?: true;
+}
+
+interface NewTemplate {
+  readonly environment: string;
+  readonly eventKey: string;
+  readonly activate: boolean;
+}
+
+interface EmailTemplate extends NewTemplate {
+  readonly subject: string;
+  readonly htmlFile?: string;
+  readonly textFile?: string;
+}
+
+function newTemplate(name: string): Command {
+  return new Command(name)
+    .requiredOption('--environment <id>', 'the environment, env_…')
+    .requiredOption('--event-key <key>', 'the event that it is for')
+    .option('--no-activate', 'keep the version that is active now');
+}
+
+function createEmailCommand(act: Act): Command {
+  const command = newTemplate('create-email')
+    .description(
+      'add a version of an e-mail template (Liquid, or MJML for the HTML) and make it the active one',
+    )
+    .requiredOption('--subject <template>', 'the subject')
+    .option('--html-file <path>', 'the HTML part, or MJML; - is stdin')
+    .option('--text-file <path>', 'the text part; derived from the HTML when left out')
+    .action(
+      act(async (session, { environment, eventKey, activate, subject, ...files }: EmailTemplate) => {
+        const parts = given({
+          html: files.htmlFile && (await readText(session.io, files.htmlFile)),
+          text: files.textFile && (await readText(session.io, files.textFile)),
+        });
+        const body = { event_key: eventKey, channel_kind: 'email' as const, subject, ...parts, activate };
+        session.show(
+          await session.admin().templates.create(environment, body, session.call),
+          changedTemplate,
+        );
+      }),
+    );
+  return examples(command, [
+    "postrider templates create-email --environment env_01… --event-key order.shipped --subject 'Order {{ payload.order_id }} is on its way' --html-file mail.html",
+    'The text part is derived from the HTML.',
+  ]);
+}
+
+function createWebhookCommand(act: Act): Command {
+  const command = newTemplate('create-webhook')
+    .description('add a version of a webhook body: a JSON document whose strings are templates (Liquid)')
+    .requiredOption('--body-file <path>', 'the JSON document; - is stdin')
+    .action(
+      act(async (session, options: NewTemplate & { bodyFile: string }) => {
+        const { environment, eventKey, activate, bodyFile } = options;
+        const content = await readJsonObject(session.io, bodyFile);
+        const body = { event_key: eventKey, channel_kind: 'webhook' as const, body: content, activate };
+        session.show(
+          await session.admin().templates.create(environment, body, session.call),
+          changedTemplate,
+        );
+      }),
+    );
+  return examples(command, [
+    'echo \'{"id":"{{ payload.order_id }}"}\' | postrider templates create-webhook --environment env_01… --event-key order.shipped --body-file -',
+    'A body of your own.',
+  ]);
+}
+
+function switchCommand(act: Act, name: 'activate' | 'deactivate', description: string): Command {
+  return new Command(name)
+    .description(description)
+    .argument('<template>', 'the version, tpl_…')
+    .action(
+      act(async (session, id: string) => {
+        session.show(await session.admin().templates[name](id, session.call), changedTemplate);
+      }),
+    );
+}
+
+function previewCommand(act: Act): Command {
+  const command = new Command('preview')
+    .description('render a version without sending anything; says which variables are missing')
+    .argument('<template>', 'the version, tpl_…')
+    .option('--payload <json>', 'the payload of the event', jsonObject)
+    .option('--payload-file <path>', 'the same from a file; - is stdin')
+    .option('--recipient <json>', 'the recipient of the event', jsonObject)
+    .action(
+      act(
+        async (
+          session,
+          id: string,
+          options: { payload?: JsonObject; payloadFile?: string; recipient?: JsonObject },
+        ) => {
+          const { payloadFile, recipient } = options;
+          const payload = payloadFile ? await readJsonObject(session.io, payloadFile) : options.payload;
+          const body = given({ payload, recipient });
+          session.show(await session.admin().templates.preview(id, body, session.call), templatePreview);
+        },
+      ),
+    );
+  return examples(command, [
+    'postrider templates preview tpl_01… --payload \'{"order_id":"A-1"}\'',
+    'What would be sent?',
+  ]);
+}
+
+/** `postrider templates`: what is sent for an event. */
+export function templatesCommand(act: Act): Command {
+  const listAll = listOptions(new Command('list'))
+    .description('the template versions of an environment, newest first')
+    .requiredOption('--environment <id>', 'the environment, env_…')
+    .option('--event-key <key>', 'for this event')
+    .addOption(new Option('--channel-kind <kind>', 'for this kind of channel').choices(['email', 'webhook']))
+    .option('--active', 'only those that are active')
+    .action(
+      act((session, { environment, eventKey, channelKind, active, ...paging }: Filters) => {
+        const filters = given({ event_key: eventKey, channel_kind: channelKind, active });
+        const source = session.admin().templates.of(environment);
+        return showList(session, source, { columns: COLUMNS, filters, options: paging });
+      }),
+    );
+  const get = new Command('get')
+    .description('one version, with its content')
+    .argument('<template>', 'the version, tpl_…')
+    .action(
+      act(async (session, id: string) =>
+        session.show(await session.admin().templates.get(id, session.call), templateContent),
+      ),
+    );
+  return new Command('templates')
+    .description('what is sent for an event')
+    .addCommand(listAll)
+    .addCommand(get)
+    .addCommand(createEmailCommand(act))
+    .addCommand(createWebhookCommand(act))
+    .addCommand(switchCommand(act, 'activate', 'send this version from now on, also an older one'))
+    .addCommand(switchCommand(act, 'deactivate', 'send no version of this event and kind from now on'))
+    .addCommand(previewCommand(act));
+}

@@ -1,0 +1,59 @@
+import type { ChangedTemplate, Template, TemplatePreview } from '@postrider/client';
+import type { Style } from './style.ts';
+import { record } from './table.ts';
+import { lines, plain } from './text.ts';
+
+type Place = { readonly path: string; readonly line: number | null; readonly column: number | null };
+
+function at({ path, line, column }: Place): string {
+  return line === null ? path : `${path} line ${line}, column ${column ?? 1}`;
+}
+
+function part(heading: string, text: string | null, style: Style): string[] {
+  return text === null ? [] : [`\n${style.bold(heading)}`, lines(text)];
+}
+
+function warningLines(warnings: TemplatePreview['warnings'], style: Style): string[] {
+  return warnings.map(({ path, message }) => style.yellow(`warning: ${path} ${plain(message)}`));
+}
+
+/** A version that was made or switched, with what it warns of. */
+export function changedTemplate(template: ChangedTemplate, style: Style): string {
+  const { subject: _, html: _html, text: _text, mjml: _mjml, body: _body, warnings, ...summary } = template;
+  return [record(summary, style), ...warningLines(warnings, style)].join('\n');
+}
+
+/** A version with its content. */
+export function templateContent(template: Template, style: Style): string {
+  const { subject, html, text, mjml, body, ...summary } = template;
+  return [
+    record(summary, style),
+    ...part('subject', subject, style),
+    ...part(mjml === null ? 'html' : 'mjml', mjml ?? html, style),
+    ...part('text', text, style),
+    ...part('body', body === null ? null : JSON.stringify(body, null, 2), style),
+  ].join('\n');
+}
+
+/** What would be sent, and what is wrong with it. */
+export function templatePreview(preview: TemplatePreview, style: Style): string {
+  const { deliverable, rendered, missing_variables, errors, warnings } = preview;
+  const verdict = deliverable ? style.green('would be sent') : style.red('would fail');
+  const content =
+    rendered === null
+      ? []
+      : 'body' in rendered
+        ? part('body', JSON.stringify(rendered.body, null, 2), style)
+        : [
+            ...part('subject', rendered.subject, style),
+            ...part('text', rendered.text, style),
+            ...part('html', rendered.html, style),
+          ];
+  return [
+    verdict,
+    ...missing_variables.map((missing) => style.red(`missing: ${plain(missing.name)} (${at(missing)})`)),
+    ...errors.map((error) => style.red(`error: ${plain(error.message)} (${at(error)})`)),
+    ...warningLines(warnings, style),
+    ...content,
+  ].join('\n');
+}
