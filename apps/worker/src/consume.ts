@@ -88,7 +88,7 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
     replace() {
       if (stopping) return;
       // Not awaited: closing waits for a server that may never answer (taskforcesh/bullmq issue 4656).
-      void current.worker.close(true);
+      current.worker.close(true).catch(options.onError);
       current = begin();
     },
     pause() {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { testRedisUrl } from '@postrider/db/testing';
 import type { ChannelKind } from '@postrider/domain';
-import { Queue } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
 import { createConsumer } from '../src/consume.ts';
 import { sweepDueRuns } from '../src/sweeps/due-runs.ts';
 import { createWatchdog, FIRST_WATCH, judge, type Look, type Verdict } from '../src/watchdog.ts';
@@ -137,5 +137,29 @@ describe('the watchdog on a real queue', () => {
     expect([recovered, givenUp]).toEqual([[], []]);
     await queue.close();
     await consumer.close();
+  });
+
+  it('has the process ended when replacing the consumer did not help', async () => {
+    const at = { connection: { url: testRedisUrl() }, prefix: harness.keyPrefix };
+    const queue = new Queue('postrider-webhook', at);
+    // One job at a time, and that one is taken for good: no other worker gets any.
+    await queue.setGlobalConcurrency(1);
+    await queue.add('blocking', {});
+    const blocker = new Worker('postrider-webhook', null, { ...at, autorun: false, lockDuration: 600_000 });
+    await blocker.getNextJob('blocker');
+    const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
+    await harness.accept(fixture);
+
+    const reasons: string[] = [];
+    const worker = await harness.startWorker({
+      watchdogBounds: { deafAfterMs: 500, maxRecoveries: 1 },
+      onGiveUp: (reason) => reasons.push(reason),
+    });
+
+    await waitFor('the wish to end', () => reasons.length > 0);
+    const metrics = await (await fetch(`http://127.0.0.1:${worker.port}/metrics`)).text();
+    await Promise.all([blocker.close(true), queue.close()]);
+    expect(reasons[0]).toBe('the consumer of webhook jobs gets none although runs are due');
+    expect(metrics).toMatch(/^postrider_consumer_recoveries_total\{kind="webhook",.*\} 1$/m);
   });
 });
