@@ -169,6 +169,17 @@ describe('PATCH /admin/v1/tenants/{id}', () => {
     expect(await auditOf(id)).toHaveLength(1);
   });
 
+  it('loses no change when many come at once', async () => {
+    const id = await aTenant();
+    const fields = [{ name: 'B' }, { plan: await aPlan() }, { billing_status: 'suspended' }, { name: 'B' }];
+    await Promise.all(fields.map((body) => patch(id, body).expect(200)));
+    const { body } = await get(id);
+    expect(body).toMatchObject(Object.assign({}, ...fields));
+    const entries = await auditOf(id);
+    expect(entries).toHaveLength(4);
+    expect(entries.at(-1)?.after).toEqual(body);
+  });
+
   it('never leaves grace without past_due, whichever of two at once comes first', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await aTenant({ billing_status: 'past_due' });
