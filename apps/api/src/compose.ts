@@ -8,6 +8,7 @@ import {
 } from '@postrider/db';
 import { createSecretBox, createUuidV7Source, type EncryptionKey } from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
+import { createRenderer } from '@postrider/rendering';
 import { createBoundedLog, createMetrics, type Logger } from '@postrider/telemetry';
 import type { AppDeps } from './app.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
@@ -16,6 +17,8 @@ import { createSharedBuckets } from './rate-limit/shared-buckets.ts';
 
 /** Log lines of one kind of trouble with Redis per minute. */
 const OUTAGE_LINES_PER_MINUTE = 3;
+/** The fewest with which one environment's templates never hold up another's. */
+const RENDER_THREADS = 2;
 
 export interface Composed {
   readonly deps: AppDeps;
@@ -57,6 +60,13 @@ export function compose(settings: Settings, logger: Logger): Composed {
     onFallback: warn('rate_limit', 'the rate limit is held per process: Redis did not answer'),
   });
 
+  // Templates are worked on rarely here: the threads cost nothing until then.
+  const renderer = createRenderer({
+    threads: RENDER_THREADS,
+    onDemand: true,
+    onError: warn('rendering', 'a render thread died'),
+  });
+
   let stopping = false;
 
   return {
@@ -69,6 +79,7 @@ export function compose(settings: Settings, logger: Logger): Composed {
       enqueue: producer.enqueue,
       newId: createUuidV7Source(),
       secretBox: createSecretBox(encryptionKeys),
+      renderer,
       monotonicNow,
       logger,
       metrics: createMetrics('api'),
@@ -84,7 +95,7 @@ export function compose(settings: Settings, logger: Logger): Composed {
     close: async () => {
       outages.flush();
       redis.disconnect();
-      await Promise.allSettled([listener.close(), producer.close(), db.$disconnect()]);
+      await Promise.allSettled([listener.close(), producer.close(), renderer.close(), db.$disconnect()]);
     },
   };
 }

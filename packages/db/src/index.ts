@@ -89,6 +89,7 @@ export {
   type DemoSettings,
   seedDemo,
 } from './configure/seed.ts';
+export { isTakenByChannel } from './configure/taking-channels.ts';
 export {
   presentTemplate,
   presentTemplateSummary,

@@ -57,6 +57,8 @@ export const DETAIL_CODES = [
   'payload_schema_mismatch',
   'no_matching_channel',
   'template_not_found',
+  'invalid_template',
+  'invalid_schema',
   'unknown_channel',
   'unknown_plan',
   'quota_limit',

@@ -26,7 +26,9 @@ export function findTagFaults(source: string, masked: MaskedSource): TemplateFau
       },
       onclosetag(_name, isImplied) {
         const opened = open.pop();
-        if (isImplied && opened?.name.startsWith('mj')) add(`${opened.name} is not closed`, opened.offset);
+        // What closes itself is closed where it was opened.
+        if (!isImplied || !opened || opened.offset === parser.startIndex) return;
+        if (opened.name.startsWith('mj')) add(`${opened.name} is not closed`, opened.offset);
       },
     },
     {

@@ -18,6 +18,12 @@ describe('compiling MJML', () => {
     expect(html).toContain('>Hello</div>');
   });
 
+  it('takes tags that close themselves, comments, entities and HTML that is never closed', async () => {
+    const content =
+      '<mj-divider/><mj-image src="https://x.example/a.png" alt="a" /><!-- <mj-include path="x"> --><mj-text>a<br>b &amp; c</mj-text>';
+    expect(await htmlOf(column(content))).toContain('a<br>b &amp; c');
+  });
+
   it.each([
     [
       'in text',

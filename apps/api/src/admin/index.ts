@@ -10,11 +10,19 @@ import type { AdminDeps } from './deps.ts';
 import { createEnvironment } from './environments/create-environment.ts';
 import { getEnvironment } from './environments/get-environment.ts';
 import { listEnvironments } from './environments/list-environments.ts';
+import { getEventType } from './event-types/get-event-type.ts';
+import { listEventTypes } from './event-types/list-event-types.ts';
+import { putEventType } from './event-types/put-event-type.ts';
 import type { AdminOperation } from './operation.ts';
 import { createPlan } from './plans/create-plan.ts';
 import { getPlan } from './plans/get-plan.ts';
 import { listPlans } from './plans/list-plans.ts';
 import { updatePlan } from './plans/update-plan.ts';
+import { createTemplate } from './templates/create-template.ts';
+import { getTemplate } from './templates/get-template.ts';
+import { listTemplates } from './templates/list-templates.ts';
+import { previewTemplate } from './templates/preview-template.ts';
+import { activateTemplate, deactivateTemplate } from './templates/switch-template.ts';
 import { createTenant } from './tenants/create-tenant.ts';
 import { getTenant } from './tenants/get-tenant.ts';
 import { listTenants } from './tenants/list-tenants.ts';
@@ -41,6 +49,15 @@ export function createAdminOperations(deps: AdminDeps): readonly AdminOperation[
     deleteChannel(deps),
     rotateChannelSecret(deps),
     testChannel(deps),
+    createTemplate(deps),
+    listTemplates(deps),
+    getTemplate(deps),
+    activateTemplate(deps),
+    deactivateTemplate(deps),
+    previewTemplate(deps),
+    putEventType(deps),
+    listEventTypes(deps),
+    getEventType(deps),
     listAuditLog(deps),
   ];
 }

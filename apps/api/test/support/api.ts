@@ -8,6 +8,7 @@ import {
 } from '@postrider/db';
 import { createTestSecretBox } from '@postrider/db/testing';
 import { createUuidV7Source } from '@postrider/domain';
+import { createRenderer } from '@postrider/rendering';
 import { createLogger, createMetrics } from '@postrider/telemetry';
 import supertest from 'supertest';
 import { type AppDeps, createApp } from '../../src/app.ts';
@@ -41,6 +42,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
   const enqueued: RunToEnqueue[] = [];
   const log: Record<string, unknown>[] = [];
   const takeLocally = createLocalBuckets(Date.now);
+  const renderer = createRenderer({ threads: 2, onDemand: true, onError: (error) => log.push({ error }) });
   const deps: AppDeps = {
     db,
     snapshots: createSnapshots({ db }),
@@ -53,6 +55,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     },
     newId: createUuidV7Source(),
     secretBox: createTestSecretBox(),
+    renderer,
     adminToken: ADMIN_TOKEN,
     monotonicNow: () => performance.now(),
     logger: createLogger({ service: 'api', level: 'debug', write: (line) => log.push(JSON.parse(line)) }),
@@ -84,7 +87,10 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
         .set('Idempotency-Key', key)
         .type('application/json')
         .send(typeof body === 'string' ? body : JSON.stringify(body)),
-    stop: server.stop,
+    stop: async () => {
+      await server.stop();
+      await renderer.close();
+    },
   };
 }
 

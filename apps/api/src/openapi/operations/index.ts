@@ -11,7 +11,16 @@ import {
   UPDATE_CHANNEL,
 } from './admin-channels.ts';
 import { CREATE_ENVIRONMENT, GET_ENVIRONMENT, LIST_ENVIRONMENTS } from './admin-environments.ts';
+import { GET_EVENT_TYPE, LIST_EVENT_TYPES, PUT_EVENT_TYPE } from './admin-event-types.ts';
 import { CREATE_PLAN, GET_PLAN, LIST_PLANS, UPDATE_PLAN } from './admin-plans.ts';
+import {
+  ACTIVATE_TEMPLATE,
+  CREATE_TEMPLATE,
+  DEACTIVATE_TEMPLATE,
+  GET_TEMPLATE,
+  LIST_TEMPLATES,
+  PREVIEW_TEMPLATE,
+} from './admin-templates.ts';
 import { CREATE_TENANT, GET_TENANT, LIST_TENANTS, UPDATE_TENANT } from './admin-tenants.ts';
 import { CANCEL_DELIVERY_RUN } from './delivery-runs.ts';
 import { CREATE_EVENT } from './events.ts';
@@ -49,6 +58,15 @@ export const ADMIN_OPERATION_DOCS: readonly AdminOperationDoc[] = [
   DELETE_CHANNEL,
   ROTATE_CHANNEL_SECRET,
   TEST_CHANNEL,
+  CREATE_TEMPLATE,
+  LIST_TEMPLATES,
+  GET_TEMPLATE,
+  ACTIVATE_TEMPLATE,
+  DEACTIVATE_TEMPLATE,
+  PREVIEW_TEMPLATE,
+  PUT_EVENT_TYPE,
+  LIST_EVENT_TYPES,
+  GET_EVENT_TYPE,
   LIST_AUDIT_LOG,
 ];
 

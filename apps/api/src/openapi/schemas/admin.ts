@@ -1,13 +1,17 @@
 import type { Schema } from '../schema-object.ts';
 import { AUDIT_LOG_SCHEMAS } from './admin-audit-log.ts';
 import { CHANNEL_SCHEMAS } from './admin-channels.ts';
+import { EVENT_TYPE_SCHEMAS } from './admin-event-types.ts';
 import { PLAN_SCHEMAS } from './admin-plans.ts';
+import { TEMPLATE_SCHEMAS } from './admin-templates.ts';
 import { TENANT_SCHEMAS } from './admin-tenants.ts';
 
 /** What the management API answers with: contract section 8. One file per resource. */
 export const ADMIN_SCHEMAS: Readonly<Record<string, Schema>> = {
   ...PLAN_SCHEMAS,
   ...TENANT_SCHEMAS,
+  ...TEMPLATE_SCHEMAS,
+  ...EVENT_TYPE_SCHEMAS,
   ...CHANNEL_SCHEMAS,
   ...AUDIT_LOG_SCHEMAS,
 };

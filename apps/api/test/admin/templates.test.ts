@@ -1,0 +1,338 @@
+import { describe, expect, it } from '@jest/globals';
+import { createUuidV7Source, formatId } from '@postrider/domain';
+import { anEvent } from '../support/api.ts';
+import { EMAIL, useApi, WEBHOOK } from '../support/database.ts';
+
+const world = useApi();
+const newId = createUuidV7Source();
+
+const EMAIL_BODY = {
+  event_key: 'order.shipped',
+  channel_kind: 'email',
+  subject: 'Order {{ payload.order_id }}',
+  html: '<p>Hello {{ recipient.name }}: {{ payload.order_id }}</p>',
+};
+const WEBHOOK_BODY = {
+  event_key: 'order.shipped',
+  channel_kind: 'webhook',
+  body: { text: 'Order {{ payload.order_id }}', n: 1 },
+};
+
+async function anEnvironment(channels: Parameters<typeof world.environment>[0] = {}) {
+  const fixture = await world.environment(channels);
+  return { ...fixture, id: formatId('env', fixture.environmentId) };
+}
+const listOf = (environment: string) => `/admin/v1/environments/${environment}/templates`;
+const create = (environment: string, body: unknown) => world.api().admin('post', listOf(environment), body);
+const act = (id: string, verb: string, body?: unknown) =>
+  world.api().admin('post', `/admin/v1/templates/${id}/${verb}`, body);
+const codesOf = (warnings: { code: string }[]) => warnings.map(({ code }) => code);
+
+describe('POST /admin/v1/environments/{id}/templates', () => {
+  it('answers 201 with the version as it is then read, numbered from 1, and writes it down', async () => {
+    const environment = await anEnvironment({ channels: [EMAIL] });
+    const { body: first } = await create(environment.id, EMAIL_BODY).expect(201);
+    const { warnings, ...template } = first;
+    expect(template).toEqual({
+      id: expect.stringMatching(/^tpl_/),
+      environment_id: environment.id,
+      event_key: 'order.shipped',
+      channel_kind: 'email',
+      version: 1,
+      active: false,
+      created_at: expect.any(String),
+      subject: EMAIL_BODY.subject,
+      html: EMAIL_BODY.html,
+      text: null,
+      mjml: null,
+      body: null,
+    });
+    expect(codesOf(warnings)).toEqual(['text_derived']);
+    const read = await world.api().admin('get', `/admin/v1/templates/${template.id}`).expect(200);
+    expect(read.body).toEqual(template);
+    const { body: second } = await create(environment.id, { ...EMAIL_BODY, activate: true }).expect(201);
+    expect([second.version, second.active]).toEqual([2, true]);
+    const entries = await world.db().auditEntry.findMany({ where: { resourceId: template.id } });
+    expect(entries).toMatchObject([{ action: 'template.created', before: null, after: { version: 1 } }]);
+  });
+
+  it('takes a webhook template, and warns when no channel will use it', async () => {
+    const environment = await anEnvironment({ channels: [] });
+    const { body } = await create(environment.id, { ...WEBHOOK_BODY, activate: true }).expect(201);
+    expect(body).toMatchObject({ body: WEBHOOK_BODY.body, subject: null, html: null, active: true });
+    expect(codesOf(body.warnings)).toEqual(['no_matching_channel']);
+  });
+
+  it('compiles MJML once, keeps its source, and delivers what it became', async () => {
+    const environment = await anEnvironment({ channels: [EMAIL] });
+    const html =
+      '<mjml><mj-body><mj-section><mj-column><mj-text>Hi {{ recipient.name }}</mj-text></mj-column></mj-section></mj-body></mjml>';
+    const { body } = await create(environment.id, { ...EMAIL_BODY, html, activate: true }).expect(201);
+    expect(body.mjml).toBe(html);
+    expect(body.html).toMatch(/<!doctype html>.*Hi {{ recipient.name }}<\/div>/s);
+    const preview = await act(body.id, 'preview', { payload: { order_id: 'A-1' } }).expect(200);
+    expect(preview.body.rendered.html).toContain('Hi Ada Lovelace</div>');
+    expect(preview.body.rendered.text).toContain('Hi Ada Lovelace');
+  });
+
+  it.each<[string, object, unknown]>([
+    [
+      'a fault of syntax, with its place',
+      { ...EMAIL_BODY, html: '<p>\n  {% if a %}</p>' },
+      [{ path: '/html', code: 'invalid_template', line: 2, column: 3 }],
+    ],
+    [
+      'faults of all parts at once',
+      { ...EMAIL_BODY, subject: '{{ x | nothing }}', html: '{% include "x" %}', text: '{{' },
+      [{ path: '/subject' }, { path: '/html' }, { path: '/text', line: 1, column: 1 }],
+    ],
+    [
+      'a fault in a JSON template by its pointer',
+      { ...WEBHOOK_BODY, body: { a: [{ 'b/c': '{{ x | raw }}' }] } },
+      [{ path: '/body/a/0/b~1c', code: 'invalid_template', line: 1, column: 1 }],
+    ],
+    [
+      'MJML that is wrong, by its line',
+      { ...EMAIL_BODY, html: '<mjml>\n<mj-body>\n<mj-nothing/>\n</mj-body></mjml>' },
+      [{ path: '/html', code: 'invalid_template', line: 3 }],
+    ],
+    [
+      'MJML that wants a file',
+      { ...EMAIL_BODY, html: '<mjml><mj-body><mj-include path="/etc/passwd" type="html"/></mj-body></mjml>' },
+      [{ path: '/html', code: 'invalid_template', line: 1, column: 16 }],
+    ],
+    ['an email without text and HTML', { ...EMAIL_BODY, html: null }, [{ path: '/html', code: 'required' }]],
+    ['an email with a body', { ...EMAIL_BODY, body: {} }, [{ path: '/body', code: 'unknown_field' }]],
+    [
+      'a webhook with a subject',
+      { ...WEBHOOK_BODY, subject: 'x' },
+      [{ path: '/subject', code: 'unknown_field' }],
+    ],
+    ['a webhook without a body', { ...WEBHOOK_BODY, body: undefined }, [{ path: '/body', code: 'required' }]],
+    ['no kind', { event_key: 'a.b' }, [{ path: '/channel_kind', code: 'required' }]],
+    ['another kind', { ...EMAIL_BODY, channel_kind: 'sms' }, [{ path: '/channel_kind' }]],
+    [
+      'no event key',
+      { ...EMAIL_BODY, event_key: 'shipped' },
+      [{ path: '/event_key', code: 'invalid_format' }],
+    ],
+  ])('answers 422 for %s', async (_, body, details) => {
+    const environment = await anEnvironment();
+    const response = await create(environment.id, body).expect(422);
+    expect(response.body.error.details).toMatchObject(details as object[]);
+  });
+
+  it.each([formatId('env', newId()), formatId('ten', newId()), 'x'])(
+    'answers 404 for an environment that does not exist: %s',
+    async (environment) => {
+      for (const response of [
+        await create(environment, EMAIL_BODY),
+        await world.api().admin('get', listOf(environment)),
+      ]) {
+        expect([response.status, response.body.error.code]).toEqual([404, 'environment_not_found']);
+      }
+    },
+  );
+
+  it('answers others while a hostile template is being checked, and refuses that one', async () => {
+    const environment = await anEnvironment();
+    const nested = `${'{% if true %}'.repeat(15_000)}${'{% endif %}'.repeat(15_000)}`.slice(0, 250_000);
+    const hostile = create(environment.id, { ...EMAIL_BODY, html: nested });
+    const [refused, other] = await Promise.all([hostile, create((await anEnvironment()).id, WEBHOOK_BODY)]);
+    expect(refused.status).toBe(422);
+    expect(other.status).toBe(201);
+  });
+});
+
+describe('GET /admin/v1/environments/{id}/templates', () => {
+  it('lists versions newest first, by page and filter, without their contents', async () => {
+    const environment = await anEnvironment();
+    for (const body of [
+      EMAIL_BODY,
+      WEBHOOK_BODY,
+      { ...EMAIL_BODY, event_key: 'order.paid', activate: true },
+    ]) {
+      await create(environment.id, body).expect(201);
+    }
+    const list = async (query: string) =>
+      (
+        await world
+          .api()
+          .admin('get', `${listOf(environment.id)}?${query}`)
+          .expect(200)
+      ).body;
+    const shown = (page: { data: { event_key: string; channel_kind: string }[] }) =>
+      page.data.map(({ event_key, channel_kind }) => `${event_key} ${channel_kind}`);
+    const first = await list('limit=2');
+    expect(shown(first)).toEqual(['order.paid email', 'order.shipped webhook']);
+    expect(first.data[0]).not.toHaveProperty('html');
+    expect(shown(await list(`limit=2&cursor=${first.next_cursor}`))).toEqual(['order.shipped email']);
+    expect(shown(await list('event_key=order.shipped&channel_kind=email'))).toEqual(['order.shipped email']);
+    expect(shown(await list('active=true'))).toEqual(['order.paid email']);
+    expect(shown(await list('active=false'))).toHaveLength(2);
+  });
+
+  it('answers 422 for parameters that are not legal', async () => {
+    const environment = await anEnvironment();
+    const path = `${listOf(environment.id)}?event_key=x&channel_kind=sms&active=1&other=1`;
+    const { body } = await world.api().admin('get', path).expect(422);
+    expect(body.error.details.map((detail: { path: string }) => detail.path).sort()).toEqual([
+      '/active',
+      '/channel_kind',
+      '/event_key',
+      '/other',
+    ]);
+  });
+});
+
+describe('POST /admin/v1/templates/{id}/activate and /deactivate', () => {
+  it('switch what new events are delivered with, forwards and back', async () => {
+    const environment = await anEnvironment({ channels: [EMAIL] });
+    const { token } = environment;
+    const ids: string[] = [];
+    for (const subject of ['one', 'two']) {
+      const { body } = await create(environment.id, { ...EMAIL_BODY, subject, activate: true });
+      ids.push(body.id);
+    }
+    const [one = '', two = ''] = ids;
+    const templateOf = async () => {
+      world.api().deps.snapshots.clear();
+      const posted = await world.api().postEvent(token).expect(201);
+      const path = `/api/v1/messages/${posted.body.message_id}/deliveries`;
+      return (await world.api().get(path, token)).body.delivery_runs[0].template;
+    };
+    expect(await templateOf()).toEqual({ id: two, version: 2 });
+    const rolledBack = await act(one, 'activate').expect(200);
+    expect(rolledBack.body).toMatchObject({ id: one, active: true, warnings: [] });
+    expect(await templateOf()).toEqual({ id: one, version: 1 });
+    const other = await world.api().admin('get', `/admin/v1/templates/${two}`);
+    expect(other.body.active).toBe(false);
+  });
+
+  it('warn that events will be refused, as they then are', async () => {
+    const environment = await anEnvironment({ channels: [EMAIL] });
+    const { body: template } = await create(environment.id, { ...EMAIL_BODY, activate: true });
+    const deactivated = await act(template.id, 'deactivate').expect(200);
+    expect(deactivated.body.active).toBe(false);
+    expect(codesOf(deactivated.body.warnings)).toEqual(['template_required']);
+    world.api().deps.snapshots.clear();
+    const refused = await world.api().postEvent(environment.token, anEvent()).expect(422);
+    expect(refused.body.error.details).toMatchObject([{ path: '/event_key', code: 'template_not_found' }]);
+  });
+
+  it('do not warn where another version is active or a channel sends a default', async () => {
+    const environment = await anEnvironment({ channels: [EMAIL, WEBHOOK] });
+    const { body: old } = await create(environment.id, EMAIL_BODY);
+    await create(environment.id, { ...EMAIL_BODY, activate: true });
+    const { body: hook } = await create(environment.id, { ...WEBHOOK_BODY, activate: true });
+    expect((await act(old.id, 'deactivate').expect(200)).body.warnings).toEqual([]);
+    expect((await act(hook.id, 'deactivate').expect(200)).body.warnings).toEqual([]);
+  });
+
+  it.each(['activate', 'deactivate', 'preview'])(
+    'answer 404 for a version that does not exist: %s',
+    async (verb) => {
+      for (const id of [formatId('tpl', newId()), formatId('env', newId()), 'x']) {
+        const response = await act(id, verb);
+        expect([response.status, response.body.error.code]).toEqual([404, 'template_not_found']);
+      }
+      const read = await world.api().admin('get', `/admin/v1/templates/${formatId('tpl', newId())}`);
+      expect(read.status).toBe(404);
+    },
+  );
+});
+
+describe('POST /admin/v1/templates/{id}/preview', () => {
+  it('shows what would be sent, without storing or sending anything', async () => {
+    const environment = await anEnvironment({ channels: [EMAIL] });
+    const { body: template } = await create(environment.id, {
+      ...EMAIL_BODY,
+      subject: '{{ event_key }}',
+      text: 'x',
+    });
+    const enqueued = world.api().enqueued.length;
+    const { body } = await act(template.id, 'preview', {
+      recipient: { name: '<Ada>' },
+      payload: { order_id: 'A-1' },
+      event_key: 'order.other',
+    }).expect(200);
+    expect(body).toEqual({
+      template_id: template.id,
+      deliverable: true,
+      rendered: { subject: 'order.other', html: '<p>Hello &lt;Ada&gt;: A-1</p>', text: 'x' },
+      missing_variables: [],
+      errors: [],
+      warnings: [],
+    });
+    const { environmentId } = environment;
+    expect(await world.db().message.count({ where: { environmentId } })).toBe(0);
+    expect(await world.db().auditEntry.count({ where: { environmentId, resourceType: 'template' } })).toBe(1);
+    expect(world.api().enqueued).toHaveLength(enqueued);
+  });
+
+  it('names what is missing and shows the rest', async () => {
+    const { body: template } = await create((await anEnvironment()).id, EMAIL_BODY);
+    const { body } = await act(template.id, 'preview').expect(200);
+    expect(body).toMatchObject({
+      deliverable: false,
+      rendered: { subject: 'Order', html: '<p>Hello Ada Lovelace: </p>' },
+      missing_variables: [
+        { path: '/subject', name: 'payload.order_id', line: 1, column: 10 },
+        { path: '/html', name: 'payload.order_id', line: 1, column: 35 },
+      ],
+      errors: [],
+    });
+  });
+
+  it('previews a webhook, with its faults under /body', async () => {
+    const body = { ...WEBHOOK_BODY, body: { a: '{{ payload.x }}', b: ['{{ payload.y | url_decode }}'] } };
+    const { body: template } = await create((await anEnvironment()).id, body);
+    const sound = await act(template.id, 'preview', { payload: { x: 1, y: '%20' } }).expect(200);
+    expect(sound.body).toMatchObject({ deliverable: true, rendered: { body: { a: '1', b: [' '] } } });
+    const faulty = await act(template.id, 'preview', { payload: { y: '%' } }).expect(200);
+    expect(faulty.body).toMatchObject({
+      deliverable: false,
+      rendered: null,
+      missing_variables: [{ path: '/body/a', name: 'payload.x' }],
+      errors: [{ path: '/body/b/0', line: 1, column: 1 }],
+    });
+  });
+
+  it('warns of a payload that ingestion would refuse', async () => {
+    const environment = await anEnvironment();
+    const path = `/admin/v1/environments/${environment.id}/event-types/order.shipped`;
+    await world
+      .api()
+      .admin('put', path, { payload_schema: { required: ['total'] } })
+      .expect(200);
+    const { body: template } = await create(environment.id, WEBHOOK_BODY);
+    const { body } = await act(template.id, 'preview', { payload: { order_id: 'A' } }).expect(200);
+    expect(body.deliverable).toBe(true);
+    expect(body.warnings).toMatchObject([{ code: 'payload_schema_mismatch', path: '/payload/total' }]);
+  });
+
+  it('cuts off what takes too long, and answers others meanwhile', async () => {
+    const environment = await anEnvironment();
+    const endless =
+      '{% for i in (1..999999) %}{% for j in (1..999999) %}{% assign x = j %}{% endfor %}{% endfor %}';
+    const { body: hostile } = await create(environment.id, { ...EMAIL_BODY, subject: 'x', html: endless });
+    const { body: sound } = await create(environment.id, WEBHOOK_BODY);
+    const [cut, other] = await Promise.all([
+      act(hostile.id, 'preview'),
+      act(sound.id, 'preview', { payload: { order_id: 'A' } }),
+    ]);
+    expect(cut.body).toMatchObject({ deliverable: false, rendered: null });
+    expect(cut.body.errors).toHaveLength(1);
+    expect(other.body.deliverable).toBe(true);
+  });
+
+  it('answers 422 for a body that is not legal', async () => {
+    const { body: template } = await create((await anEnvironment()).id, WEBHOOK_BODY);
+    const { body } = await act(template.id, 'preview', { payload: 1, event_key: 'x', other: 1 }).expect(422);
+    expect(body.error.details.map((detail: { path: string }) => detail.path).sort()).toEqual([
+      '/event_key',
+      '/other',
+      '/payload',
+    ]);
+  });
+});
