@@ -14,6 +14,7 @@ import { plansCommand } from './commands/plans.ts';
 import { tailCommand } from './commands/tail.ts';
 import { templatesCommand } from './commands/templates.ts';
 import { tenantsCommand } from './commands/tenants.ts';
+import { tokensCommand } from './commands/tokens.ts';
 import { EXIT_CODES_HELP } from './exit-codes.ts';
 import { examples } from './help.ts';
 import type { Io } from './io.ts';
@@ -59,6 +60,7 @@ export function createProgram(io: Io): Command {
     plansCommand(act),
     tenantsCommand(act),
     environmentsCommand(act),
+    tokensCommand(act),
     channelsCommand(act),
     templatesCommand(act),
     eventTypesCommand(act),

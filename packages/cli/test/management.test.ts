@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { AuditEntry, ConfiguredChannel, Environment, Page, Plan, Tenant } from '@postrider/client';
+import type {
+  AuditEntry,
+  ConfiguredChannel,
+  Environment,
+  Page,
+  Plan,
+  Tenant,
+  Token,
+} from '@postrider/client';
 import { useService } from './support/service.ts';
 
 const service = useService();
@@ -251,6 +259,39 @@ describe('postrider channels', () => {
     expect(await postrider(['channels', 'update', 'chn_1', '--enable', '--disable'])).toMatchObject({
       code: 2,
     });
+  });
+});
+
+describe('postrider tokens', () => {
+  it('issues a token that works, rotates it, and revokes it', async () => {
+    const { id: environment } = await anEnvironment();
+    const create = ['tokens', 'create', '--environment', environment, '--name', 'backend'];
+    const issued = await made<Token & { token: string }>(...create, '--expires-at', '2099-01-01T00:00:00Z');
+    const rotated = await made<Token & { token: string }>(
+      'tokens',
+      'rotate',
+      issued.id,
+      '--overlap-seconds',
+      '60',
+    );
+    await made('tokens', 'revoke', rotated.id);
+    const listed = await made<Page<Token>>('tokens', 'list', '--environment', environment);
+
+    expect(issued.token).toMatch(/^pr_staging_/);
+    expect(await postrider(['usage'], { env: { POSTRIDER_TOKEN: issued.token } })).toMatchObject({ code: 0 });
+    expect(listed.data.map(({ id, revoked_at }) => [id, revoked_at === null])).toEqual([
+      [rotated.id, false],
+      [issued.id, true],
+    ]);
+    expect(JSON.stringify(listed)).not.toContain(issued.token);
+  });
+
+  it('tells people that the token is not shown again', async () => {
+    const { id } = await anEnvironment();
+    const { stdout, stderr } = await postrider(['tokens', 'create', '--environment', id, '--name', 'me']);
+
+    expect(stdout).toMatch(/^token +pr_staging_\w+$/m);
+    expect(stderr).toMatch(/never again/);
   });
 });
 

@@ -45,6 +45,7 @@ export type Template = Schemas['Template'];
 export type TemplatePreview = Schemas['TemplatePreview'];
 export type TemplateSummary = Schemas['TemplateSummary'];
 export type Tenant = Schemas['Tenant'];
+export type Token = Schemas['Token'];
 
 export type ErrorCode = Schemas['Error']['error']['code'];
 export type ErrorDetail = Schemas['ErrorDetail'];

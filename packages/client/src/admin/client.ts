@@ -7,6 +7,7 @@ import { eventTypesOf } from './event-types.ts';
 import { plansOf } from './plans.ts';
 import { templatesOf } from './templates.ts';
 import { tenantsOf } from './tenants.ts';
+import { tokensOf } from './tokens.ts';
 
 export interface PostriderAdminOptions extends ConnectionOptions {
   /** The installation's ADMIN_TOKEN. */
@@ -29,6 +30,7 @@ export function createPostriderAdmin(options: PostriderAdminOptions) {
     plans: plansOf(calls),
     tenants: tenantsOf(calls),
     environments: environmentsOf(calls),
+    tokens: tokensOf(calls),
     channels: channelsOf(calls),
     templates: templatesOf(calls),
     eventTypes: eventTypesOf(calls),

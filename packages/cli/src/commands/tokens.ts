@@ -1,0 +1,89 @@
+import { Command } from 'commander';
+import type { Act } from '../action.ts';
+import { examples } from '../help.ts';
+import { type ListOptions, listOptions, showList } from '../lists.ts';
+import { record } from '../output/table.ts';
+import { given, wholeNumber } from '../values.ts';
+
+const COLUMNS = [
+  'id',
+  'name',
+  'prefix',
+  'last_four',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'revoked_at',
+];
+
+/** The token itself is in the result; this says what it is worth. */
+const SHOWN_ONCE = 'The token is shown now and never again: keep it where secrets are kept.';
+
+function createCommand(act: Act): Command {
+  const command = new Command('create')
+    .description('issue a token of an environment; it is shown now and never again')
+    .requiredOption('--environment <id>', 'the environment, env_…')
+    .requiredOption('--name <name>', 'what it is for')
+    .option('--expires-at <time>', 'from when it is refused; never when left out')
+    .action(
+      act(async (session, options: { environment: string; name: string; expiresAt?: string }) => {
+        const { environment, name, expiresAt } = options;
+        const body = { name, ...given({ expires_at: expiresAt }) };
+        session.show(await session.admin().tokens.issue(environment, body, session.call), record);
+        session.note(SHOWN_ONCE);
+      }),
+    );
+  return examples(
+    command,
+    ['postrider tokens create --environment env_01… --name backend', 'For a program.'],
+    [
+      'export POSTRIDER_TOKEN=$(postrider tokens create --environment env_01… --name me --json | jq -r .token)',
+      'For this shell.',
+    ],
+  );
+}
+
+function rotateCommand(act: Act): Command {
+  const command = new Command('rotate')
+    .description('issue a successor; both work for a while, and then the old one is refused')
+    .argument('<token>', 'the id of the token, tok_…')
+    .option('--overlap-seconds <n>', 'how long the old one still works (86400)', wholeNumber)
+    .action(
+      act(async (session, id: string, { overlapSeconds }: { overlapSeconds?: number }) => {
+        const body = given({ overlap_seconds: overlapSeconds });
+        session.show(await session.admin().tokens.rotate(id, body, session.call), record);
+        session.note(SHOWN_ONCE);
+      }),
+    );
+  return examples(command, [
+    'postrider tokens rotate tok_01… --overlap-seconds 3600',
+    'An hour to change it over.',
+  ]);
+}
+
+/** `postrider tokens`: what clients of an environment authenticate with. */
+export function tokensCommand(act: Act): Command {
+  const listAll = listOptions(new Command('list'))
+    .description('the tokens of an environment, newest first, without the tokens themselves')
+    .requiredOption('--environment <id>', 'the environment, env_…')
+    .action(
+      act((session, { environment, ...options }: ListOptions & { environment: string }) =>
+        showList(session, session.admin().tokens.of(environment), { columns: COLUMNS, filters: {}, options }),
+      ),
+    );
+  const revoke = new Command('revoke')
+    .description('refuse a token from now on; every API process does within 5 seconds')
+    .argument('<token>', 'the id of the token, tok_…')
+    .action(
+      act(async (session, id: string) => {
+        await session.admin().tokens.revoke(id, session.call);
+        session.show({ id, revoked: true }, () => `revoked ${id}`);
+      }),
+    );
+  return new Command('tokens')
+    .description('what clients of an environment authenticate with')
+    .addCommand(listAll)
+    .addCommand(createCommand(act))
+    .addCommand(rotateCommand(act))
+    .addCommand(revoke);
+}

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
+import { startTestService, type TestService } from '@postrider/local-stack/testing';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+
+const run = promisify(execFile);
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const EXAMPLES = fileURLToPath(new URL('../examples/', import.meta.url));
+
+let database: TestDatabase;
+let service: TestService;
+let receiver: Receiver;
+let directory: string;
+let env: Record<string, string | undefined>;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'postrider-first-event-'));
+  const command = `#!/bin/sh\nexec '${process.execPath}' --conditions=@postrider/source --import tsx '${MAIN}' "$@"\n`;
+  await writeFile(join(directory, 'postrider'), command, { mode: 0o755 });
+  const PATH = `${directory}:${process.env.PATH}`;
+
+  database = await createTestDatabase({ empty: true });
+  await run('postrider', ['migrate'], { env: { PATH, DATABASE_URL: database.url } });
+  service = await startTestService({ databaseUrl: database.url, worker: true });
+  receiver = await startReceiver();
+  env = {
+    PATH,
+    POSTRIDER_URL: service.url,
+    ADMIN_TOKEN: service.adminToken,
+    WEBHOOK_URL: receiver.url,
+  };
+});
+afterAll(async () => {
+  await receiver.close();
+  await service.stop();
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+describe('from an empty database to the first delivered event', () => {
+  it('with the command line alone', async () => {
+    const { stdout } = await run(`${EXAMPLES}first-event.sh`, { env });
+
+    expect(stdout).toMatch(/^msg_\w+ {2}order\.shipped {2}delivered$/m);
+    expect(stdout).toMatch(/✓ attempt 1 succeeded/);
+  });
+
+  it('with curl alone', async () => {
+    const { stdout } = await run(`${EXAMPLES}first-event-curl.sh`, { env });
+
+    expect(stdout).toMatch(/"attempts":\[\{"id":"att_\w+".*"status":"succeeded"/);
+  });
+});
