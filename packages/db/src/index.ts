@@ -12,6 +12,7 @@ export {
   type StoredAnswer,
 } from './accept/idempotency.ts';
 export { createIngest, type EventToAccept, type IngestEvent, type IngestOutcome } from './accept/ingest.ts';
+export { channelsFor, type PlanFault, type PlannedRuns, planRuns } from './accept/plan-runs.ts';
 export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
 export {
   acceptTestSend,
@@ -171,6 +172,28 @@ export {
   readMessage,
 } from './read/messages.ts';
 export { type DeliveryCounts, readUsage, type UsageRecord } from './read/usage.ts';
+export {
+  listReplayBatches,
+  presentReplayBatch,
+  type ReplayBatchRecord,
+  readReplayBatch,
+} from './replay-batches/batch-record.ts';
+export { type CancelReplayBatchOutcome, cancelReplayBatch } from './replay-batches/cancel-batch.ts';
+export {
+  type CreateReplayBatchOutcome,
+  createReplayBatch,
+  previewReplay,
+  type ReplayBatchInput,
+  type ReplayPreview,
+} from './replay-batches/create-batch.ts';
+export { type PresentedFilter, presentFilter, toMessageFilter } from './replay-batches/filter.ts';
+export {
+  findOpenReplayBatches,
+  MAX_OPEN_REPLAY_RUNS,
+  type ReplayPageDeps,
+  type ReplayPageOutcome,
+  replayPage,
+} from './replay-batches/replay-page.ts';
 export { type ConfigListener, listenForConfig } from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';

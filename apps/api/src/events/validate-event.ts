@@ -1,9 +1,9 @@
-import type { EnvironmentSnapshot, PlannedRun } from '@postrider/db';
+import { channelsFor, type EnvironmentSnapshot, type PlannedRun } from '@postrider/db';
 import { isEventKey, isJsonObject, type JsonObject, type JsonValue, parseTimestamp } from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
 import { compileBody } from '../validation/body-validator.ts';
 import type { FindPayloadFaults } from '../validation/payload-schemas.ts';
-import { channelsFor, planRuns } from './plan-runs.ts';
+import { planRuns } from './plan-runs.ts';
 import { EVENT_BODY_SCHEMA, type EventBody } from './schema.ts';
 
 export interface ValidEvent {

@@ -1,6 +1,11 @@
-import type { ChannelSnapshot, EnvironmentSnapshot, MessageRecord } from '@postrider/db';
+import {
+  type ChannelSnapshot,
+  channelsFor,
+  type EnvironmentSnapshot,
+  type MessageRecord,
+} from '@postrider/db';
 import { parseId } from '@postrider/domain';
-import { channelsFor, type PlannedRuns, planRuns } from '../events/plan-runs.ts';
+import { type PlannedRuns, planRuns } from '../events/plan-runs.ts';
 import type { Detail } from '../http/reply.ts';
 
 interface ChosenChannels {

@@ -7,6 +7,7 @@ import { type DueRunsDeps, sweepDueRuns } from './due-runs.ts';
 import { sweepExpiredAnswers } from './expired-answers.ts';
 import { sweepLeases } from './leases.ts';
 import { startLoop } from './loop.ts';
+import { sweepReplayBatches } from './replay-batches.ts';
 import { createUpcomingSweep } from './upcoming-runs.ts';
 
 /** How long each sweep rests between its rounds, in milliseconds. */
@@ -17,9 +18,13 @@ export interface SweepIntervals {
   readonly expiredAnswers: number;
   readonly deletedChannels: number;
   readonly expiredSecrets: number;
+  readonly replayBatches: number;
 }
 
-/** A lost worker's run is taken up within its lease and 2 s; upcoming runs have an hour. */
+/**
+ * A lost worker's run is taken up within its lease and 2 s; upcoming runs have an hour. Pages of bulk replays follow each
+ * other faster than half a second's worth of their pace, which is what may go at once.
+ */
 export const SWEEP_INTERVALS: SweepIntervals = {
   dueRuns: 1_000,
   upcomingRuns: 30_000,
@@ -27,6 +32,7 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   expiredAnswers: 60_000,
   deletedChannels: 1_000,
   expiredSecrets: 60_000,
+  replayBatches: 250,
 };
 
 export interface SweepDeps extends DueRunsDeps {
@@ -61,6 +67,13 @@ export function startSweeps({
     async expiredSecrets() {
       await eraseExpiredSecrets(db);
     },
+    replayBatches: () =>
+      sweepReplayBatches({
+        db,
+        enqueue: producer.enqueue,
+        monotonicMs,
+        onError: (error) => onError('replayBatches', error),
+      }),
   };
   const onError = (name: string, error: unknown) =>
     log.error(`sweep:${name}`, 'a sweep failed', {

@@ -20,6 +20,7 @@ import {
   type EncryptionKey,
   type JsonObject,
   type RunStatus,
+  type SecretBox,
 } from '@postrider/domain';
 import { createProducer, type Producer } from '@postrider/queue';
 import { createLogger } from '@postrider/telemetry';
@@ -34,6 +35,7 @@ const FAST_SWEEPS = {
   expiredAnswers: 60_000,
   deletedChannels: 200,
   expiredSecrets: 200,
+  replayBatches: 50,
 };
 
 export interface AcceptedEvent {
@@ -61,6 +63,7 @@ export interface Harness {
   readonly databaseUrl: string;
   readonly keyPrefix: string;
   readonly producer: Producer;
+  readonly secretBox: SecretBox;
   readonly log: Record<string, unknown>[];
   fixture(input: FixtureInput): Promise<Fixture & { input: FixtureInput }>;
   startWorker(options?: ComposeOptions & Partial<Config>): Promise<RunningWorker>;
@@ -102,6 +105,7 @@ export async function startHarness(): Promise<Harness> {
     databaseUrl: database.url,
     keyPrefix,
     producer,
+    secretBox,
     log,
     fixture: async (input) => ({ ...(await createFixture(db, input, secretBox)), input }),
     async startWorker(options = {}) {

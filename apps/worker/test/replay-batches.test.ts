@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createReplayBatch, readReplayBatch } from '@postrider/db';
+import { createUuidV7Source } from '@postrider/domain';
+import { webhookChannel } from './support/channels.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { type Receiver, startReceiver, status } from './support/receiver.ts';
+import { waitFor } from './support/wait.ts';
+
+let harness: Harness;
+let receiver: Receiver;
+beforeAll(async () => {
+  [harness, receiver] = await Promise.all([startHarness(), startReceiver()]);
+});
+afterAll(async () => {
+  await harness.close();
+  await receiver.close();
+});
+
+describe('a bulk replay', () => {
+  it('is carried out by the workers, each message once, also when one of them goes away in between', async () => {
+    const url = receiver.endpoint('/bulk', status(200));
+    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
+    const { tenantId, environmentId } = fixture;
+    const first = await harness.startWorker();
+    const events = await Promise.all(Array.from({ length: 60 }, () => harness.accept(fixture)));
+    await harness.drained(fixture);
+    const created = await createReplayBatch(
+      {
+        db: harness.db,
+        newId: createUuidV7Source(),
+        actor: { name: 'test', requestId: null, traceId: null },
+      },
+      { tenantId, environmentId, filter: {}, channelIds: null, messagesPerSecond: 20 },
+    );
+    if (created.outcome !== 'created') throw new Error(created.outcome);
+    const batch = () => readReplayBatch(harness.db, created.batch.id);
+    await waitFor('the first page', async () => ((await batch())?.replayed ?? 0) > 0);
+    await harness.startWorker();
+    await first.stop(0);
+    await waitFor('the end of the batch', async () => (await batch())?.status === 'completed');
+    expect(await batch()).toMatchObject({ matched: 60, replayed: 60 });
+    await harness.drained(fixture);
+
+    const runs = await harness.db.deliveryRun.findMany({ where: { environmentId, replay: { gt: 0 } } });
+    expect(runs.map(({ messageId, replay }) => [messageId, replay]).sort()).toEqual(
+      events.map(({ messageId }) => [messageId, 1]).sort(),
+    );
+    const delivered = new Set(receiver.received('/bulk').map(({ headers }) => headers['webhook-id']));
+    expect(delivered.size).toBe(120);
+  });
+});

@@ -1,0 +1,77 @@
+import { formatId } from '@postrider/domain';
+import type { Queryable } from '../client.ts';
+import { recordAudit } from '../configure/audit.ts';
+import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
+import { countMessages, type MessageCount, type MessageFilter } from '../read/message-search.ts';
+import { presentReplayBatch, type ReplayBatchRecord, toReplayBatch } from './batch-record.ts';
+import { presentFilter } from './filter.ts';
+
+export interface ReplayBatchInput {
+  readonly tenantId: string;
+  readonly environmentId: string;
+  readonly filter: MessageFilter;
+  /** Null for all that take the event. */
+  readonly channelIds: readonly string[] | null;
+  /** At least 1. */
+  readonly messagesPerSecond: number;
+}
+
+export type CreateReplayBatchOutcome =
+  | { readonly outcome: 'created'; readonly batch: ReplayBatchRecord }
+  /** The environment has one that is not at its end. */
+  | { readonly outcome: 'already_open' };
+
+/** What a bulk replay would be of: messages that were there at `now`, and how many of them match. */
+export interface ReplayPreview extends MessageCount {
+  readonly now: Date;
+  readonly filter: MessageFilter;
+}
+
+/**
+ * Ends the set of messages at the database's time, so that neither new events nor what the replay does to old ones adds
+ * to it, and counts it.
+ */
+export async function previewReplay(
+  db: Queryable,
+  { environmentId, filter }: Pick<ReplayBatchInput, 'environmentId' | 'filter'>,
+): Promise<ReplayPreview> {
+  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
+  if (!row) throw new Error('Postgres did not tell the time');
+  const { now } = row;
+  const createdBefore = filter.createdBefore && filter.createdBefore < now ? filter.createdBefore : now;
+  const fixed = { ...filter, createdBefore };
+  return { now, filter: fixed, ...(await countMessages(db, { environmentId, filter: fixed })) };
+}
+
+/** Creates a bulk replay, which the workers then carry out, unless the environment has one open. */
+export async function createReplayBatch(
+  deps: ConfigureDeps,
+  { tenantId, channelIds, ...input }: ReplayBatchInput,
+): Promise<CreateReplayBatchOutcome> {
+  const { now, filter, matched, isLowerBound } = await previewReplay(deps.db, input);
+  return inTransaction(deps, async (tx) => {
+    const data = {
+      id: deps.newId(),
+      environmentId: input.environmentId,
+      status: 'pending',
+      filter: presentFilter(filter),
+      channelIds: [...(channelIds ?? [])],
+      messagesPerSecond: input.messagesPerSecond,
+      matched,
+      matchedIsLowerBound: isLowerBound,
+      createdAt: now,
+    };
+    const [row] = await tx.replayBatch.createManyAndReturn({ data: [data], skipDuplicates: true });
+    if (!row) return { outcome: 'already_open' };
+    const batch = toReplayBatch(row);
+    await recordAudit(tx, deps, {
+      action: 'replay_batch.created',
+      resourceId: formatId('rpb', batch.id),
+      tenantId,
+      environmentId: batch.environmentId,
+      before: null,
+      after: presentReplayBatch(batch),
+    });
+    return { outcome: 'created', batch };
+  });
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Prisma } from '../../src/client.ts';
+import { chunkStatement, findMessages, type MessageFilter } from '../../src/read/message-search.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
+import { WEBHOOK } from '../support.ts';
+
+const MESSAGES = 200_000;
+const SLICE = 10_000;
+const ROWS = 2_000;
+/** A candidate's message, its run, and that run looked at once more for another filter. */
+const MOST_ROWS_PER_CANDIDATE = 4;
+const FIRST_AT = Date.UTC(2026, 9, 1);
+const at = (index: number) => new Date(FIRST_AT + index);
+
+let database: TestDatabase;
+let environmentId: string;
+let commonChannel: string;
+let rareChannel: string;
+
+/** One message per millisecond, each with a run; what is rare is spread evenly. */
+async function fillSlice(from: number, to: number): Promise<void> {
+  await database.db.$executeRaw`
+    INSERT INTO messages (environment_id, id, event_key, recipient, recipient_email, payload, trace_id, created_at)
+    SELECT ${environmentId}::uuid,
+           (lpad(to_hex(${FIRST_AT}::bigint + i), 12, '0') || '7000a000' || lpad(to_hex(i), 12, '0'))::uuid,
+           CASE WHEN i % 10000 = 1 THEN 'invoice.paid' ELSE 'order.shipped' END,
+           '{}', 'user' || i % 50000 || '@example.com', '{}', '0', to_timestamp((${FIRST_AT}::bigint + i) / 1000.0)
+      FROM generate_series(${from}::int, ${to}::int - 1) AS i`;
+  await database.db.$executeRaw`
+    INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, status, max_attempts, due_at,
+                               scheduled_at, completed_at, created_at, last_error_code)
+    SELECT gen_random_uuid(), ${environmentId}::uuid,
+           (lpad(to_hex(${FIRST_AT}::bigint + i), 12, '0') || '7000a000' || lpad(to_hex(i), 12, '0'))::uuid,
+           CASE WHEN i % 5000 = 2 THEN ${rareChannel}::uuid ELSE ${commonChannel}::uuid END, 'webhook',
+           status, 3, now(), CASE status WHEN 'scheduled' THEN now() END,
+           CASE WHEN status IN ('succeeded', 'failed') THEN now() END, now(),
+           CASE WHEN i % 20000 = 7 THEN 'webhook_endpoint_gone' WHEN status = 'failed' THEN 'webhook_http_error' END
+      FROM (SELECT i, CASE WHEN i % 50 = 7 THEN 'failed' WHEN i % 5000 = 3 THEN 'retrying'
+                           WHEN i % 5000 = 4 THEN 'scheduled' ELSE 'succeeded' END AS status
+              FROM generate_series(${from}::int, ${to}::int - 1) AS i) AS numbered`;
+}
+
+/** In slices, each of which stays far below the time limit of a statement. */
+async function fill(): Promise<void> {
+  for (let from = 0; from < MESSAGES; from += SLICE) await fillSlice(from, from + SLICE);
+  await database.db.$executeRaw`ANALYZE messages, delivery_runs`;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const fixture = await createFixture(database.db, { channels: [WEBHOOK, { ...WEBHOOK, name: 'rare' }] });
+  environmentId = fixture.environmentId;
+  commonChannel = fixture.channels[0]?.id ?? '';
+  rareChannel = fixture.channels[1]?.id ?? '';
+  await fill();
+}, 180_000);
+afterAll(() => database.drop());
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** The nodes of the plan that read a table, as Postgres has executed it. */
+async function tableReads(filter: MessageFilter, after: string | null): Promise<PlanNode[]> {
+  const statement = chunkStatement({ environmentId, filter, after }, ROWS, 26);
+  const [row] = await database.db.$queryRaw<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
+    Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
+  );
+  if (!row) throw new Error('no plan');
+  return nodesOf(row['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] !== undefined);
+}
+
+const rowsRead = (nodes: readonly PlanNode[]) =>
+  nodes.reduce(
+    (sum, node) =>
+      sum +
+      (node['Actual Rows'] +
+        (node['Rows Removed by Filter'] ?? 0) +
+        (node['Rows Removed by Index Recheck'] ?? 0)) *
+        node['Actual Loops'],
+    0,
+  );
+
+const FILTERS: readonly (readonly [string, () => MessageFilter, number | 'many'])[] = [
+  ['nothing', () => ({}), 'many'],
+  ['an address', () => ({ recipientEmail: 'user7@example.com' }), 4],
+  ['an address that has none', () => ({ recipientEmail: 'nobody@example.com' }), 0],
+  ['a rare event key', () => ({ eventKey: 'invoice.paid' }), 20],
+  ['a common event key', () => ({ eventKey: 'order.shipped' }), 'many'],
+  ['an event key that has none', () => ({ eventKey: 'no.such' }), 0],
+  ['a time', () => ({ createdAfter: at(100), createdBefore: at(110) }), 10],
+  ['a common error', () => ({ errorCode: 'webhook_http_error' }), 'many'],
+  ['a rare error', () => ({ errorCode: 'webhook_endpoint_gone' }), 10],
+  ['an error that none has', () => ({ errorCode: 'smtp_auth_failed' }), 0],
+  ['a rare error of a time', () => ({ errorCode: 'webhook_endpoint_gone', createdBefore: at(50_000) }), 3],
+  ['a rare channel', () => ({ channelId: rareChannel }), 40],
+  ['a common channel', () => ({ channelId: commonChannel }), 'many'],
+  ['failed runs', () => ({ runStatus: 'failed' }), 'many'],
+  ['failed runs of a channel that has none', () => ({ runStatus: 'failed', channelId: rareChannel }), 0],
+  ['failed runs of a rare event key', () => ({ runStatus: 'failed', eventKey: 'invoice.paid' }), 0],
+  ['retrying runs', () => ({ runStatus: 'retrying' }), 40],
+  ['scheduled runs', () => ({ runStatus: 'scheduled' }), 40],
+  ['queued runs, of which there are none', () => ({ runStatus: 'queued' }), 0],
+  ['a kind that has none', () => ({ channelKind: 'email' }), 0],
+  ['failed messages', () => ({ status: 'failed' }), 'many'],
+  ['cancelled messages, of which there are none', () => ({ status: 'cancelled' }), 0],
+  ['pending messages', () => ({ status: 'pending' }), 80],
+];
+
+describe('the search in an environment of 200,000 messages, for', () => {
+  it.each(FILTERS)('%s reads a bounded number of rows by an index', async (_what, filter) => {
+    const middle = await findMessages(database.db, {
+      environmentId,
+      filter: { createdBefore: at(MESSAGES / 2) },
+      after: null,
+      limit: 1,
+    });
+    for (const after of [null, middle.ids[0] ?? '']) {
+      const reads = await tableReads(filter(), after);
+      expect(reads.length).toBeGreaterThan(0);
+      expect(reads.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+      expect(rowsRead(reads)).toBeLessThanOrEqual(ROWS * MOST_ROWS_PER_CANDIDATE);
+    }
+  });
+
+  it.each(FILTERS)('%s finds all there is, however many calls it takes', async (_what, filter, expected) => {
+    const found: string[] = [];
+    let after: string | null = null;
+    do {
+      const page = await findMessages(database.db, { environmentId, filter: filter(), after, limit: 1_000 });
+      found.push(...page.ids);
+      after = page.nextAfter;
+    } while (after !== null && found.length < 5_000);
+    expect(found).toEqual([...new Set(found)].sort().reverse());
+    if (expected === 'many') expect(found.length).toBeGreaterThan(1_000);
+    else expect(found).toHaveLength(expected);
+  });
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createUuidV7Source } from '@postrider/domain';
+import { Client } from 'pg';
+import { cancelReplayBatch, type Database, openDatabase, readUsage, replayPage } from '../../src/index.ts';
+import {
+  createFixture,
+  createTestDatabase,
+  type Fixture,
+  type TestDatabase,
+} from '../../src/testing/index.ts';
+import { WEBHOOK } from '../support.ts';
+import {
+  acceptMany,
+  actor,
+  batchNow,
+  createBatch,
+  createGate,
+  createPaceClock,
+  endRuns,
+  pageDeps,
+  replaysOf,
+  runBatch,
+} from './support.ts';
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+});
+afterAll(() => database.drop());
+
+const fixtureOf = (input: Parameters<typeof createFixture>[1] = {}) =>
+  createFixture(db, { channels: [WEBHOOK], ...input });
+const onceEach = (ids: readonly string[]) => new Map(ids.map((id) => [id, 1]));
+const sorted = (map: ReadonlyMap<string, number>) => [...map].sort();
+
+async function expectWhole(fixture: Fixture, batchId: string, ids: readonly string[]): Promise<void> {
+  expect(sorted(await replaysOf(db, fixture))).toEqual(sorted(onceEach(ids)));
+  expect(await batchNow(db, batchId)).toMatchObject({ status: 'completed', replayed: ids.length });
+  expect((await readUsage(db, fixture.tenantId)).events.used).toBe(2 * ids.length);
+}
+
+describe('a bulk replay', () => {
+  it('replays each message once, page by page, newest first, and counts each 1 against the quota', async () => {
+    const fixture = await fixtureOf();
+    const ids = await acceptMany(db, fixture, 40);
+    const batch = await createBatch(db, fixture, { messagesPerSecond: 20 });
+    expect(batch).toMatchObject({ status: 'pending', matched: 40, matchedIsLowerBound: false });
+
+    const { clock, paceClock } = createPaceClock();
+    const first = await replayPage(pageDeps(db, paceClock), batch);
+    expect(first).toMatchObject({ outcome: 'advanced' });
+    expect([...(await replaysOf(db, fixture)).keys()].sort()).toEqual(ids.slice(0, 10).sort());
+    expect(await batchNow(db, batch.id)).toMatchObject({ status: 'running', replayed: 10, position: ids[9] });
+    clock.nowMs += 1_000;
+
+    await runBatch(db, batch);
+    await expectWhole(fixture, batch.id, ids);
+  });
+
+  it('is of the messages that were there when it was created', async () => {
+    const fixture = await fixtureOf();
+    const ids = await acceptMany(db, fixture, 3);
+    const batch = await createBatch(db, fixture);
+    await acceptMany(db, fixture, 3);
+    await runBatch(db, batch);
+    expect(sorted(await replaysOf(db, fixture))).toEqual(sorted(onceEach(ids)));
+  });
+
+  it('made by many workers at once replays each message once', async () => {
+    const fixture = await fixtureOf();
+    const ids = await acceptMany(db, fixture, 120);
+    const batch = await createBatch(db, fixture, { messagesPerSecond: 20 });
+    const { clock, paceClock } = createPaceClock();
+    const executors = Array.from({ length: 6 }, () => openDatabase(database.url, { poolSize: 2 }));
+    const outcomes = new Set<string>();
+    while (!(await batchNow(db, batch.id)).completedAt) {
+      const made = await Promise.all(executors.map((own) => replayPage(pageDeps(own, paceClock), batch)));
+      for (const { outcome } of made) outcomes.add(outcome);
+      clock.nowMs += 1_000;
+    }
+    await Promise.all(executors.map((own) => own.$disconnect()));
+    expect(outcomes.has('not_available')).toBe(true);
+    await expectWhole(fixture, batch.id, ids);
+  });
+
+  it('goes on with another worker where one is killed in the middle of a page', async () => {
+    const fixture = await fixtureOf();
+    const ids = await acceptMany(db, fixture, 40);
+    const batch = await createBatch(db, fixture, { messagesPerSecond: 20 });
+    const { clock, paceClock } = createPaceClock();
+    await replayPage(pageDeps(db, paceClock), batch);
+    clock.nowMs += 1_000;
+
+    // The usage row is what a page writes last: who holds it stops the page with its runs inserted.
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM environment_usage WHERE environment_id = $1 FOR UPDATE', [
+      fixture.environmentId,
+    ]);
+    const doomed = openDatabase(database.url, { poolSize: 1 });
+    const [{ pid } = { pid: 0 }] = await doomed.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    const page = replayPage(pageDeps(doomed, paceClock), batch).catch((error: unknown) => error);
+    for (let waits = false; !waits; ) {
+      const { rows } = await holder.query('SELECT FROM pg_locks WHERE pid = $1 AND NOT granted', [pid]);
+      waits = rows.length > 0;
+    }
+    await holder.query('SELECT pg_terminate_backend($1)', [pid]);
+    expect(await page).toBeInstanceOf(Error);
+    await holder.query('ROLLBACK');
+    await holder.end();
+    await doomed.$disconnect();
+
+    expect(await batchNow(db, batch.id)).toMatchObject({ replayed: 10 });
+    expect((await replaysOf(db, fixture)).size).toBe(10);
+    await runBatch(db, batch);
+    await expectWhole(fixture, batch.id, ids);
+  });
+
+  it('goes on with another worker where one freezes in the middle of a page, whose commit is then refused', async () => {
+    const fixture = await fixtureOf();
+    const ids = await acceptMany(db, fixture, 20);
+    const batch = await createBatch(db, fixture, { messagesPerSecond: 20 });
+    const frozen = openDatabase(database.url, { poolSize: 1 });
+    const locked = createGate();
+    const thawed = createGate();
+    const late = frozen
+      .$transaction(
+        async (tx) => {
+          await tx.$executeRaw`UPDATE replay_batches SET replayed = 99 WHERE id = ${batch.id}::uuid`;
+          locked.open();
+          await thawed.opened;
+        },
+        { timeout: 60_000 },
+      )
+      .then(
+        () => 'committed',
+        () => 'refused',
+      );
+    await locked.opened;
+    expect(await replayPage(pageDeps(db), batch)).toEqual({ outcome: 'not_available' });
+    // Postgres ends the frozen transaction after 3 s; until then nobody else makes a page.
+    await runBatch(db, batch);
+    thawed.open();
+    expect(await late).toBe('refused');
+    await frozen.$disconnect();
+    await expectWhole(fixture, batch.id, ids);
+  });
+
+  it('that is cancelled makes no further page, whichever of the two comes first', async () => {
+    const fixture = await fixtureOf();
+    await acceptMany(db, fixture, 40);
+    const batch = await createBatch(db, fixture, { messagesPerSecond: 20 });
+    const deps = { db, newId: createUuidV7Source(), actor };
+    const [, cancelled] = await Promise.all([
+      replayPage(pageDeps(db), batch),
+      cancelReplayBatch(deps, batch.id),
+    ]);
+    expect(cancelled).toMatchObject({ outcome: 'cancelled', batch: { status: 'cancelled' } });
+    const { replayed } = await batchNow(db, batch.id);
+    expect([0, 10]).toContain(replayed);
+    expect(await replayPage(pageDeps(db), batch)).toEqual({ outcome: 'not_available' });
+    expect((await replaysOf(db, fixture)).size).toBe(replayed);
+    expect((await batchNow(db, batch.id)).status).toBe('cancelled');
+  });
+});
+
+describe('the quota', () => {
+  it('is used up to the last event, and the batch then says why it ended', async () => {
+    const fixture = await fixtureOf({ plan: { eventsPerMonth: 30 } });
+    const ids = await acceptMany(db, fixture, 20);
+    const batch = await createBatch(db, fixture, { messagesPerSecond: 12 });
+    const ended = await runBatch(db, batch);
+    expect(ended).toMatchObject({
+      status: 'failed',
+      reason: 'quota_exceeded',
+      replayed: 10,
+      position: ids[9],
+    });
+    expect(sorted(await replaysOf(db, fixture))).toEqual(sorted(onceEach(ids.slice(0, 10))));
+    expect((await readUsage(db, fixture.tenantId)).events.used).toBe(30);
+  });
+
+  it('is never exceeded when events come at the same time', async () => {
+    const fixture = await fixtureOf({ plan: { eventsPerMonth: 60 } });
+    await acceptMany(db, fixture, 20);
+    const batch = await createBatch(db, fixture, { messagesPerSecond: 12 });
+    const [ended] = await Promise.all([runBatch(db, batch), acceptMany(db, fixture, 25)]);
+    const { used } = (await readUsage(db, fixture.tenantId)).events;
+    expect(used).toBe(45 + ended.replayed);
+    expect(ended.replayed).toBe(15);
+    expect(ended).toMatchObject({ status: 'failed', reason: 'quota_exceeded' });
+  });
+});
+
+describe('the tenant’s bills', () => {
+  it('end the batch before it makes anything when they bar deliveries', async () => {
+    const fixture = await fixtureOf();
+    await acceptMany(db, fixture, 2);
+    const batch = await createBatch(db, fixture);
+    await db.tenant.update({ where: { id: fixture.tenantId }, data: { billingStatus: 'suspended' } });
+    expect(await runBatch(db, batch)).toMatchObject({
+      status: 'failed',
+      reason: 'payment_required',
+      replayed: 0,
+    });
+    expect((await replaysOf(db, fixture)).size).toBe(0);
+    await endRuns(db, { environmentId: fixture.environmentId }, 'succeeded');
+  });
+});

@@ -1,0 +1,110 @@
+import { createUuidV7Source } from '@postrider/domain';
+import {
+  createIngest,
+  createReplayBatch,
+  type Database,
+  type MessageFilter,
+  type ReplayBatchInput,
+  type ReplayBatchRecord,
+  type ReplayPageDeps,
+  type ReplayPageOutcome,
+  readReplayBatch,
+  replayPage,
+} from '../../src/index.ts';
+import type { Fixture } from '../../src/testing/index.ts';
+import { accepted, eventFor } from '../support.ts';
+
+export const actor = { name: 'ada', requestId: null, traceId: null };
+
+/** Accepts events one after the other and returns their message ids, newest first. */
+export async function acceptMany(
+  db: Database,
+  fixture: Fixture,
+  count: number,
+  changes: Parameters<typeof eventFor>[1] = {},
+): Promise<string[]> {
+  const ingest = createIngest(db);
+  const outcomes = await Promise.all(Array.from({ length: count }, () => ingest(eventFor(fixture, changes))));
+  return outcomes
+    .map((outcome) => accepted(outcome).messageId)
+    .sort()
+    .reverse();
+}
+
+/** Creates a bulk replay in the fixture's environment, as fast as may be unless told otherwise. */
+export async function createBatch(
+  db: Database,
+  { tenantId, environmentId }: Fixture,
+  changes: Partial<ReplayBatchInput> & { filter?: MessageFilter } = {},
+): Promise<ReplayBatchRecord> {
+  const created = await createReplayBatch(
+    { db, newId: createUuidV7Source(), actor },
+    { tenantId, environmentId, filter: {}, channelIds: null, messagesPerSecond: 500, ...changes },
+  );
+  if (created.outcome !== 'created') throw new Error(created.outcome);
+  return created.batch;
+}
+
+/** A clock of the pace that a test sets. */
+export function createPaceClock(startMs = 1_000_000) {
+  const clock = { nowMs: startMs };
+  return { clock, paceClock: () => clock.nowMs };
+}
+
+export const pageDeps = (db: Database, paceClock?: () => number): ReplayPageDeps => ({
+  db,
+  monotonicMs: () => performance.now(),
+  ...(paceClock ? { paceClock } : {}),
+});
+
+/** Makes pages, each a second after the other, until the batch is at its end or `until` says so. */
+export async function runBatch(
+  db: Database,
+  batch: ReplayBatchRecord,
+  until: (outcome: ReplayPageOutcome) => boolean = () => false,
+): Promise<ReplayBatchRecord> {
+  const { clock, paceClock } = createPaceClock();
+  for (;;) {
+    const outcome = await replayPage(pageDeps(db, paceClock), batch);
+    clock.nowMs += 1_000;
+    const now = await batchNow(db, batch.id);
+    if (now.completedAt || until(outcome)) return now;
+  }
+}
+
+export async function batchNow(db: Database, id: string): Promise<ReplayBatchRecord> {
+  const batch = await readReplayBatch(db, id);
+  if (!batch) throw new Error('the batch is not there');
+  return batch;
+}
+
+/** How many runs each message got by replays, by message id. */
+export async function replaysOf(db: Database, { environmentId }: Fixture): Promise<Map<string, number>> {
+  const runs = await db.deliveryRun.groupBy({
+    by: ['messageId'],
+    where: { environmentId, replay: { gt: 0 } },
+    _count: true,
+  });
+  return new Map(runs.map(({ messageId, _count }) => [messageId, _count]));
+}
+
+/** Ends runs as a worker would. */
+export async function endRuns(
+  db: Database,
+  where: { messageId?: string; channelId?: string; environmentId?: string },
+  status: 'succeeded' | 'failed',
+): Promise<void> {
+  await db.deliveryRun.updateMany({
+    where,
+    data: { status, completedAt: new Date(), leaseUntil: null },
+  });
+}
+
+/** A promise that is settled from outside. */
+export function createGate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
