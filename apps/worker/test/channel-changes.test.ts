@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { acceptTestSend, deleteChannel, rotateChannelSecret, type TestSend } from '@postrider/db';
+import { createUuidV7Source, formatId } from '@postrider/domain';
+import { Webhook } from 'standardwebhooks';
+import { webhookChannel } from './support/channels.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { hang, type ReceivedRequest, type Receiver, startReceiver, status } from './support/receiver.ts';
+import { type MailServer, startMailServer } from './support/smtp.ts';
+import { waitFor } from './support/wait.ts';
+
+let harness: Harness;
+let receiver: Receiver;
+let mail: MailServer;
+
+beforeAll(async () => {
+  [harness, receiver, mail] = await Promise.all([startHarness(), startReceiver(), startMailServer()]);
+  await harness.startWorker();
+});
+afterAll(async () => {
+  await harness.close();
+  await receiver.close();
+  await mail.close();
+});
+
+const newId = createUuidV7Source();
+const actor = { name: 'test', requestId: null, traceId: null };
+const deps = () => ({ db: harness.db, newId, actor, secretBox: harness.secretBox });
+const channelOf = (fixture: { channels: readonly { id: string }[] }) => fixture.channels[0]?.id ?? '';
+
+function verifies(secret: string, request: ReceivedRequest | undefined): boolean {
+  try {
+    new Webhook(secret).verify(request?.body ?? '', request?.headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('a webhook whose secret was rotated', () => {
+  it('is verified by a receiver with either secret during the overlap, and by the new one alone after it', async () => {
+    const url = receiver.endpoint('/rotated', status(200));
+    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
+    const old = fixture.channels[0]?.secret ?? '';
+    const rotated = await rotateChannelSecret(deps(), {
+      channelId: channelOf(fixture),
+      overlapSeconds: 3_600,
+    });
+    if (rotated.outcome !== 'rotated') throw new Error(rotated.outcome);
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    const [during] = receiver.received('/rotated');
+    expect(String(during?.headers['webhook-signature']).split(' ')).toHaveLength(2);
+    expect([verifies(old, during), verifies(rotated.secret, during)]).toEqual([true, true]);
+
+    await harness.db.$executeRaw`
+      UPDATE channels SET previous_secret_expires_at = now() WHERE id = ${channelOf(fixture)}::uuid`;
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    const [, after] = receiver.received('/rotated');
+    expect([verifies(old, after), verifies(rotated.secret, after)]).toEqual([false, true]);
+    await waitFor('the old secret to be erased', async () => {
+      const row = await harness.db.channel.findUniqueOrThrow({ where: { id: channelOf(fixture) } });
+      return row.sealedPreviousSecret === null && row.previousSecretExpiresAt === null;
+    });
+  });
+});
+
+describe('a deleted channel', () => {
+  it('gets nothing any more: what waits ends, and what is being sent is not sent again', async () => {
+    const url = receiver.endpoint('/deleted', hang);
+    const channel = webhookChannel(url, { timeoutMs: 1_000, delaysSeconds: [0.05] });
+    const fixture = await harness.fixture({ channels: [channel] });
+    const open = await harness.accept(fixture);
+    await waitFor('the request', () => receiver.received('/deleted').length === 1);
+    const later = await harness.accept(fixture, { scheduleAt: new Date(Date.now() + 3_600_000) });
+    expect(await deleteChannel(deps(), channelOf(fixture))).toEqual({ outcome: 'deleted' });
+    expect(await harness.run(fixture, later)).toMatchObject({
+      status: 'failed',
+      attempts: [{ status: 'failed', errorCode: 'channel_disabled' }],
+    });
+    const ended = await harness.runIn(fixture, open, ['failed']);
+    expect(ended.attempts).toMatchObject([
+      { status: 'unknown', errorCode: 'webhook_timeout' },
+      { status: 'failed', errorCode: 'channel_disabled' },
+    ]);
+    expect(receiver.received('/deleted')).toHaveLength(1);
+  });
+});
+
+describe('a test of a channel', () => {
+  const send = (test: Partial<TestSend> & Pick<TestSend, 'channelId'>) =>
+    acceptTestSend(deps(), {
+      templateVersionId: null,
+      eventKey: 'postrider.test',
+      recipient: {},
+      payload: { message: 'hello' },
+      ...test,
+    });
+
+  async function runOf(sent: Awaited<ReturnType<typeof send>>) {
+    if (sent.outcome !== 'accepted') throw new Error(sent.outcome);
+    await harness.producer.enqueue(sent.enqueue);
+    const id = sent.enqueue[0]?.runId ?? '';
+    return waitFor('the end of the run', async () => {
+      const run = await harness.db.deliveryRun.findUniqueOrThrow({
+        where: { id },
+        include: { attempts: true },
+      });
+      return run.completedAt !== null && run;
+    });
+  }
+
+  it('goes to a disabled webhook as every run does, and says that it is a test', async () => {
+    const url = receiver.endpoint('/tested', status(200));
+    const fixture = await harness.fixture({ channels: [{ ...webhookChannel(url), enabled: false }] });
+    const run = await runOf(await send({ channelId: channelOf(fixture) }));
+    expect(run).toMatchObject({ status: 'succeeded', attemptCount: 1 });
+    const [request, ...more] = receiver.received('/tested');
+    expect(more).toEqual([]);
+    expect(request?.headers['postrider-test']).toBe('true');
+    expect(verifies(fixture.channels[0]?.secret ?? '', request)).toBe(true);
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({
+      type: 'postrider.test',
+      data: { delivery_run_id: formatId('run', run.id), payload: { message: 'hello' } },
+    });
+  });
+
+  it('is tried once, so that its result is there at once', async () => {
+    const url = receiver.endpoint('/test-fails', status(500));
+    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
+    const run = await runOf(await send({ channelId: channelOf(fixture) }));
+    expect(run).toMatchObject({ status: 'failed', attempts: [{ errorCode: 'webhook_http_error' }] });
+    expect(receiver.received('/test-fails')).toHaveLength(1);
+  });
+
+  it('is no header of a delivery that is no test', async () => {
+    const url = receiver.endpoint('/real', status(200));
+    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    expect(receiver.received('/real')[0]?.headers).not.toHaveProperty('postrider-test');
+  });
+
+  it('sends mail with the template of its event key, or else a text of its own', async () => {
+    const fixture = await harness.fixture({
+      channels: [
+        {
+          kind: 'email',
+          name: 'customer mail',
+          config: {
+            smtp: { host: '127.0.0.1', port: mail.port, secure: false },
+            from: { email: 'shop@example.com' },
+          },
+        },
+      ],
+      templates: [
+        {
+          channelKind: 'email',
+          eventKey: 'order.shipped',
+          subject: 'Order {{ payload.order }}',
+          html: null,
+          text: 'Dear {{ recipient.name }}',
+          activate: true,
+        },
+      ],
+    });
+    const recipient = { email: 'ada@example.com', name: 'Ada' };
+    const channelId = channelOf(fixture);
+    const plain = await runOf(await send({ channelId, recipient }));
+    const templateVersionId = fixture.templates[0]?.id ?? null;
+    const templated = await runOf(
+      await send({ channelId, recipient, templateVersionId, payload: { order: 7 } }),
+    );
+    const sent = [plain, templated].map(({ id }) =>
+      mail.mails.find(({ messageId }) => messageId === `<${formatId('run', id)}@example.com>`),
+    );
+    expect(sent).toMatchObject([
+      { to: ['ada@example.com'], subject: 'Test of the channel customer mail' },
+      { to: ['ada@example.com'], subject: 'Order 7', text: expect.stringMatching(/^Dear Ada\s*$/) },
+    ]);
+    for (const { raw } of sent.filter((received) => received !== undefined)) {
+      expect(raw).toMatch(/^X-Postrider-Test: true$/m);
+    }
+  });
+});
