@@ -2,6 +2,7 @@ import {
   createIngest,
   createSnapshots,
   createStoredAnswerLookup,
+  createTokenUses,
   databaseErrorCodes,
   listenForConfig,
   openDatabase,
@@ -14,6 +15,7 @@ import type { AppDeps } from './app.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
 import { openRateLimitRedis } from './rate-limit/redis-client.ts';
 import { createSharedBuckets } from './rate-limit/shared-buckets.ts';
+import { writeTokenUses } from './write-token-uses.ts';
 
 /** Log lines of one kind of trouble with Redis per minute. */
 const OUTAGE_LINES_PER_MINUTE = 3;
@@ -46,6 +48,11 @@ export function compose(settings: Settings, logger: Logger): Composed {
 
   const db = openDatabase(databaseUrl);
   const snapshots = createSnapshots({ db });
+  const tokenUses = createTokenUses({ db });
+  const tokenUseWriter = writeTokenUses(
+    tokenUses,
+    warn('token_uses', 'when tokens were last used could not be written'),
+  );
   const listener = listenForConfig({ databaseUrl, onNotice: snapshots.drop, onGap: snapshots.clear });
   const producer = createProducer({
     redisUrl,
@@ -73,6 +80,7 @@ export function compose(settings: Settings, logger: Logger): Composed {
     deps: {
       db,
       snapshots,
+      noteTokenUse: tokenUses.note,
       findStoredAnswer: createStoredAnswerLookup(db),
       ingest: createIngest(db),
       takeBucketToken,
@@ -93,6 +101,7 @@ export function compose(settings: Settings, logger: Logger): Composed {
       stopping = true;
     },
     close: async () => {
+      await tokenUseWriter.stop();
       outages.flush();
       redis.disconnect();
       await Promise.allSettled([listener.close(), producer.close(), renderer.close(), db.$disconnect()]);

@@ -26,7 +26,6 @@ const OUTSIDE_OF_OPERATIONS: readonly ErrorCode[] = ['route_not_found', 'method_
 
 /** Of management operations that are still to come; each leaves this list with its first operation. */
 const COMING: readonly ErrorCode[] = [
-  'token_not_found',
   'replay_batch_not_found',
 ];
 

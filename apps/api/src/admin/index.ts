@@ -27,6 +27,10 @@ import { createTenant } from './tenants/create-tenant.ts';
 import { getTenant } from './tenants/get-tenant.ts';
 import { listTenants } from './tenants/list-tenants.ts';
 import { updateTenant } from './tenants/update-tenant.ts';
+import { issueToken } from './tokens/issue-token.ts';
+import { listTokens } from './tokens/list-tokens.ts';
+import { revokeToken } from './tokens/revoke-token.ts';
+import { rotateToken } from './tokens/rotate-token.ts';
 
 /** Every operation of the management API, in the order of its page: contract section 8. */
 export function createAdminOperations(deps: AdminDeps): readonly AdminOperation[] {
@@ -42,6 +46,10 @@ export function createAdminOperations(deps: AdminDeps): readonly AdminOperation[
     createEnvironment(deps),
     listEnvironments(deps),
     getEnvironment(deps),
+    issueToken(deps),
+    listTokens(deps),
+    rotateToken(deps),
+    revokeToken(deps),
     createChannel(deps),
     listChannels(deps),
     getChannel(deps),

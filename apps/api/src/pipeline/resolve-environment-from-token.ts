@@ -5,6 +5,8 @@ import type { Authenticated, Received, Stage } from './stage.ts';
 
 export interface ResolveEnvironmentDeps {
   readonly snapshots: Pick<Snapshots, 'token' | 'environment' | 'drop'>;
+  /** Hears of each token that was let in, by its UUID. */
+  readonly noteTokenUse: (tokenId: string) => void;
 }
 
 /**
@@ -13,6 +15,7 @@ export interface ResolveEnvironmentDeps {
  */
 export function createResolveEnvironmentFromToken({
   snapshots,
+  noteTokenUse,
 }: ResolveEnvironmentDeps): Stage<Received, Authenticated> {
   return async (request) => {
     const text = bearerToken(request.http.get('authorization'));
@@ -20,6 +23,7 @@ export function createResolveEnvironmentFromToken({
     const token = await snapshots.token(hashToken(text));
     const snapshot = token && (await snapshots.environment(token.environmentId));
     if (!snapshot) return { reply: UNAUTHORIZED };
+    noteTokenUse(token.id);
     request.context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
     request.context.facts.environment_id = formatId('env', snapshot.environment.id);
     return { passed: { ...request, snapshot } };

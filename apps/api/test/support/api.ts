@@ -46,6 +46,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
   const deps: AppDeps = {
     db,
     snapshots: createSnapshots({ db }),
+    noteTokenUse: () => undefined,
     findStoredAnswer: createStoredAnswerLookup(db),
     ingest: createIngest(db),
     takeBucketToken: async (bucket, rate) => takeLocally(bucket, rate),

@@ -22,6 +22,7 @@ import {
   PREVIEW_TEMPLATE,
 } from './admin-templates.ts';
 import { CREATE_TENANT, GET_TENANT, LIST_TENANTS, UPDATE_TENANT } from './admin-tenants.ts';
+import { ISSUE_TOKEN, LIST_TOKENS, REVOKE_TOKEN, ROTATE_TOKEN } from './admin-tokens.ts';
 import { CANCEL_DELIVERY_RUN } from './delivery-runs.ts';
 import { CREATE_EVENT } from './events.ts';
 import { GET_DELIVERIES, GET_MESSAGE, LIST_MESSAGES, REPLAY_MESSAGE } from './messages.ts';
@@ -51,6 +52,10 @@ export const ADMIN_OPERATION_DOCS: readonly AdminOperationDoc[] = [
   CREATE_ENVIRONMENT,
   LIST_ENVIRONMENTS,
   GET_ENVIRONMENT,
+  ISSUE_TOKEN,
+  LIST_TOKENS,
+  ROTATE_TOKEN,
+  REVOKE_TOKEN,
   CREATE_CHANNEL,
   LIST_CHANNELS,
   GET_CHANNEL,

@@ -5,11 +5,13 @@ import { EVENT_TYPE_SCHEMAS } from './admin-event-types.ts';
 import { PLAN_SCHEMAS } from './admin-plans.ts';
 import { TEMPLATE_SCHEMAS } from './admin-templates.ts';
 import { TENANT_SCHEMAS } from './admin-tenants.ts';
+import { TOKEN_SCHEMAS } from './admin-tokens.ts';
 
 /** What the management API answers with: contract section 8. One file per resource. */
 export const ADMIN_SCHEMAS: Readonly<Record<string, Schema>> = {
   ...PLAN_SCHEMAS,
   ...TENANT_SCHEMAS,
+  ...TOKEN_SCHEMAS,
   ...TEMPLATE_SCHEMAS,
   ...EVENT_TYPE_SCHEMAS,
   ...CHANNEL_SCHEMAS,

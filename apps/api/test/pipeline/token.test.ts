@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { createToken } from '@postrider/domain';
+import type { Request } from 'express';
+import { createResolveEnvironmentFromToken } from '../../src/pipeline/resolve-environment-from-token.ts';
+import type { Received } from '../../src/pipeline/stage.ts';
+
+/** The stage on a database that knows every token, and what it asked and noted. */
+function createStage({ known = true } = {}) {
+  const asked: string[] = [];
+  const used: string[] = [];
+  const resolve = createResolveEnvironmentFromToken({
+    snapshots: {
+      token: async (hash) => {
+        asked.push(Buffer.from(hash).toString('hex'));
+        return known ? { id: 'the-token', environmentId: 'the-environment' } : null;
+      },
+      environment: async () => null,
+      drop: () => undefined,
+    },
+    noteTokenUse: (id) => used.push(id),
+  });
+  const present = (token: string) =>
+    resolve({ http: { get: () => `Bearer ${token}` } as unknown as Request } as Received);
+  return { asked, used, present };
+}
+
+/** A token with one character of its secret mistyped. */
+function mistyped(token: string): string {
+  const at = token.length - 20;
+  return token.slice(0, at) + (token[at] === 'a' ? 'b' : 'a') + token.slice(at + 1);
+}
+
+describe('the token of a request', () => {
+  it('is not asked for when it is mistyped or none of ours', async () => {
+    const { asked, present } = createStage();
+    const token = createToken('production');
+    const swapped = token.replace('pr_production_', 'pr_staging_');
+    for (const text of [mistyped(token), swapped, token.slice(0, -1), `${token}0`, 'x', '', 'pr__']) {
+      expect(await present(text)).toMatchObject({ reply: { refused: 'unauthorized' } });
+    }
+    expect(asked).toEqual([]);
+    await present(token);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is not noted as used when it is refused', async () => {
+    const { used, present } = createStage({ known: false });
+    await present(createToken('production'));
+    expect(used).toEqual([]);
+  });
+});
