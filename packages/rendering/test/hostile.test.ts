@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '@postrider/domain';
+import fc from 'fast-check';
+import { createRenderer, type Renderer } from '../src/index.ts';
+
+const contextOf = (payload: JsonObject) => ({
+  event_key: 'order.shipped',
+  recipient: { email: 'ada@example.com' },
+  payload,
+  message_id: 'msg_1',
+  delivery_run_id: 'run_1',
+  timestamp: '2026-11-21T00:00:00.000Z',
+});
+const SOUND = { subject: 'x', html: '<p>{{ recipient.email }}</p>', text: null };
+
+/** Each in its own way: time, memory, output, depth, reach. */
+const HOSTILE: readonly (readonly [string, string])[] = [
+  [
+    'an endless loop',
+    '{% for i in (1..999999) %}{% for j in (1..999999) %}{% assign x = j %}{% endfor %}{% endfor %}',
+  ],
+  ['a huge range', '{% assign r = (1..999999999) %}{{ r | size }}{% for i in (1..999999999) %}x{% endfor %}'],
+  ['much output', `{% for i in (1..100000) %}{{ payload.text }}${'x'.repeat(1_000)}{% endfor %}`],
+  [
+    'a text that doubles',
+    '{% assign s = "aaaaaaaa" %}{% for i in (1..40) %}{% assign s = s | append: s %}{% endfor %}{{ s }}',
+  ],
+  [
+    'a list that doubles',
+    '{% assign l = payload.list %}{% for i in (1..40) %}{% assign l = l | concat: l %}{% endfor %}{{ l | size }}',
+  ],
+  ['padding', '{{ timestamp | date: "%999999999Y" }}'],
+  ['deep nesting', `${'{% if true %}'.repeat(9_000)}x${'{% endif %}'.repeat(9_000)}`],
+  ['filters in a row', `{{ "x" ${'| append: "x" '.repeat(15_000)} }}`],
+  [
+    'a sort that never ends',
+    '{% for i in (1..99999) %}{% assign l = payload.list | sort | reverse | uniq | join | split: "" %}{% endfor %}',
+  ],
+  [
+    'a replacement that multiplies',
+    '{% assign s = payload.text %}{% for i in (1..20) %}{% assign s = s | replace: "", s %}{% endfor %}{{ s }}',
+  ],
+  ['a way to the prototype', '{{ payload.constructor.constructor }}{{ payload["__proto__"]["polluted"] }}'],
+  ['open tags', '<a '.repeat(80_000)],
+  ['nested markup', '<div>'.repeat(40_000)],
+];
+
+const MJML_HOSTILE: readonly (readonly [string, string])[] = [
+  ['deep nesting', `<mjml><mj-body>${'<mj-section>'.repeat(15_000)}</mj-body></mjml>`],
+  [
+    'many parts',
+    `<mjml><mj-body>${'<mj-section><mj-column><mj-text/></mj-column></mj-section>'.repeat(4_000)}</mj-body></mjml>`,
+  ],
+  ['comments that are never closed', `<mjml><mj-body>${'<!--'.repeat(60_000)}</mj-body></mjml>`],
+  ['attributes without end', `<mjml><mj-body ${'a="b" '.repeat(40_000)}></mj-body></mjml>`],
+  [
+    'a selector for everything',
+    `<mjml><mj-head><mj-html-attributes>${'<mj-selector path="* * * * *"><mj-html-attribute name="a">b</mj-html-attribute></mj-selector>'.repeat(800)}</mj-html-attributes></mj-head><mj-body>${'<mj-section></mj-section>'.repeat(2_000)}</mj-body></mjml>`,
+  ],
+  [
+    'styles inlined everywhere',
+    `<mjml><mj-head><mj-style inline="inline">${'* * * * { color: red }'.repeat(3_000)}</mj-style></mj-head><mj-body>${'<mj-section></mj-section>'.repeat(2_000)}</mj-body></mjml>`,
+  ],
+];
+
+describe('hostile templates', () => {
+  let renderer: Renderer;
+  const errors: unknown[] = [];
+  const payload: JsonObject = {
+    text: 'x'.repeat(1_000),
+    list: Array.from({ length: 1_000 }, (_, index) => `v${index}`),
+  };
+
+  beforeAll(() => {
+    renderer = createRenderer({ threads: 2, onError: (error) => errors.push(error) });
+  });
+  afterAll(() => renderer.close());
+
+  it.each(HOSTILE)('end, and others are rendered meanwhile and afterwards: %s', async (_, html) => {
+    const template = { subject: 'x', html, text: null };
+    const hostile = renderer.renderEmail(template, contextOf(payload), { key: 'hostile' });
+    const preview = renderer.previewEmail(template, contextOf(payload), { key: 'hostile' });
+    const other = renderer.renderEmail(SOUND, contextOf({}), { key: 'other' });
+    expect(await other).toMatchObject({ ok: true, html: '<p>ada@example.com</p>' });
+    const rendered = await hostile;
+    expect(rendered.ok ? (rendered.html ?? '').length : 0).toBeLessThanOrEqual(2 * 1_024 * 1_024);
+    await preview;
+    expect(await renderer.renderEmail(SOUND, contextOf({}), { key: 'hostile' })).toMatchObject({ ok: true });
+    expect(errors).toEqual([]);
+  });
+
+  it.each(MJML_HOSTILE)('in MJML are compiled, refused or cut off: %s', async (_, html) => {
+    const content = { channelKind: 'email', subject: 'x', html, text: null, mjml: null } as const;
+    const hostile = renderer.prepare(content, { key: 'hostile' });
+    const other = renderer.renderEmail(SOUND, contextOf({}), { key: 'other' });
+    expect(await other).toMatchObject({ ok: true });
+    const prepared = await hostile;
+    if (prepared.ok) expect(['sound', 'faulty']).toContain(prepared.answer.outcome);
+    else expect(prepared.reason).toBe('cut_off');
+    expect(errors).toEqual([]);
+  });
+
+  it('made of any pieces in any order are prepared and previewed without an exception', async () => {
+    const piece = fc.constantFrom(
+      ...[
+        '{{',
+        '}}',
+        '{%',
+        '%}',
+        '{%-',
+        '-%}',
+        'if a',
+        'endif',
+        'for i in (1..9)',
+        'endfor',
+        'assign x = ',
+        '| map: "__proto__"',
+      ],
+      ...[
+        'payload',
+        '.constructor',
+        '["x"]',
+        '|',
+        'append: x',
+        ':',
+        '"',
+        "'",
+        '\n',
+        '<',
+        '>',
+        '&',
+        '\u0000',
+        '😀',
+        '\ud800',
+      ],
+      ...[
+        '<mjml>',
+        '</mjml>',
+        '<mj-body>',
+        '</mj-body>',
+        '<mj-raw>',
+        '</mj-raw>',
+        '<mj-text>',
+        '<!--',
+        '-->',
+        'liquid0n0e',
+      ],
+    );
+    const source = fc
+      .tuple(fc.constantFrom('', '<mjml>', '<mjml><mj-body>'), fc.array(piece, { maxLength: 25 }))
+      .map(([start, pieces]) => [start, ...pieces].join(' '));
+    // A busy machine shall not cut off what is small.
+    const patient = createRenderer({
+      threads: 2,
+      timeLimitMs: 30_000,
+      onError: (error) => errors.push(error),
+    });
+    const check = fc.asyncProperty(source, fc.jsonValue({ maxDepth: 2 }), async (html, value) => {
+      const context = contextOf({ x: value as JsonObject });
+      const content = { channelKind: 'email', subject: 'x', html, text: html, mjml: null } as const;
+      const prepared = await patient.prepare(content, { key: 'a' });
+      expect(prepared.ok).toBe(true);
+      const previewed = await patient.previewEmail({ subject: html, html, text: null }, context, {
+        key: 'a',
+      });
+      expect(previewed.ok).toBe(true);
+      const rendered = await patient.renderEmail({ subject: html, html, text: null }, context, { key: 'a' });
+      if (rendered.ok && previewed.ok)
+        expect(previewed.answer.rendered).toMatchObject({ html: rendered.html });
+      expect(await patient.renderJson([html], context, { key: 'a' })).toHaveProperty('ok');
+    });
+    await fc.assert(check, { numRuns: 150 });
+    await patient.close();
+    expect(errors).toEqual([]);
+  });
+});
