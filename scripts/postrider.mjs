@@ -25,8 +25,9 @@ async function runningStack() {
 }
 
 /**
- * npm run postrider: the command line. Each variable that it is not given is that of what npm start runs from this checkout,
- * unless it is told by POSTRIDER_URL to work on another installation, whose tokens are other ones.
+ * npm run postrider: the command line. Each variable that it is not given is that of what npm start runs from
+ * this checkout, unless it is told by POSTRIDER_URL to work on another installation, whose tokens are other
+ * ones.
  */
 await main(async () => {
   await prepare({ build: 'packages/cli', say: () => undefined });

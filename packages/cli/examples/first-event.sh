@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # From an installation without anything in it to the first delivered event, with the command line alone.
 #
-#   ADMIN_TOKEN=… POSTRIDER_URL=http://127.0.0.1:3000 WEBHOOK_URL=http://127.0.0.1:4000/webhooks packages/cli/examples/first-event.sh
+#   ADMIN_TOKEN=… POSTRIDER_URL=http://127.0.0.1:3000 WEBHOOK_URL=http://127.0.0.1:4000/webhooks \
+#     packages/cli/examples/first-event.sh
 set -euo pipefail
 
 # A field of what a command prints with --json.

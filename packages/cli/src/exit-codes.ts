@@ -17,5 +17,5 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-export const EXIT_CODES_HELP = `Exit codes: 0 done; 1 refused or failed; 2 wrong usage; 3 not found; 4 token refused;
-5 service out of reach, try again; 130 interrupted.`;
+export const EXIT_CODES_HELP = `Exit codes:
+0 done; 1 refused or failed; 2 wrong usage; 3 not found; 4 token refused; 5 service out of reach, try again; 130 interrupted.`;

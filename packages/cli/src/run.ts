@@ -11,8 +11,8 @@ function hasDone(error: unknown): boolean {
 }
 
 /**
- * Runs one command line, without the names of node and of the script, and resolves with the exit code. What went wrong is
- * said on stderr: for people, or with --json as one JSON document.
+ * Runs one command line, without the names of node and of the script, and resolves with the exit code. What
+ * went wrong is said on stderr: for people, or with --json as one JSON document.
  */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const program = createProgram(io);

@@ -154,7 +154,7 @@ describe('postrider channels', () => {
     expect(JSON.stringify(await made('channels', 'get', created.id))).not.toContain('whsec_');
   });
 
-  it('creates an e-mail channel with the password of the environment or of stdin, which is not shown', async () => {
+  it('creates an e-mail channel with a password from the environment or stdin, which is not shown', async () => {
     const { id: environment } = await anEnvironment();
     const smtp = [
       '--smtp-host',

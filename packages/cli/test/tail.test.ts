@@ -45,7 +45,9 @@ function anAttempt(run: string, number: number, status: 'failed' | 'succeeded', 
   return { id: `att_${run}_${number}`, delivery_run_id: run, number, status, ...times, ...outcome };
 }
 
-/** Follows a world that the test changes between looks: `steps` are run one after another, one at each pause. */
+/**
+ * Follows a world that the test changes between looks: `steps` are run one after another, one at each pause.
+ */
 async function followed(world: World, steps: readonly (() => void)[], since?: string): Promise<Change[]> {
   const done = new Error('the steps are done');
   const left = [...steps];
@@ -179,7 +181,7 @@ describe('following deliveries', () => {
     expect(changes).toHaveLength(140);
   });
 
-  it('leaves a run that is due later alone until then, and tells that it was cancelled within a minute', async () => {
+  it('leaves a run alone until it is due, and tells within a minute that it was cancelled', async () => {
     const world: World = new Map();
     const run = aRun('s', 0, { status: 'scheduled', scheduled_at: at(86_400_000) });
     const cancel = () => {

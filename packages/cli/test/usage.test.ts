@@ -104,7 +104,7 @@ describe('wrong usage', () => {
 });
 
 describe('a service out of reach', () => {
-  it('is exit code 5, and says where it was looked for and with which key nothing is sent twice', async () => {
+  it('is exit code 5, and says where it was looked for and how to send nothing twice', async () => {
     const send = ['events', 'send', '--event-key', 'a.b'];
     const { code, stderr } = await postrider(send, { env: NOWHERE });
 

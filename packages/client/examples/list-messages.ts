@@ -1,7 +1,8 @@
 /**
  * Counts the messages of today by status, page after page.
  *
- *   POSTRIDER_URL=http://localhost:3000 POSTRIDER_TOKEN=pr_… npx tsx --conditions=@postrider/source packages/client/examples/list-messages.ts
+ *   POSTRIDER_URL=http://localhost:3000 POSTRIDER_TOKEN=pr_… \
+ *     npx tsx --conditions=@postrider/source packages/client/examples/list-messages.ts
  */
 import { createPostrider } from '@postrider/client';
 

@@ -1,7 +1,8 @@
 /**
  * Sends an event, waits until it is delivered, and shows each attempt.
  *
- *   POSTRIDER_URL=http://localhost:3000 POSTRIDER_TOKEN=pr_… npx tsx --conditions=@postrider/source packages/client/examples/send-event.ts
+ *   POSTRIDER_URL=http://localhost:3000 POSTRIDER_TOKEN=pr_… \
+ *     npx tsx --conditions=@postrider/source packages/client/examples/send-event.ts
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPostrider, PostriderApiError } from '@postrider/client';
@@ -10,7 +11,8 @@ const { POSTRIDER_URL = 'http://localhost:3000', POSTRIDER_TOKEN = '' } = proces
 const postrider = createPostrider({ baseUrl: POSTRIDER_URL, token: POSTRIDER_TOKEN });
 
 try {
-  // Retries after a lost connection, 5xx and 429 happen inside, with one idempotency key: there is one message in the end.
+  // Retries after a lost connection, 5xx and 429 happen inside, with one idempotency key: there is one
+  // message in the end.
   const { message_id } = await postrider.events.send({
     event_key: 'order.shipped',
     recipient: { email: 'ada@example.com', name: 'Ada' },

@@ -28,8 +28,9 @@ export interface PostriderOptions extends ConnectionOptions {
 /** Of calls that create something. */
 export interface WriteOptions extends CallOptions {
   /**
-   * A UUID; made by the client when left out, and kept over its retries. Give one of your own, stored with what the
-   * call is for, to make the call again after a crash without doing anything twice (within 24 hours).
+   * A UUID; made by the client when left out, and kept over its retries. Give one of your own, stored with
+   * what the call is for, to make the call again after a crash without doing anything twice (within 24
+   * hours).
    */
   readonly idempotencyKey?: string;
 }
@@ -58,8 +59,9 @@ export interface Postrider {
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /**
- * The transport of both interfaces, with the bearer token on every request. Throws a TypeError when the address or the
- * token cannot be one, which would be taken for a broken connection later; its message does not show the token.
+ * The transport of both interfaces, with the bearer token on every request. Throws a TypeError when the
+ * address or the token cannot be one, which would be taken for a broken connection later; its message does
+ * not show the token.
  */
 export function openHttp(
   { baseUrl, surroundings }: ConnectionOptions,

@@ -3,7 +3,10 @@ import type { ErrorCode, ErrorDetail } from './types.ts';
 
 /** What every error of the client tells. */
 export abstract class PostriderError extends Error {
-  /** The key that the call was made with, to make it again later without doing anything twice; null without one. */
+  /**
+   * The key that the call was made with, to make it again later without doing anything twice; null without
+   * one.
+   */
   idempotencyKey: string | null = null;
 }
 
@@ -38,7 +41,9 @@ export class PostriderApiError extends PostriderError {
   }
 }
 
-/** No answer came, or it broke off. Whether the request was carried out is not known; `cause` says what broke. */
+/**
+ * No answer came, or it broke off. Whether the request was carried out is not known; `cause` says what broke.
+ */
 export class PostriderConnectionError extends PostriderError {
   override readonly name = 'PostriderConnectionError';
 }

@@ -36,7 +36,7 @@ export interface paths {
         };
         /**
          * List messages
-         * @description The messages of the token’s environment, newest first. Filters are combined with “and”.
+         * @description The messages of the token’s environment, newest first. Filters are combined with “and”. A filter that matches little is searched some 10,000 messages at a time: a page can be short, or empty, while `has_more` is true.
          */
         get: operations["listMessages"];
         put?: never;
@@ -581,7 +581,7 @@ export interface paths {
         get: operations["getEventType"];
         /**
          * Describe an event key
-         * @description Creates the event type or replaces it: what is left out is removed. Payloads are validated against the schema within 5 seconds. Faults of the schema have the code `invalid_schema`; refused are references that lead outside it or round in a circle, patterns that cannot be matched in linear time, and formats that are not known.
+         * @description Creates the event type or replaces it: what is left out is removed. Payloads are validated against the schema within 5 seconds. Faults of the schema have the code `invalid_schema`; refused are references that lead outside it or round in a circle, patterns that cannot be matched in linear time, and formats that are not known. All schemas of an environment may have 2 MiB together (409 `conflict`).
          */
         put: operations["putEventType"];
         post?: never;
@@ -605,6 +605,170 @@ export interface paths {
         get: operations["listEventTypes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which keys are in use
+         * @description How many stored secrets there are under each encryption key: whether an older one can be dropped, and which channels cannot deliver because theirs is missing. It shows no secret.
+         */
+        get: operations["getSecrets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/secrets/reencrypt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring secrets under the current key
+         * @description After a key was put in front of `ENCRYPTION_KEYS`, and every process started with it: seals the secrets under older keys anew. It can be interrupted and asked again at any time. What is delivered meanwhile is not disturbed.
+         */
+        post: operations["reencryptSecrets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/environments/{environmentId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search messages
+         * @description The messages of an environment that match, newest first. Filters are combined with “and”; those on runs hold for one and the same delivery run, which is the newest of its channel. A search looks at some 10,000 candidates at a time: a page can be short, or empty, while `has_more` is true; `next_cursor` then goes on.
+         */
+        get: operations["searchMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/environments/{environmentId}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a message of an environment
+         * @description The message as the public API shows it.
+         */
+        get: operations["getEnvironmentMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/environments/{environmentId}/messages/{messageId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the deliveries of a message of an environment
+         * @description Every delivery run of the message with every attempt, as the public API shows them.
+         */
+        get: operations["getEnvironmentMessageDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/environments/{environmentId}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bulk replays
+         * @description The bulk replays of an environment, newest first.
+         */
+        get: operations["listReplayBatches"];
+        put?: never;
+        /**
+         * Replay the messages that match
+         * @description Makes new delivery runs for the messages that are there now and match, newest first, in the background and at a pace. By the rules of replaying one: channels and templates as they are then, 1 of the quota for each; what cannot be replayed is counted by reason. Where the filter asks something of runs, only the channels of the runs that fulfil it are delivered to. An environment has one bulk replay at a time. With `dry_run` it counts what matches, 200.
+         */
+        post: operations["createReplayBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/replays/{replayId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a bulk replay
+         * @description The bulk replay and how far it has come.
+         */
+        get: operations["getReplayBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/replays/{replayId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a bulk replay
+         * @description Waits for the few messages that are being replayed at the moment; no other follows. The runs that were made go on. To cancel one that is cancelled changes nothing.
+         */
+        post: operations["cancelReplayBatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1557,6 +1721,184 @@ export interface components {
              */
             updated_at: string;
             secret: string | null;
+        };
+        /** @description A key under which webhook secrets and SMTP passwords are encrypted. */
+        SecretKey: {
+            /** @description Its id in `ENCRYPTION_KEYS`. */
+            key_id: string;
+            /**
+             * @description `current` encrypts; `older` decrypts still; `missing` is not in `ENCRYPTION_KEYS`: what it has encrypted cannot be opened.
+             * @enum {string}
+             */
+            status: "current" | "older" | "missing";
+            /** @description Stored secrets that are encrypted with it. An older key without any can be dropped. */
+            secrets: number;
+            /** @description Of a missing key, the first 100 channels that cannot deliver until it is back or they get a new secret. */
+            channels: string[];
+        };
+        /** @description The keys of all stored secrets. */
+        SecretKeys: {
+            /** @description Those of `ENCRYPTION_KEYS` in their order, then the missing ones. */
+            keys: components["schemas"]["SecretKey"][];
+        };
+        /** @description What a re-encryption did, and the keys of all stored secrets after it. */
+        ReencryptedSecrets: {
+            /** @description Secrets that this request has brought under the current key. */
+            reencrypted: number;
+            /** @description Whether `limit` ended it: ask again. Secrets that cannot be opened do not count. */
+            has_more: boolean;
+            /** @description Those of `ENCRYPTION_KEYS` in their order, then the missing ones. */
+            keys: components["schemas"]["SecretKey"][];
+        };
+        /** @description A bulk replay. */
+        ReplayBatch: {
+            /** @description The bulk replay. */
+            id: string;
+            /** @description The environment of its messages. */
+            environment_id: string;
+            /**
+             * @description `pending`: not begun. `running`: goes on by itself. `failed`: ended before its last message, see `reason`.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "completed" | "cancelled" | "failed";
+            reason: ("quota_exceeded" | "payment_required" | "too_many_open_runs") | null;
+            /** @description As it was given, with `created_before` no later than the creation. */
+            filter: {
+                /**
+                 * @description Stable name of the event: two or more parts separated by dots.
+                 * @example order.shipped
+                 */
+                event_key?: string;
+                /**
+                 * @description The message’s status.
+                 * @enum {string}
+                 */
+                status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+                /**
+                 * Format: email
+                 * @description Exactly this address; case matters.
+                 */
+                recipient_email?: string;
+                /**
+                 * Format: date-time
+                 * @description Accepted at this time or later.
+                 */
+                created_after?: string;
+                /**
+                 * Format: date-time
+                 * @description Accepted before this time.
+                 */
+                created_before?: string;
+                /**
+                 * @description The run’s status.
+                 * @enum {string}
+                 */
+                run_status?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
+                /** @description The run’s channel. */
+                channel_id?: string;
+                /**
+                 * @description The kind of the run’s channel.
+                 * @enum {string}
+                 */
+                channel_kind?: "email" | "webhook";
+                /**
+                 * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
+                 * @enum {string}
+                 */
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost";
+            };
+            channels: string[] | null;
+            /** @description The pace. */
+            messages_per_second: number;
+            /** @description Messages that matched when it was created. */
+            matched: number;
+            /** @description Whether there may be more: counting ends after some 50,000 candidates. */
+            matched_is_lower_bound: boolean;
+            /** @description Messages that new runs were made for. */
+            replayed: number;
+            /** @description Messages that matched and could not be replayed, by reason. */
+            skipped: {
+                /** @description No enabled channel takes the event, of those that are wanted. */
+                no_matching_channel: number;
+                /** @description An e-mail channel takes the event and no template is active for it. */
+                template_not_found: number;
+                /** @description An e-mail channel takes the event and the recipient has no address. */
+                recipient_email_missing: number;
+                /** @description Sent by an operator to try a channel. */
+                test_message: number;
+            };
+            position: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            started_at: string | null;
+            completed_at: string | null;
+        };
+        /** @description A page of bulk replays, newest first. */
+        ReplayBatchList: {
+            data: components["schemas"]["ReplayBatch"][];
+            /** @description Whether there are more that match. */
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        /** @description What a bulk replay would be of. */
+        ReplayPreview: {
+            /**
+             * @description Nothing was done.
+             * @constant
+             */
+            dry_run: true;
+            /** @description As it was given, with `created_before` no later than the creation. */
+            filter: {
+                /**
+                 * @description Stable name of the event: two or more parts separated by dots.
+                 * @example order.shipped
+                 */
+                event_key?: string;
+                /**
+                 * @description The message’s status.
+                 * @enum {string}
+                 */
+                status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+                /**
+                 * Format: email
+                 * @description Exactly this address; case matters.
+                 */
+                recipient_email?: string;
+                /**
+                 * Format: date-time
+                 * @description Accepted at this time or later.
+                 */
+                created_after?: string;
+                /**
+                 * Format: date-time
+                 * @description Accepted before this time.
+                 */
+                created_before?: string;
+                /**
+                 * @description The run’s status.
+                 * @enum {string}
+                 */
+                run_status?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
+                /** @description The run’s channel. */
+                channel_id?: string;
+                /**
+                 * @description The kind of the run’s channel.
+                 * @enum {string}
+                 */
+                channel_kind?: "email" | "webhook";
+                /**
+                 * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
+                 * @enum {string}
+                 */
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost";
+            };
+            /** @description Messages that match. */
+            matched: number;
+            /** @description Whether there may be more: counting ends after some 50,000 candidates. */
+            matched_is_lower_bound: boolean;
         };
         /** @description One change of the configuration. */
         AuditEntry: {
@@ -7041,6 +7383,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `conflict`: The resource is in a state in which this is not possible; `message` says which. */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
             413: {
                 headers: {
@@ -7176,6 +7529,1272 @@ export interface operations {
             };
             /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
             422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSecrets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "key_id": "2026-11",
+                     *           "status": "current",
+                     *           "secrets": 37,
+                     *           "channels": []
+                     *         },
+                     *         {
+                     *           "key_id": "2025-11",
+                     *           "status": "older",
+                     *           "secrets": 5,
+                     *           "channels": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecretKeys"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reencryptSecrets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Channels after which this request ends; ask again while `has_more` is true.
+                     * @default 1000
+                     */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reencrypted": 5,
+                     *       "has_more": false,
+                     *       "keys": [
+                     *         {
+                     *           "key_id": "2026-11",
+                     *           "status": "current",
+                     *           "secrets": 42,
+                     *           "channels": []
+                     *         },
+                     *         {
+                     *           "key_id": "2025-11",
+                     *           "status": "older",
+                     *           "secrets": 0,
+                     *           "channels": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReencryptedSecrets"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    searchMessages: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description Stable name of the event: two or more parts separated by dots. */
+                event_key?: string;
+                /** @description The message’s status. */
+                status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+                /** @description Exactly this address; case matters. */
+                recipient_email?: string;
+                /** @description Accepted at this time or later. */
+                created_after?: string;
+                /** @description Accepted before this time. */
+                created_before?: string;
+                /** @description The run’s status. */
+                run_status?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
+                /** @description The run’s channel. */
+                channel_id?: string;
+                /** @description The kind of the run’s channel. */
+                channel_kind?: "email" | "webhook";
+                /** @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded. */
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost";
+            };
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *           "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *           "event_key": "order.shipped",
+                     *           "status": "delivered",
+                     *           "recipient": {
+                     *             "email": "ada@example.com",
+                     *             "name": "Ada Lovelace"
+                     *           },
+                     *           "payload": {
+                     *             "order_id": "A-1042",
+                     *             "total": "59.90 EUR"
+                     *           },
+                     *           "schedule_at": null,
+                     *           "request_id": "checkout-7731",
+                     *           "test": false,
+                     *           "created_at": "2026-11-21T09:30:00.017Z",
+                     *           "delivery_runs": [
+                     *             {
+                     *               "id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *               "channel": {
+                     *                 "id": "chn_01k9w2m3hvf0jbv6gqz8w1d4ea",
+                     *                 "kind": "email",
+                     *                 "name": "customer mail"
+                     *               },
+                     *               "status": "succeeded",
+                     *               "scheduled_at": null
+                     *             },
+                     *             {
+                     *               "id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                     *               "channel": {
+                     *                 "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *                 "kind": "webhook",
+                     *                 "name": "warehouse"
+                     *               },
+                     *               "status": "succeeded",
+                     *               "scheduled_at": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "next_cursor": "AQGaxaLj0Xvj5FTJXYUB6TM3"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageList"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment of this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getEnvironmentMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+                /**
+                 * @description The `message_id` of an accepted event.
+                 * @example msg_01kb2t5rwhffh8rkc5f0m1ek9q
+                 */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "event_key": "order.shipped",
+                     *       "status": "delivered",
+                     *       "recipient": {
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada Lovelace"
+                     *       },
+                     *       "payload": {
+                     *         "order_id": "A-1042",
+                     *         "total": "59.90 EUR"
+                     *       },
+                     *       "schedule_at": null,
+                     *       "request_id": "checkout-7731",
+                     *       "test": false,
+                     *       "created_at": "2026-11-21T09:30:00.017Z",
+                     *       "delivery_runs": [
+                     *         {
+                     *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m3hvf0jbv6gqz8w1d4ea",
+                     *             "kind": "email",
+                     *             "name": "customer mail"
+                     *           },
+                     *           "status": "succeeded",
+                     *           "scheduled_at": null
+                     *         },
+                     *         {
+                     *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *             "kind": "webhook",
+                     *             "name": "warehouse"
+                     *           },
+                     *           "status": "succeeded",
+                     *           "scheduled_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `message_not_found`: The environment of the token has no such message. A message of another one answers the same. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getEnvironmentMessageDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+                /**
+                 * @description The `message_id` of an accepted event.
+                 * @example msg_01kb2t5rwhffh8rkc5f0m1ek9q
+                 */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "delivery_runs": [
+                     *         {
+                     *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                     *           "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *             "kind": "webhook",
+                     *             "name": "warehouse"
+                     *           },
+                     *           "status": "succeeded",
+                     *           "trigger": "event",
+                     *           "template": null,
+                     *           "attempt_count": 2,
+                     *           "max_attempts": 8,
+                     *           "scheduled_at": null,
+                     *           "started_at": "2026-11-21T09:30:00.060Z",
+                     *           "completed_at": "2026-11-21T09:30:05.466Z",
+                     *           "next_attempt_at": null,
+                     *           "created_at": "2026-11-21T09:30:00.017Z",
+                     *           "last_error": {
+                     *             "code": "webhook_http_error",
+                     *             "message": "The endpoint answered HTTP 500.",
+                     *             "attempt_number": 1
+                     *           },
+                     *           "attempts": [
+                     *             {
+                     *               "id": "att_01kb2t5rzme6b9h3c7x5n2v8fd",
+                     *               "delivery_run_id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                     *               "number": 1,
+                     *               "status": "failed",
+                     *               "error_code": "webhook_http_error",
+                     *               "error_message": "The endpoint answered HTTP 500.",
+                     *               "retryable": true,
+                     *               "started_at": "2026-11-21T09:30:00.060Z",
+                     *               "completed_at": "2026-11-21T09:30:00.131Z",
+                     *               "duration_ms": 71,
+                     *               "response": {
+                     *                 "status_code": 500,
+                     *                 "body_excerpt": "warehouse is restarting"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "att_01kb2t5t2kf7gvk0m9d4w8q1zs",
+                     *               "delivery_run_id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                     *               "number": 2,
+                     *               "status": "succeeded",
+                     *               "error_code": null,
+                     *               "error_message": null,
+                     *               "retryable": null,
+                     *               "started_at": "2026-11-21T09:30:05.402Z",
+                     *               "completed_at": "2026-11-21T09:30:05.466Z",
+                     *               "duration_ms": 64,
+                     *               "response": {
+                     *                 "status_code": 204,
+                     *                 "body_excerpt": ""
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deliveries"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `message_not_found`: The environment of the token has no such message. A message of another one answers the same. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listReplayBatches: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "rpb_01kb2w3c5nfxq8s0v7z4m2t6ya",
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "status": "running",
+                     *           "reason": null,
+                     *           "filter": {
+                     *             "run_status": "failed",
+                     *             "error_code": "webhook_timeout",
+                     *             "created_after": "2026-11-21T06:00:00.000Z",
+                     *             "created_before": "2026-11-21T11:00:00.000Z"
+                     *           },
+                     *           "channels": [
+                     *             "chn_01k9w2m5qxe9sr0y7t2b4k6nhf"
+                     *           ],
+                     *           "messages_per_second": 20,
+                     *           "matched": 1312,
+                     *           "matched_is_lower_bound": false,
+                     *           "replayed": 240,
+                     *           "skipped": {
+                     *             "no_matching_channel": 2,
+                     *             "template_not_found": 0,
+                     *             "recipient_email_missing": 0,
+                     *             "test_message": 0
+                     *           },
+                     *           "position": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *           "created_at": "2026-11-21T11:00:00.000Z",
+                     *           "started_at": "2026-11-21T11:00:00.210Z",
+                     *           "completed_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayBatchList"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment of this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createReplayBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the messages must be; all of it holds at once, and the empty object is every message. run_status, channel_id, channel_kind and error_code hold for one and the same delivery run, which is the newest of its channel. */
+                    filter: {
+                        /**
+                         * @description Stable name of the event: two or more parts separated by dots.
+                         * @example order.shipped
+                         */
+                        event_key?: string;
+                        /**
+                         * @description The message’s status.
+                         * @enum {string}
+                         */
+                        status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+                        /**
+                         * Format: email
+                         * @description Exactly this address; case matters.
+                         */
+                        recipient_email?: string;
+                        /**
+                         * Format: date-time
+                         * @description Accepted at this time or later.
+                         */
+                        created_after?: string;
+                        /**
+                         * Format: date-time
+                         * @description Accepted before this time.
+                         */
+                        created_before?: string;
+                        /**
+                         * @description The run’s status.
+                         * @enum {string}
+                         */
+                        run_status?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
+                        /** @description The run’s channel. */
+                        channel_id?: string;
+                        /**
+                         * @description The kind of the run’s channel.
+                         * @enum {string}
+                         */
+                        channel_kind?: "email" | "webhook";
+                        /**
+                         * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
+                         * @enum {string}
+                         */
+                        error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost";
+                    };
+                    /** @description Ids of the channels to deliver to, of those that would be; all of them when left out. */
+                    channels?: string[];
+                    /**
+                     * @description The pace; half a second’s worth may come at once.
+                     * @default 50
+                     */
+                    messages_per_second?: number;
+                    /**
+                     * @description Count what matches, and do nothing.
+                     * @default false
+                     */
+                    dry_run?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "filter": {
+                     *         "run_status": "failed",
+                     *         "error_code": "webhook_timeout",
+                     *         "created_after": "2026-11-21T06:00:00.000Z",
+                     *         "created_before": "2026-11-21T11:00:00.000Z"
+                     *       },
+                     *       "matched": 1312,
+                     *       "matched_is_lower_bound": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayPreview"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rpb_01kb2w3c5nfxq8s0v7z4m2t6ya",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "status": "pending",
+                     *       "reason": null,
+                     *       "filter": {
+                     *         "run_status": "failed",
+                     *         "error_code": "webhook_timeout",
+                     *         "created_after": "2026-11-21T06:00:00.000Z",
+                     *         "created_before": "2026-11-21T11:00:00.000Z"
+                     *       },
+                     *       "channels": [
+                     *         "chn_01k9w2m5qxe9sr0y7t2b4k6nhf"
+                     *       ],
+                     *       "messages_per_second": 20,
+                     *       "matched": 1312,
+                     *       "matched_is_lower_bound": false,
+                     *       "replayed": 0,
+                     *       "skipped": {
+                     *         "no_matching_channel": 0,
+                     *         "template_not_found": 0,
+                     *         "recipient_email_missing": 0,
+                     *         "test_message": 0
+                     *       },
+                     *       "position": null,
+                     *       "created_at": "2026-11-21T11:00:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayBatch"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment of this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state in which this is not possible; `message` says which. */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getReplayBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a bulk replay.
+                 * @example rpb_01kb2w3c5nfxq8s0v7z4m2t6ya
+                 */
+                replayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rpb_01kb2w3c5nfxq8s0v7z4m2t6ya",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "status": "running",
+                     *       "reason": null,
+                     *       "filter": {
+                     *         "run_status": "failed",
+                     *         "error_code": "webhook_timeout",
+                     *         "created_after": "2026-11-21T06:00:00.000Z",
+                     *         "created_before": "2026-11-21T11:00:00.000Z"
+                     *       },
+                     *       "channels": [
+                     *         "chn_01k9w2m5qxe9sr0y7t2b4k6nhf"
+                     *       ],
+                     *       "messages_per_second": 20,
+                     *       "matched": 1312,
+                     *       "matched_is_lower_bound": false,
+                     *       "replayed": 240,
+                     *       "skipped": {
+                     *         "no_matching_channel": 2,
+                     *         "template_not_found": 0,
+                     *         "recipient_email_missing": 0,
+                     *         "test_message": 0
+                     *       },
+                     *       "position": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "created_at": "2026-11-21T11:00:00.000Z",
+                     *       "started_at": "2026-11-21T11:00:00.210Z",
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayBatch"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `replay_batch_not_found`: There is no bulk replay of this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancelReplayBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a bulk replay.
+                 * @example rpb_01kb2w3c5nfxq8s0v7z4m2t6ya
+                 */
+                replayId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rpb_01kb2w3c5nfxq8s0v7z4m2t6ya",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "status": "cancelled",
+                     *       "reason": null,
+                     *       "filter": {
+                     *         "run_status": "failed",
+                     *         "error_code": "webhook_timeout",
+                     *         "created_after": "2026-11-21T06:00:00.000Z",
+                     *         "created_before": "2026-11-21T11:00:00.000Z"
+                     *       },
+                     *       "channels": [
+                     *         "chn_01k9w2m5qxe9sr0y7t2b4k6nhf"
+                     *       ],
+                     *       "messages_per_second": 20,
+                     *       "matched": 1312,
+                     *       "matched_is_lower_bound": false,
+                     *       "replayed": 240,
+                     *       "skipped": {
+                     *         "no_matching_channel": 2,
+                     *         "template_not_found": 0,
+                     *         "recipient_email_missing": 0,
+                     *         "test_message": 0
+                     *       },
+                     *       "position": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "created_at": "2026-11-21T11:00:00.000Z",
+                     *       "started_at": "2026-11-21T11:00:00.210Z",
+                     *       "completed_at": "2026-11-21T11:00:12.480Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayBatch"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `replay_batch_not_found`: There is no bulk replay of this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state in which this is not possible; `message` says which. */
+            409: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];

@@ -23,8 +23,8 @@ export const DEFAULT_RETRY: RetryPolicy = {
 const JITTER = 0.5;
 
 /**
- * The wait before the next try in milliseconds; null when there is to be none: the tries are used up, or Retry-After is
- * longer than what is waited for. A Retry-After is a least: chance only ever adds to it.
+ * The wait before the next try in milliseconds; null when there is to be none: the tries are used up, or
+ * Retry-After is longer than what is waited for. A Retry-After is a least: chance only ever adds to it.
  */
 export function nextDelayMs(
   policy: RetryPolicy,
@@ -37,7 +37,9 @@ export function nextDelayMs(
   return retryAfterMs === null ? backoff * (1 - JITTER) + spread : retryAfterMs + spread;
 }
 
-/** A Retry-After header in milliseconds from `nowMs`; null when absent or unreadable. RFC 9110 section 10.2.3. */
+/**
+ * A Retry-After header in milliseconds from `nowMs`; null when absent or unreadable. RFC 9110 section 10.2.3.
+ */
 export function parseRetryAfter(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Number(header) * 1_000;

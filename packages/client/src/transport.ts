@@ -39,8 +39,8 @@ export interface CallOptions {
 }
 
 /**
- * When a call may be made again. `always`: doing it twice is doing it once. `refused`: only an answer that says that
- * nothing was done (429) allows it.
+ * When a call may be made again. `always`: doing it twice is doing it once. `refused`: only an answer that
+ * says that nothing was done (429) allows it.
  */
 export type Repetition = 'always' | 'refused';
 
@@ -122,8 +122,8 @@ function mayRepeat(error: unknown, repetition: Repetition): boolean {
 
 /**
  * Makes calls as the service asks of its clients: again after a lost connection, 5xx, 429 and 409
- * `idempotency_in_progress`, with exponential waits and no sooner than Retry-After; at once to an end on every other
- * refusal (contract section 2).
+ * `idempotency_in_progress`, with exponential waits and no sooner than Retry-After; at once to an end on
+ * every other refusal (contract section 2).
  */
 export function createPerform(options: ConnectionOptions): Perform {
   const { random, now, wait: pause } = { ...SURROUNDINGS, ...options.surroundings };

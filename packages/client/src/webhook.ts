@@ -12,7 +12,9 @@ export interface ReceivedWebhook {
 }
 
 export interface VerifiedWebhook<Body> {
-  /** `webhook-id`: the delivery run, the same on every attempt. Drop what has an id that you have dealt with. */
+  /**
+   * `webhook-id`: the delivery run, the same on every attempt. Drop what has an id that you have dealt with.
+   */
   readonly id: string;
   /** When this attempt was signed. */
   readonly signedAt: Date;
@@ -28,11 +30,13 @@ function signedHeaders({ headers }: ReceivedWebhook): Record<(typeof SIGNED_HEAD
 }
 
 /**
- * Checks that a webhook comes from this installation and is not older than 5 minutes (Standard Webhooks 1.0, by its own
- * library), and reads it. `Body` is what the channel's template makes; without a template it is {@link DeliveryWebhook}.
- * Throws WebhookVerificationError when the signature, the time or a header is wrong: answer 400 then.
+ * Checks that a webhook comes from this installation and is not older than 5 minutes (Standard Webhooks 1.0,
+ * by its own library), and reads it. `Body` is what the channel's template makes; without a template it is
+ * {@link DeliveryWebhook}. Throws WebhookVerificationError when the signature, the time or a header is wrong:
+ * answer 400 then.
  *
- * @param secret the channel's, `whsec_…`. While it is being rotated, the old one and the new one are both right.
+ * @param secret the channel's, `whsec_…`. While it is being rotated, the old one and the new one are both
+ * right.
  */
 export function verifyWebhook<Body = DeliveryWebhook>(
   received: ReceivedWebhook,

@@ -59,7 +59,7 @@ async function messagesOf(client: Postrider): Promise<Message[]> {
 }
 
 describe('the client against the service', () => {
-  it('makes one message of one call, although answers get lost and the service is away in between', async () => {
+  it('makes one message of one call, although answers get lost and the service is away', async () => {
     const { client } = await environment();
     proxy.plan.push('lose-answer', 'unavailable', 'lose-answer');
     const { message_id } = await client.events.send(EVENT);

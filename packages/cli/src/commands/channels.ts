@@ -36,7 +36,8 @@ function createWebhookCommand(act: Act): Command {
       }),
     );
   return examples(command, [
-    "postrider channels create-webhook --environment env_01… --name ERP --url https://erp.example.com/in --event-keys 'order.*'",
+    'postrider channels create-webhook --environment env_01… --name ERP --url https://erp.example.com/in ' +
+      "--event-keys 'order.*'",
     'For all events that begin with order.',
   ]);
 }
@@ -51,8 +52,9 @@ function createEmailCommand(act: Act): Command {
       }),
     );
   return examples(command, [
-    'pass show smtp | postrider channels create-email --environment env_01… --name Mail --smtp-host smtp.example.com ' +
-      '--smtp-port 465 --smtp-secure --smtp-username shop --smtp-password-from stdin --from-email shop@example.com',
+    'pass show smtp | postrider channels create-email --environment env_01… --name Mail ' +
+      '--smtp-host smtp.example.com --smtp-port 465 --smtp-secure --smtp-username shop ' +
+      '--smtp-password-from stdin --from-email shop@example.com',
     'With a password from a password manager.',
   ]);
 }

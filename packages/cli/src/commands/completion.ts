@@ -2,7 +2,10 @@ import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
 import { examples } from '../help.ts';
 
-/** `postrider completion <shell>`: a script that lets the shell complete commands and options, made of the tree itself. */
+/**
+ * `postrider completion <shell>`: a script that lets the shell complete commands and options, made of the
+ * tree itself.
+ */
 export function completionCommand(program: Command, helpGroup: string): void {
   tab(program, { completionCommandName: 'completion' });
   const command = program.commands.find((child) => child.name() === 'completion');

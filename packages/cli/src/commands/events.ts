@@ -70,7 +70,8 @@ export function eventsCommand(act: Act): Command {
   examples(
     command,
     [
-      'postrider events send --event-key order.shipped --to ada@example.com --payload \'{"order_id":"A-1"}\' --wait',
+      'postrider events send --event-key order.shipped --to ada@example.com ' +
+        '--payload \'{"order_id":"A-1"}\' --wait',
       'Send and see it arrive.',
     ],
     ['jq .data order.json | postrider events send --event-key order.paid --payload-file -', 'From a pipe.'],

@@ -4,16 +4,20 @@ import { readMigrationConfig } from '../config.ts';
 import { examples } from '../help.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** `postrider migrate`: brings the database's schema up to date; the one command that works without the API. */
+/**
+ * `postrider migrate`: brings the database's schema up to date; the one command that works without the API.
+ */
 export function migrateCommand(act: Act): Command {
   const command = new Command('migrate')
     .description(
-      'bring the schema of the database at DATABASE_URL up to date; safe to run again and from several places',
+      'bring the schema of the database at DATABASE_URL up to date; safe to run again and ' +
+        'from several places',
     )
     .action(
       act(async (session) => {
         const { databaseUrl } = readMigrationConfig(session.io.env);
-        // Loaded here: no other command needs the database's client, which takes longer to load than all the rest.
+        // Loaded here: no other command needs the database's client, which takes longer to load than all the
+        // rest.
         const { isDatabaseUnreachable, migrate } = await import('@postrider/db');
         try {
           const applied = await migrate(databaseUrl);

@@ -62,7 +62,8 @@ function createCommand(act: Act): Command {
     }),
   );
   return examples(command, [
-    'postrider plans create --code team --name Team --events-per-month 10000 --requests-per-second 50 --burst 100',
+    'postrider plans create --code team --name Team --events-per-month 10000 ' +
+      '--requests-per-second 50 --burst 100',
     'With a quota and a rate.',
   ]);
 }

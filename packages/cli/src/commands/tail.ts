@@ -55,8 +55,8 @@ async function tail(session: Session, { since, intervalMs }: TailOptions): Promi
 export function tailCommand(act: Act): Command {
   const command = new Command('tail')
     .description(
-      'follow the deliveries of the token’s environment live, each new run and each ended attempt once, until Ctrl-C; ' +
-        'with --json one JSON document a line',
+      'follow the deliveries of the token’s environment live, each new run and each ended attempt ' +
+        'once, until Ctrl-C; with --json one JSON document a line',
     )
     .option(
       '--since <time>',

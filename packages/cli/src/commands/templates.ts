@@ -56,7 +56,8 @@ function createEmailCommand(act: Act): Command {
       }),
     );
   return examples(command, [
-    "postrider templates create-email --environment env_01… --event-key order.shipped --subject 'Order {{ payload.order_id }} is on its way' --html-file mail.html",
+    'postrider templates create-email --environment env_01… --event-key order.shipped ' +
+      "--subject 'Order {{ payload.order_id }} is on its way' --html-file mail.html",
     'The text part is derived from the HTML.',
   ]);
 }
@@ -77,7 +78,8 @@ function createWebhookCommand(act: Act): Command {
       }),
     );
   return examples(command, [
-    'echo \'{"id":"{{ payload.order_id }}"}\' | postrider templates create-webhook --environment env_01… --event-key order.shipped --body-file -',
+    'echo \'{"id":"{{ payload.order_id }}"}\' | postrider templates create-webhook ' +
+      '--environment env_01… --event-key order.shipped --body-file -',
     'A body of your own.',
   ]);
 }

@@ -37,7 +37,8 @@ function createCommand(act: Act): Command {
     command,
     ['postrider tokens create --environment env_01… --name backend', 'For a program.'],
     [
-      'export POSTRIDER_TOKEN=$(postrider tokens create --environment env_01… --name me --json | jq -r .token)',
+      'export POSTRIDER_TOKEN=$(postrider tokens create --environment env_01… --name me --json ' +
+        '| jq -r .token)',
       'For this shell.',
     ],
   );

@@ -1,4 +1,6 @@
-/** Control characters, which would move the cursor or worse; what is shown may come from a webhook's receiver. */
+/**
+ * Control characters, which would move the cursor or worse; what is shown may come from a webhook's receiver.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
 

@@ -60,10 +60,12 @@ function drawRun(run: DeliveryRun, accepted: string, style: Style): string[] {
 
 /** A message and, run by run, what happened to it and when, in seconds since it was accepted. */
 export function timeline(message: Message, { delivery_runs }: Deliveries, style: Style): string {
-  const { email, name } = message.recipient;
+  const { id, event_key, recipient, created_at, request_id, test } = message;
+  const mark = test ? '  (a test)' : '';
+  const to = `${cell(recipient.name)} <${cell(recipient.email)}>`;
   const head = [
-    `${style.bold(message.id)}  ${message.event_key}  ${status(message.status, style)}${message.test ? '  (a test)' : ''}`,
-    `accepted ${time(message.created_at)}, to ${cell(name)} <${cell(email)}>, request ${cell(message.request_id)}`,
+    `${style.bold(id)}  ${event_key}  ${status(message.status, style)}${mark}`,
+    `accepted ${time(created_at)}, to ${to}, request ${cell(request_id)}`,
   ];
   const runs = delivery_runs.map((run) => drawRun(run, message.created_at, style).join('\n'));
   return [head.join('\n'), ...runs].join('\n\n');

@@ -52,7 +52,10 @@ function* changesOf(message: Message, run: DeliveryRun): Generator<[string, Chan
   }
 }
 
-/** What has happened to a message's runs that was not told before, in the order in which it happened; notes it in `told`. */
+/**
+ * What has happened to a message's runs that was not told before, in the order in which it happened; notes it
+ * in `told`.
+ */
 export function untold(message: Message, runs: readonly DeliveryRun[], told: Set<string>): Change[] {
   const changes: Change[] = [];
   for (const run of runs) {

@@ -4,22 +4,30 @@ import { type Change, isOver, untold } from './changes.ts';
 export interface FollowDeps {
   readonly messages: Pick<Postrider['messages'], 'page' | 'all' | 'deliveries'>;
   readonly call: CallOptions;
-  /** Milliseconds since 1970, for deciding when to look again; what has happened goes by the service's times. */
+  /**
+   * Milliseconds since 1970, for deciding when to look again; what has happened goes by the service's times.
+   */
   readonly now: () => number;
   /** Waits until the next look. */
   readonly pause: () => Promise<void>;
 }
 
 /**
- * Messages become visible in another order than that of their ids: each look goes back this far behind the newest. Longer
- * than an acceptance takes and than the clocks of API processes differ.
+ * Messages become visible in another order than that of their ids: each look goes back this far behind the
+ * newest. Longer than an acceptance takes and than the clocks of API processes differ.
  */
 const OVERLAP_MS = 10_000;
 
-/** Messages whose runs are looked at in one look: what is left of the rate limit is for the environment's own traffic. */
+/**
+ * Messages whose runs are looked at in one look: what is left of the rate limit is for the environment's own
+ * traffic.
+ */
 const LOOKS_AT_ONCE = 20;
 
-/** A message whose next attempt is far away is looked at this often all the same: it may be cancelled or replayed. */
+/**
+ * A message whose next attempt is far away is looked at this often all the same: it may be cancelled or
+ * replayed.
+ */
 const LONGEST_PAUSE_MS = 60_000;
 
 interface Followed {
@@ -38,8 +46,9 @@ function nextLook(runs: readonly DeliveryRun[], now: number): number {
 }
 
 /**
- * Follows the deliveries of an environment: yields each change once, and goes on until the signal of `call` ends it. Messages
- * that were accepted since `since` are followed, or those that come from now on; a replay of an older message is not seen.
+ * Follows the deliveries of an environment: yields each change once, and goes on until the signal of `call`
+ * ends it. Messages that were accepted since `since` are followed, or those that come from now on; a replay
+ * of an older message is not seen.
  */
 export async function* follow(deps: FollowDeps, since?: string): AsyncGenerator<Change, never> {
   const { messages, call, now } = deps;

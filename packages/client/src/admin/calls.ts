@@ -9,8 +9,8 @@ export interface AdminCalls {
 }
 
 /**
- * For calls that would do their work once more when made again: they are made again only where nothing was done. The
- * management interface has no idempotency keys.
+ * For calls that would do their work once more when made again: they are made again only where nothing was
+ * done. The management interface has no idempotency keys.
  */
 export function once(options: CallOptions | undefined) {
   return { ...options, repetition: 'refused' as const };

@@ -19,7 +19,9 @@ export interface PostriderAdminOptions extends ConnectionOptions {
 /** The management interface. Every call rejects with a PostriderError. */
 export type PostriderAdmin = ReturnType<typeof createPostriderAdmin>;
 
-/** A client for managing an installation. Opens nothing; throws when the address or the token cannot be one. */
+/**
+ * A client for managing an installation. Opens nothing; throws when the address or the token cannot be one.
+ */
 export function createPostriderAdmin(options: PostriderAdminOptions) {
   const headers: Record<string, string> = options.actor ? { 'X-Actor': options.actor } : {};
   const calls = {

@@ -6,7 +6,10 @@ import { type AdminCalls, once } from './calls.ts';
 const TEMPLATES = '/admin/v1/environments/{environmentId}/templates';
 const TEMPLATE = '/admin/v1/templates/{templateId}';
 
-/** What is sent for an event: versions that never change, of which one is active for each event and kind of channel. */
+/**
+ * What is sent for an event: versions that never change, of which one is active for each event and kind of
+ * channel.
+ */
 export function templatesOf({ http, perform }: AdminCalls) {
   const on = (templateId: string) => ({ params: { path: { templateId } } });
   return {

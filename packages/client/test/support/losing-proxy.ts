@@ -3,7 +3,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What is to go wrong with a request: the service carries it out and its answer is lost, or it never hears of it. */
+/**
+ * What is to go wrong with a request: the service carries it out and its answer is lost, or it never hears of
+ * it.
+ */
 export type Fault = 'lose-answer' | 'unavailable';
 
 /** A proxy in front of the API that breaks what passes, on demand. */

@@ -21,8 +21,8 @@ export interface TestServiceOptions {
 }
 
 /**
- * The service as processes of its own, run from its sources, with a Redis of its own, for tests of what talks to it over
- * HTTP.
+ * The service as processes of its own, run from its sources, with a Redis of its own, for tests of what talks
+ * to it over HTTP.
  */
 export interface TestService {
   /** Of the API. */
