@@ -84,6 +84,12 @@ export {
   type UpdatePlanOutcome,
   updatePlan,
 } from './configure/plans.ts';
+export {
+  type ReencryptOutcome,
+  type ReencryptProgress,
+  reencryptSecrets,
+} from './configure/reencrypt-secrets.ts';
+export { createLazyReseal, type SealedSecrets } from './configure/reseal.ts';
 export { type RotateChannelSecretOutcome, rotateChannelSecret } from './configure/rotate-channel-secret.ts';
 export {
   DEMO_ENVIRONMENT,
@@ -171,6 +177,7 @@ export {
   type RunSummary,
   readMessage,
 } from './read/messages.ts';
+export { readSecretKeys, type SecretKey } from './read/secret-keys.ts';
 export { type DeliveryCounts, readUsage, type UsageRecord } from './read/usage.ts';
 export {
   listReplayBatches,
@@ -182,6 +189,7 @@ export { type CancelReplayBatchOutcome, cancelReplayBatch } from './replay-batch
 export {
   type CreateReplayBatchOutcome,
   createReplayBatch,
+  presentReplayPreview,
   previewReplay,
   type ReplayBatchInput,
   type ReplayPreview,
@@ -194,6 +202,7 @@ export {
   type ReplayPageOutcome,
   replayPage,
 } from './replay-batches/replay-page.ts';
+export { findUsableChannels } from './replay-batches/usable-channels.ts';
 export { type ConfigListener, listenForConfig } from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';

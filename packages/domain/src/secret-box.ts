@@ -11,6 +11,8 @@ export type Opened =
   | { ok: false; reason: 'tampered'; keyId?: string };
 
 export type SecretBox = {
+  /** The ids of the keys that are known, the one that encrypts first. */
+  readonly keyIds: readonly string[];
   /**
    * Encrypts with the first key, bound to where the secret belongs (such as `channel:<id>`): elsewhere it
    * does not open.
@@ -80,6 +82,8 @@ export function createSecretBox(
   const keyById = new Map(keys.map(({ id, key }) => [id, key]));
 
   return {
+    keyIds: keys.map(({ id }) => id),
+
     seal(plaintext, boundTo) {
       const nonce = Buffer.from(random(NONCE_BYTES));
       const cipher = createCipheriv(ALGORITHM, current.key, nonce, { authTagLength: TAG_BYTES });

@@ -12,6 +12,7 @@ export const TAGS = [
   { name: 'Templates', description: 'Management: what is delivered, in immutable versions.' },
   { name: 'Event types', description: 'Management: what the payload of an event key must be.' },
   { name: 'Operations', description: 'Management: search over an environment, and bulk replay.' },
+  { name: 'Secrets', description: 'Management: the keys that stored secrets are encrypted with.' },
   { name: 'Audit log', description: 'Management: who changed what.' },
   { name: 'Webhooks', description: 'What the service sends to you.' },
 ] as const;

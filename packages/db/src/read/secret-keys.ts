@@ -1,0 +1,51 @@
+import type { SecretBox } from '@postrider/domain';
+import type { Queryable } from '../client.ts';
+
+export interface SecretKey {
+  readonly keyId: string;
+  /** `current`: it encrypts. `older`: it decrypts still. `missing`: what it has encrypted cannot be opened. */
+  readonly status: 'current' | 'older' | 'missing';
+  /** Secrets that are encrypted with it. With none, an older key can be dropped. */
+  readonly secrets: number;
+  /** Of a missing key: UUIDs of channels that cannot deliver, the first {@link MAX_CHANNELS} by id; else empty. */
+  readonly channelIds: readonly string[];
+}
+
+const MAX_CHANNELS = 100;
+
+/**
+ * How many stored secrets there are under each key: the configured ones in their order, then the missing ones. It counts
+ * every channel, so it is for operators and not for requests that clients make.
+ */
+export async function readSecretKeys(db: Queryable, secretBox: SecretBox): Promise<SecretKey[]> {
+  const { keyIds } = secretBox;
+  const rows = await db.$queryRaw<{ key_id: string; secrets: number; channel_ids: string[] }[]>`
+    WITH secrets AS (
+      SELECT id, split_part(sealed, '.', 2) AS key_id
+        FROM channels, unnest(ARRAY[sealed_secret, sealed_previous_secret]) AS sealed
+       WHERE sealed IS NOT NULL
+    ), counts AS (
+      SELECT key_id, count(*)::int AS secrets FROM secrets GROUP BY key_id
+    )
+    SELECT key_id, secrets,
+           CASE WHEN key_id = ANY(${[...keyIds]}::text[]) THEN '{}'::text[]
+                ELSE ARRAY(SELECT DISTINCT id::text FROM secrets WHERE secrets.key_id = counts.key_id
+                            ORDER BY 1 LIMIT ${MAX_CHANNELS}) END AS channel_ids
+      FROM counts ORDER BY key_id`;
+  const countOf = new Map(rows.map(({ key_id, secrets }) => [key_id, secrets]));
+  const configured = keyIds.map((keyId, index) => ({
+    keyId,
+    status: index === 0 ? ('current' as const) : ('older' as const),
+    secrets: countOf.get(keyId) ?? 0,
+    channelIds: [],
+  }));
+  const missing = rows
+    .filter(({ key_id }) => !keyIds.includes(key_id))
+    .map((row) => ({
+      keyId: row.key_id,
+      status: 'missing' as const,
+      secrets: row.secrets,
+      channelIds: row.channel_ids,
+    }));
+  return [...configured, ...missing];
+}

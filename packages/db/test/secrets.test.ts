@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createSecretBox, createUuidV7Source, type SecretBox } from '@postrider/domain';
+import {
+  createLazyReseal,
+  readSecretKeys,
+  reencryptSecrets,
+  rotateChannelSecret,
+  type SealedSecrets,
+} from '../src/index.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { WEBHOOK } from './support.ts';
+
+const newKey = (id: string) => ({ id, key: randomBytes(32) });
+const [lost, older, newer] = [newKey('lost'), newKey('older'), newKey('newer')];
+const underLost = createSecretBox([lost]);
+const underOlder = createSecretBox([older]);
+const rotated = createSecretBox([newer, older]);
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+const deps = (secretBox: SecretBox) => ({
+  db: database.db,
+  newId: createUuidV7Source(),
+  actor: { name: 'ada', requestId: null, traceId: null },
+  secretBox,
+});
+const channelsWith = async (secretBox: SecretBox, count: number) =>
+  (await createFixture(database.db, { channels: Array(count).fill(WEBHOOK) }, secretBox)).channels;
+const stored = (id: string) => database.db.channel.findUniqueOrThrow({ where: { id } });
+const plaintext = (sealed: string | null, id: string, box = createSecretBox([newer])) => {
+  const opened = box.open(sealed ?? '', id);
+  return opened.ok ? opened.plaintext : opened.reason;
+};
+const counts = async (secretBox: SecretBox) =>
+  Object.fromEntries(
+    (await readSecretKeys(database.db, secretBox)).map(({ keyId, status, secrets }) => [
+      keyId,
+      [status, secrets],
+    ]),
+  );
+const audited = () => database.db.auditEntry.findMany({ where: { action: 'secrets.reencrypted' } });
+
+describe('re-encrypting by command', () => {
+  it('brings every secret that opens under the current key, says so, and leaves the others', async () => {
+    const channels = await channelsWith(underOlder, 3);
+    const [first] = channels;
+    await rotateChannelSecret(deps(underOlder), { channelId: first?.id ?? '', overlapSeconds: 60 });
+    const [unreadable] = await channelsWith(underLost, 1);
+    expect(await counts(rotated)).toEqual({
+      newer: ['current', 0],
+      older: ['older', 4],
+      lost: ['missing', 1],
+    });
+    const progress: number[] = [];
+    const outcome = await reencryptSecrets(deps(rotated), {
+      onProgress: ({ reencrypted }) => progress.push(reencrypted),
+    });
+    expect([outcome, progress]).toEqual([{ reencrypted: 4, hasMore: false }, [4]]);
+    expect(await counts(rotated)).toEqual({
+      newer: ['current', 4],
+      older: ['older', 0],
+      lost: ['missing', 1],
+    });
+    for (const { id, secret } of channels.slice(1)) {
+      expect(plaintext((await stored(id)).sealedSecret, id)).toBe(secret);
+    }
+    expect(plaintext((await stored(first?.id ?? '')).sealedPreviousSecret, first?.id ?? '')).toBe(
+      first?.secret,
+    );
+    const missing = (await readSecretKeys(database.db, rotated)).at(-1);
+    expect(missing?.channelIds).toEqual([unreadable?.id]);
+    expect(await audited()).toMatchObject([{ actor: 'ada', after: { key_id: 'newer', secrets: 4 } }]);
+  });
+
+  it('can stop at any point and go on, whatever cannot be mended stands in the way', async () => {
+    await channelsWith(underOlder, 5);
+    const [broken] = await channelsWith(underOlder, 1);
+    await database.db.channel.update({
+      where: { id: broken?.id ?? '' },
+      data: { sealedSecret: underOlder.seal('elsewhere', 'another channel') },
+    });
+    await channelsWith(underOlder, 5);
+    let calls = 0;
+    let total = 0;
+    for (let hasMore = true; hasMore; calls += 1) {
+      const outcome = await reencryptSecrets(deps(rotated), { limit: 2 });
+      total += outcome.reencrypted;
+      hasMore = outcome.hasMore;
+    }
+    expect([total, calls]).toEqual([10, 6]);
+    expect(await counts(rotated)).toEqual({ newer: ['current', 10], older: ['older', 1] });
+    expect(await reencryptSecrets(deps(rotated))).toEqual({ reencrypted: 0, hasMore: false });
+    const written = (await audited()).map(({ after }) => (after as { secrets: number }).secrets);
+    expect(written.reduce((sum, secrets) => sum + secrets, 0)).toBe(10);
+  });
+
+  it('run by several at once does each secret once', async () => {
+    await channelsWith(underOlder, 40);
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => reencryptSecrets(deps(rotated))));
+    expect(outcomes.reduce((sum, { reencrypted }) => sum + reencrypted, 0)).toBe(40);
+  });
+
+  it('never brings back a secret that a rotation has replaced meanwhile', async () => {
+    const channels = await channelsWith(underOlder, 20);
+    const [, ...answers] = await Promise.all([
+      reencryptSecrets(deps(rotated)),
+      ...channels.map(({ id }) => rotateChannelSecret(deps(rotated), { channelId: id, overlapSeconds: 60 })),
+    ]);
+    for (const [index, answer] of answers.entries()) {
+      if (answer.outcome !== 'rotated') throw new Error(answer.outcome);
+      const { id, secret } = channels[index] ?? { id: '', secret: null };
+      const row = await stored(id);
+      expect(plaintext(row.sealedSecret, id)).toBe(answer.secret);
+      expect(plaintext(row.sealedPreviousSecret, id, rotated)).toBe(secret);
+    }
+  });
+});
+
+describe('re-encrypting by whoever opens a secret', () => {
+  const faults: unknown[] = [];
+  const reseal = () =>
+    createLazyReseal({ db: database.db, secretBox: rotated, onError: (e) => faults.push(e) });
+  const versionOf = async (id: string): Promise<SealedSecrets & { revision: number }> => stored(id);
+
+  /** Waits until the secret of a channel is under the current key. */
+  async function untilCurrent(id: string): Promise<void> {
+    while (!rotated.isCurrent((await stored(id)).sealedSecret ?? '')) await new Promise(setImmediate);
+  }
+
+  it('leaves the same secret under the current key, and the channel as it was', async () => {
+    const [channel] = await channelsWith(underOlder, 1);
+    const before = await stored(channel?.id ?? '');
+    reseal()(before);
+    await untilCurrent(before.id);
+    const after = await stored(before.id);
+    expect(plaintext(after.sealedSecret, after.id)).toBe(channel?.secret);
+    expect({ ...after, sealedSecret: null }).toEqual({ ...before, sealedSecret: null });
+    expect(await audited()).toEqual([]);
+  });
+
+  it('does not overwrite a newer secret', async () => {
+    const [stale, other] = await channelsWith(underOlder, 2);
+    const [before, fresh] = [await versionOf(stale?.id ?? ''), await versionOf(other?.id ?? '')];
+    const answer = await rotateChannelSecret(deps(underOlder), { channelId: before.id, overlapSeconds: 0 });
+    const resealer = reseal();
+    resealer(before);
+    resealer(fresh);
+    await untilCurrent(fresh.id);
+    const row = await stored(before.id);
+    expect(answer).toMatchObject({ secret: plaintext(row.sealedSecret, row.id, underOlder) });
+  });
+
+  it('takes up each version of a channel once', async () => {
+    const [channel] = await channelsWith(underOlder, 1);
+    const before = await versionOf(channel?.id ?? '');
+    const resealer = reseal();
+    for (let time = 0; time < 5; time += 1) resealer(before);
+    await untilCurrent(before.id);
+    const { sealedSecret } = await stored(before.id);
+    await database.db.channel.update({
+      where: { id: before.id },
+      data: { sealedSecret: before.sealedSecret },
+    });
+    resealer(before);
+    resealer({ ...before, revision: before.revision + 1 });
+    await untilCurrent(before.id);
+    expect((await stored(before.id)).sealedSecret).not.toBe(sealedSecret);
+  });
+
+  it('throws nothing when a secret does not open', async () => {
+    const [channel] = await channelsWith(underLost, 1);
+    const before = await versionOf(channel?.id ?? '');
+    expect(() => reseal()(before)).not.toThrow();
+    expect((await stored(before.id)).sealedSecret).toBe(before.sealedSecret);
+    expect(faults).toEqual([]);
+  });
+});
