@@ -90,6 +90,23 @@ describe('event types', () => {
     expect(await putEventType(deps, nowhere)).toEqual({ outcome: 'environment_not_found' });
   });
 
+  it('have schemas of 2 MiB together at most', async () => {
+    const { environmentId } = await createFixture(db);
+    const schemas = Array.from({ length: 33 }, (_, index) => ({
+      environmentId,
+      eventKey: `a.b${index}`,
+      description: null,
+      payloadSchema: { title: 'x'.repeat(65_000) },
+    }));
+    const outcomes: string[] = [];
+    for (const eventType of schemas) outcomes.push((await putEventType(deps, eventType)).outcome);
+    expect(outcomes.indexOf('too_many_schemas')).toBe(32);
+    const [first] = schemas;
+    if (!first) throw new Error('there are schemas');
+    const replaced = await putEventType(deps, { ...first, payloadSchema: { title: 'y'.repeat(65_000) } });
+    expect(replaced.outcome).toBe('stored');
+  });
+
   it('are listed by their keys, by page, without their schemas', async () => {
     const { environmentId } = await createFixture(db);
     for (const [index, eventKey] of ['b.a', 'a_.b', 'a-.b', 'a.b'].entries()) {

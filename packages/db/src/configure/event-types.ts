@@ -4,6 +4,7 @@ import {
   formatId,
   formatTime,
   type JsonObject,
+  MAX_PAYLOAD_SCHEMAS_BYTES,
   type PayloadSchemaFault,
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
@@ -33,6 +34,8 @@ export interface EventTypeSummary extends Omit<EventTypeRecord, 'payloadSchema'>
 export type PutEventTypeOutcome =
   | { readonly outcome: 'stored'; readonly eventType: EventTypeRecord }
   | { readonly outcome: 'environment_not_found' }
+  /** The environment's schemas would be larger than all together may be. */
+  | { readonly outcome: 'too_many_schemas' }
   | { readonly outcome: 'invalid_schema'; readonly faults: readonly PayloadSchemaFault[] };
 
 const toRecord = (row: EventTypeRow): EventTypeRecord => ({
@@ -85,6 +88,19 @@ export async function listEventTypes(
   return pageOf(rows, limit, ({ eventKey }) => eventKey);
 }
 
+/** Whether all schemas of the environment are within their bound, with this one in the place of its predecessor. */
+async function isWithinBound(
+  tx: Queryable,
+  { environmentId, eventKey, payloadSchema }: EventType,
+): Promise<boolean> {
+  if (payloadSchema === null) return true;
+  const [others] = await tx.$queryRaw<{ bytes: bigint }[]>`
+    SELECT COALESCE(sum(octet_length(payload_schema::text)), 0) AS bytes FROM event_types
+     WHERE environment_id = ${environmentId}::uuid AND event_key <> ${eventKey}`;
+  const own = Buffer.byteLength(JSON.stringify(payloadSchema));
+  return Number(others?.bytes ?? 0) + own <= MAX_PAYLOAD_SCHEMAS_BYTES;
+}
+
 const toEventType = ({
   environmentId,
   eventKey,
@@ -117,6 +133,7 @@ export async function putEventType(deps: ConfigureDeps, eventType: EventType): P
     if (current && isDeepStrictEqual(toEventType(current), eventType)) {
       return { outcome: 'stored', eventType: current };
     }
+    if (!(await isWithinBound(tx, eventType))) return { outcome: 'too_many_schemas' };
     const row = await tx.eventType.upsert({
       where: { environmentId_eventKey: { environmentId, eventKey } },
       create: { environmentId, eventKey, ...values },

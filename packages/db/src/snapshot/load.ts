@@ -1,5 +1,5 @@
 import type { BillingStatus, ChannelKind, JsonValue } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import { Prisma, type Queryable } from '../client.ts';
 import type { Plan } from '../configure/plans.ts';
 
 export interface ChannelSnapshot {
@@ -105,7 +105,10 @@ export async function loadEnvironment(
       where: { environmentId, active: true },
       select: { id: true, eventKey: true, channelKind: true },
     }),
-    db.eventType.findMany({ where: { environmentId }, select: { eventKey: true, payloadSchema: true } }),
+    db.eventType.findMany({
+      where: { environmentId, payloadSchema: { not: Prisma.DbNull } },
+      select: { eventKey: true, payloadSchema: true },
+    }),
   ]);
   const templateIds = new Map(templates.map((row) => [`${row.channelKind} ${row.eventKey}`, row.id]));
   const schemas = new Map(eventTypes.map((row) => [row.eventKey, row.payloadSchema as JsonValue]));

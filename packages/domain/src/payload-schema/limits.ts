@@ -6,6 +6,12 @@
 /** Longest schema as JSON text, in characters: a quarter of the largest body. */
 export const MAX_PAYLOAD_SCHEMA_LENGTH = 65_536;
 
+/**
+ * All schemas of an environment together, as JSON text in bytes: every API process reads them again whenever the
+ * environment's configuration changes or is 5 s old.
+ */
+export const MAX_PAYLOAD_SCHEMAS_BYTES = 2 * 1_024 * 1_024;
+
 /** Subschemas in a schema: each becomes code, and so many are compiled in about 0.1 s. */
 export const MAX_SUBSCHEMAS = 500;
 

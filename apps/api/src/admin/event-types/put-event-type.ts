@@ -1,5 +1,5 @@
 import { presentEventType, putEventType as store } from '@postrider/db';
-import type { PayloadSchemaFault } from '@postrider/domain';
+import { MAX_PAYLOAD_SCHEMAS_BYTES, type PayloadSchemaFault } from '@postrider/domain';
 import { type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { invalid } from '../../validation/parse-body.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -41,6 +41,10 @@ export function putEventType({ db, newId }: AdminDeps): AdminOperation {
           return ok(presentEventType(stored.eventType));
         case 'environment_not_found':
           return refuse('environment_not_found');
+        case 'too_many_schemas':
+          return refuse('conflict', {
+            message: `All payload schemas of an environment may have ${MAX_PAYLOAD_SCHEMAS_BYTES} bytes together.`,
+          });
         case 'invalid_schema':
           return invalid(stored.faults.map(toDetail));
       }

@@ -39,7 +39,8 @@ export const PUT_EVENT_TYPE: AdminOperationDoc = {
   description:
     'Creates the event type or replaces it: what is left out is removed. Payloads are validated against the schema ' +
     'within 5 seconds. Faults of the schema have the code `invalid_schema`; refused are references that lead outside it ' +
-    'or round in a circle, patterns that cannot be matched in linear time, and formats that are not known.',
+    'or round in a circle, patterns that cannot be matched in linear time, and formats that are not known. All schemas of ' +
+    'an environment may have 2 MiB together (409 `conflict`).',
   bodyUse: 'required',
   parameters: [ENVIRONMENT_ID, EVENT_KEY],
   body: {
@@ -53,7 +54,7 @@ export const PUT_EVENT_TYPE: AdminOperationDoc = {
     },
   },
   success: { status: 200, schema: ref('EventType'), example: EVENT_TYPE_EXAMPLE },
-  errors: ['environment_not_found'],
+  errors: ['environment_not_found', 'conflict'],
 };
 
 export const LIST_EVENT_TYPES: AdminOperationDoc = {
