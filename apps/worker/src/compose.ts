@@ -24,6 +24,7 @@ import {
   type Logger,
 } from '@postrider/telemetry';
 import { createEmailChannel } from './channels/email.ts';
+import { CONNECTIONS_PER_CHANNEL } from './channels/smtp-transports.ts';
 import { createWebhookChannel } from './channels/webhook.ts';
 import type { Config } from './config.ts';
 import { createConsumer } from './consume.ts';
@@ -95,7 +96,7 @@ export async function startWorker(
     email: createEmailChannel({ isAddressAllowed }),
     webhook: createWebhookChannel({ isAddressAllowed }),
   };
-  const slots = createSlots(config.concurrency);
+  const slots = createSlots(config.concurrency, { perChannel: { email: CONNECTIONS_PER_CHANNEL } });
   const newId = createUuidV7Source();
   const attemptDeps = {
     secretBox: createSecretBox(config.encryptionKeys),

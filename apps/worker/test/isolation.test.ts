@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { hang, type Receiver, startReceiver, status } from './support/receiver.ts';
+import { startMailServer } from './support/smtp.ts';
 import { waitFor } from './support/wait.ts';
 
 let harness: Harness;
@@ -51,6 +52,38 @@ describe('a channel with more due runs than it may have slots', () => {
     const ids = receiver.received('/busy').map(({ headers }) => headers['webhook-id']);
     expect(ids).toHaveLength(300);
     expect(new Set(ids).size).toBe(300);
+  });
+});
+
+describe('an e-mail channel with more due runs than connections', () => {
+  it('opens no attempt that would wait for a connection within its time limit', async () => {
+    const server = await startMailServer();
+    const smtp = { host: '127.0.0.1', port: server.port, secure: false };
+    const fixture = await harness.fixture({
+      channels: [{ kind: 'email', name: 'mail', config: { smtp, from: { email: 'shop@example.com' } } }],
+      templates: [
+        {
+          eventKey: 'order.shipped',
+          channelKind: 'email',
+          subject: 'Sent',
+          html: null,
+          text: 'Sent',
+          activate: true,
+        },
+      ],
+    });
+    await harness.startWorker();
+    await many(40, () => harness.accept(fixture));
+    await harness.drained(fixture);
+
+    const answer = server.hold();
+    await many(40, () => harness.accept(fixture));
+    await waitFor('messages on every connection', () => server.mails.length === 40 + 10);
+    expect(await harness.db.deliveryRun.count({ where: { status: 'running' } })).toBe(10);
+    expect(await harness.db.deliveryRun.count({ where: { status: 'queued' } })).toBe(30);
+    answer();
+    expect(new Set((await harness.drained(fixture)).values())).toEqual(new Set(['succeeded']));
+    await server.close();
   });
 });
 

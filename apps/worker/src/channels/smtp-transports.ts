@@ -5,8 +5,11 @@ import type { Delivery } from './channel.ts';
 import type { EmailConfig } from './email-config.ts';
 import { isLoopback, type OpenSocket } from './smtp-socket.ts';
 
-/** Connections per channel; further deliveries of it wait for one. */
-const MAX_CONNECTIONS = 10;
+/**
+ * Connections per channel and process: servers allow a client some tens, and several processes share them. So
+ * many deliveries of a channel can be under way at once.
+ */
+export const CONNECTIONS_PER_CHANNEL = 10;
 /** Channels whose connections are kept; the one unused for longest goes first. */
 const MAX_TRANSPORTS = 200;
 const IDLE_CONNECTION_MS = 30_000;
@@ -42,7 +45,7 @@ function openTransport({ config, secrets }: SmtpSettings, openSocket: OpenSocket
     secure,
     ...(auth ? { auth } : {}),
     tls: { minVersion: 'TLSv1.2' },
-    maxConnections: MAX_CONNECTIONS,
+    maxConnections: CONNECTIONS_PER_CHANNEL,
     maxRequeues: MAX_REQUEUES,
     idleTimeout: IDLE_CONNECTION_MS,
     connectionTimeout: CONNECT_TIMEOUT_MS,

@@ -113,9 +113,9 @@ export function createDelivering(deps: DeliverDeps): Delivering {
       const channel = await findChannel(runId);
       if (!channel) return DONE;
       if (stopping) return PUT_BACK;
-      const release = slots.take(channel.channelId);
+      const release = slots.take(channel);
       if (release) return deliverInSlot(runId, release);
-      parking.park(channel.channelId);
+      parking.park(channel);
       return DONE;
     },
     stopTaking() {

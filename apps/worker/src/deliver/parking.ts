@@ -1,3 +1,4 @@
+import type { RunChannel } from '@postrider/db';
 import type { ReleaseSlot, Slots } from './slots.ts';
 
 /** Runs fetched from Postgres at a time for one channel. */
@@ -15,7 +16,7 @@ export interface ParkingDeps {
 /** The channels that have more due runs than slots here: their runs are taken up as slots become free. */
 export interface Parking {
   /** Takes up the channel's due runs, now or when it may have slots. */
-  park(channelId: string): void;
+  park(channel: RunChannel): void;
   /** To be called whenever a slot was given back. */
   slotReleased(): void;
   /** Ids of the parked channels. */
@@ -25,6 +26,7 @@ export interface Parking {
 }
 
 interface ParkedChannel {
+  readonly channel: RunChannel;
   /** Found to be due and not yet taken up. */
   runIds: string[];
   fetching: boolean;
@@ -41,53 +43,55 @@ interface ParkedChannel {
  * decides between processes that find the same one.
  */
 export function createParking({ slots, findDueRuns, deliver, onError }: ParkingDeps): Parking {
-  const channels = new Map<string, ParkedChannel>();
+  /** By their channels' ids. */
+  const parked = new Map<string, ParkedChannel>();
   let stopped = false;
 
-  async function fetchRuns(channelId: string, channel: ParkedChannel): Promise<void> {
-    channel.fetching = true;
-    channel.refusedSince = false;
+  async function fetchRuns(entry: ParkedChannel): Promise<void> {
+    const { channelId } = entry.channel;
+    entry.fetching = true;
+    entry.refusedSince = false;
     try {
-      channel.runIds = [...(await findDueRuns(channelId, BATCH))];
+      entry.runIds = [...(await findDueRuns(channelId, BATCH))];
     } catch (error) {
       onError(error);
     }
-    channel.fetching = false;
-    if (channel.runIds.length > 0) takeUp(channelId, channel);
-    else if (channel.refusedSince) serve();
-    else channels.delete(channelId);
+    entry.fetching = false;
+    if (entry.runIds.length > 0) takeUp(entry);
+    else if (entry.refusedSince) serve();
+    else parked.delete(channelId);
   }
 
-  function takeUp(channelId: string, channel: ParkedChannel): void {
-    while (!stopped && channel.runIds.length > 0) {
-      const release = slots.take(channelId);
+  function takeUp({ channel, runIds }: ParkedChannel): void {
+    while (!stopped && runIds.length > 0) {
+      const release = slots.take(channel);
       if (!release) return;
-      void deliver(channel.runIds.shift() as string, release);
+      void deliver(runIds.shift() as string, release);
     }
   }
 
   function serve(): void {
-    for (const [channelId, channel] of stopped ? [] : channels) {
-      if (channel.fetching || !slots.mayTake(channelId)) continue;
-      if (channel.runIds.length > 0) takeUp(channelId, channel);
-      else void fetchRuns(channelId, channel);
+    for (const entry of stopped ? [] : parked.values()) {
+      if (entry.fetching || !slots.mayTake(entry.channel)) continue;
+      if (entry.runIds.length > 0) takeUp(entry);
+      else void fetchRuns(entry);
     }
   }
 
   return {
-    park(channelId) {
+    park(channel) {
       if (stopped) return;
-      const channel = channels.get(channelId);
-      if (channel) channel.refusedSince = true;
-      else channels.set(channelId, { runIds: [], fetching: false, refusedSince: false });
+      const entry = parked.get(channel.channelId);
+      if (entry) entry.refusedSince = true;
+      else parked.set(channel.channelId, { channel, runIds: [], fetching: false, refusedSince: false });
       // The last of the channel's slots may have been given back between the refusal and now.
       serve();
     },
     slotReleased: serve,
-    parked: () => [...channels.keys()],
+    parked: () => [...parked.keys()],
     stop() {
       stopped = true;
-      channels.clear();
+      parked.clear();
     },
   };
 }

@@ -24,11 +24,11 @@ export interface DueRunsDeps {
 }
 
 /** Parks the channels of which there is more than a round takes. */
-function parkLongBacklogs(runs: readonly OverdueRun[], { parking }: DueRunsDeps): void {
+function parkLongBacklogs(runs: readonly OverdueRun[], kind: ChannelKind, { parking }: DueRunsDeps): void {
   const found = new Map<string, number>();
   for (const { channelId } of runs) found.set(channelId, (found.get(channelId) ?? 0) + 1);
   for (const [channelId, count] of found) {
-    if (count >= PER_CHANNEL) parking.park(channelId);
+    if (count >= PER_CHANNEL) parking.park({ channelId, kind });
   }
 }
 
@@ -46,7 +46,7 @@ async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<void> {
   const { failed } = await producer.enqueue(
     runs.map(({ overdueMs, channelId, ...run }) => ({ ...run, generation: generationOf(overdueMs) })),
   );
-  parkLongBacklogs(runs, deps);
+  parkLongBacklogs(runs, kind, deps);
   await watchQueue(kind, waiting > 0 && runs.length > 0 && failed === 0);
 }
 

@@ -3,6 +3,8 @@ import { createParking, type ParkingDeps } from '../../src/deliver/parking.ts';
 import { createSlots } from '../../src/deliver/slots.ts';
 import { waitFor } from '../support/wait.ts';
 
+const hook = (channelId: string) => ({ channelId, kind: 'webhook' as const });
+
 /** Runs of one channel in a list, delivered in slots that the test ends. */
 function setUp(total: number, due: string[], overrides: Partial<ParkingDeps> = {}) {
   const slots = createSlots(total);
@@ -28,7 +30,7 @@ describe('a parked channel', () => {
   it('is taken up again with every slot that it may have, until nothing is due', async () => {
     const due = Array.from({ length: 200 }, (_, index) => `run-${index}`);
     const { parking, open, delivered, slots } = setUp(10, due);
-    parking.park('busy');
+    parking.park(hook('busy'));
     await waitFor('its deliveries', () => open.length > 0);
     expect(slots.inUse()).toBe(2);
     await waitFor('all of them', () => {
@@ -48,7 +50,7 @@ describe('a parked channel', () => {
       },
       onError: (error) => errors.push(error),
     });
-    parking.park('unlucky');
+    parking.park(hook('unlucky'));
     await waitFor('it to be forgotten', () => parking.parked().length === 0);
     expect(errors).toHaveLength(1);
   });
@@ -56,7 +58,7 @@ describe('a parked channel', () => {
   it('is not taken up any more once the worker stops', async () => {
     const { parking, open } = setUp(10, ['run-1']);
     parking.stop();
-    parking.park('late');
+    parking.park(hook('late'));
     expect(parking.parked()).toEqual([]);
     expect(open).toEqual([]);
   });

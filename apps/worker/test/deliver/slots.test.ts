@@ -1,16 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { createSlots, type ReleaseSlot } from '../../src/deliver/slots.ts';
 
+const hook = (channelId: string) => ({ channelId, kind: 'webhook' as const });
+
 /** Takes as many slots as the channel gets. */
 function takeAll(slots: ReturnType<typeof createSlots>, channelId: string): ReleaseSlot[] {
   const taken: ReleaseSlot[] = [];
-  for (let release = slots.take(channelId); release; release = slots.take(channelId)) taken.push(release);
+  const channel = hook(channelId);
+  for (let release = slots.take(channel); release; release = slots.take(channel)) taken.push(release);
   return taken;
 }
 
 /** Lets the channel's endpoint answer as often as it takes to widen its window to all slots. */
 function prove(slots: ReturnType<typeof createSlots>, channelId: string, answers = 100): void {
-  for (let answer = 0; answer < answers; answer += 1) slots.take(channelId)?.(true);
+  for (let answer = 0; answer < answers; answer += 1) slots.take(hook(channelId))?.(true);
 }
 
 describe('slots', () => {
@@ -34,10 +37,17 @@ describe('slots', () => {
     expect(takeAll(slots, 'broken')).toHaveLength(2);
   });
 
+  it('are no more for one channel than deliveries of its kind can be under way', () => {
+    const slots = createSlots(100, { perChannel: { webhook: 10 } });
+    prove(slots, 'busy');
+    expect(takeAll(slots, 'busy')).toHaveLength(10);
+    expect(slots.mayTake({ channelId: 'mail', kind: 'email' })).toBe(true);
+  });
+
   it('are left for those that come after many hanging channels', () => {
     const slots = createSlots(100);
     for (let channel = 0; channel < 40; channel += 1) takeAll(slots, `hanging-${channel}`);
-    expect(slots.take('late')).not.toBeNull();
+    expect(slots.take(hook('late'))).not.toBeNull();
   });
 
   it('are at most half for slow channels together', () => {
@@ -50,13 +60,15 @@ describe('slots', () => {
     const held = slots.inUse();
     expect(held).toBeGreaterThan(50);
     now += 3_001;
-    expect([0, 1, 2, 3].map((channel) => slots.mayTake(`slow-${channel}`))).toEqual(Array(4).fill(false));
-    expect(slots.mayTake('fast')).toBe(true);
+    expect([0, 1, 2, 3].map((channel) => slots.mayTake(hook(`slow-${channel}`)))).toEqual(
+      Array(4).fill(false),
+    );
+    expect(slots.mayTake(hook('fast'))).toBe(true);
   });
 
   it('do not change a window when nothing was sent', () => {
     const slots = createSlots(100);
-    for (let claim = 0; claim < 50; claim += 1) slots.take('idle')?.();
+    for (let claim = 0; claim < 50; claim += 1) slots.take(hook('idle'))?.();
     expect(takeAll(slots, 'idle')).toHaveLength(2);
   });
 
@@ -64,16 +76,16 @@ describe('slots', () => {
     const slots = createSlots(3);
     for (let channel = 0; channel < 10; channel += 1) takeAll(slots, `channel-${channel}`);
     expect(slots.inUse()).toBe(3);
-    expect(slots.take('another')).toBeNull();
+    expect(slots.take(hook('another'))).toBeNull();
   });
 
   it('come back once, however often they are released', () => {
     const slots = createSlots(2);
-    const release = slots.take('a');
-    slots.take('b');
+    const release = slots.take(hook('a'));
+    slots.take(hook('b'));
     release?.();
     release?.();
     expect(slots.inUse()).toBe(1);
-    expect(slots.mayTake('a')).toBe(true);
+    expect(slots.mayTake(hook('a'))).toBe(true);
   });
 });

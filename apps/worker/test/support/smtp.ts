@@ -19,6 +19,8 @@ export interface MailServer {
   readonly mails: ReceivedMail[];
   /** Answers the next `times` uses of a verb with a reply code. */
   fail(verb: Verb, code: number, times?: number): void;
+  /** Answers no message any more until the returned function is called. */
+  hold(): () => void;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,7 @@ const rejection = (code: number) => Object.assign(new Error('as the test says'),
  */
 export async function startMailServer({ auth = false }: { auth?: boolean } = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
+  let held: Promise<void> = Promise.resolve();
   const refusals = new Map<Verb, { code: number; times: number }>();
 
   function refusalOf(verb: Verb): Error | null {
@@ -68,6 +71,7 @@ export async function startMailServer({ auth = false }: { auth?: boolean } = {})
           text: parsed.text ?? null,
           raw,
         });
+        await held;
         done(refusalOf('end'));
       });
     },
@@ -79,6 +83,13 @@ export async function startMailServer({ auth = false }: { auth?: boolean } = {})
     port: (server.server.address() as AddressInfo).port,
     mails,
     fail: (verb, code, times = 1) => refusals.set(verb, { code, times }),
+    hold() {
+      let answer = (): void => undefined;
+      held = new Promise((resolve) => {
+        answer = resolve;
+      });
+      return answer;
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
