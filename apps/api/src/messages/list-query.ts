@@ -31,22 +31,26 @@ export const LIST_QUERY_PARAMETERS = {
   created_before: TIME,
 } as const;
 
+type ListValues = Extract<
+  ReturnType<typeof parseQuery<typeof LIST_QUERY_PARAMETERS>>,
+  { outcome: 'valid' }
+>['values'];
+
+/** What the list's parameters ask of messages. */
+export function filterOf(values: ListValues): MessageFilter {
+  return {
+    eventKey: values.event_key,
+    status: values.status,
+    recipientEmail: values.recipient_email,
+    createdAfter: values.created_after,
+    createdBefore: values.created_before,
+  };
+}
+
 /** Reads the query of the message list; every fault is named at once. */
 export function parseListQuery(parameters: URLSearchParams): ParsedListQuery {
   const parsed = parseQuery(parameters, LIST_QUERY_PARAMETERS);
   if (parsed.outcome === 'invalid') return parsed;
   const { values } = parsed;
-  return {
-    outcome: 'valid',
-    query: {
-      ...positionOf(values),
-      filter: {
-        eventKey: values.event_key,
-        status: values.status,
-        recipientEmail: values.recipient_email,
-        createdAfter: values.created_after,
-        createdBefore: values.created_before,
-      },
-    },
-  };
+  return { outcome: 'valid', query: { ...positionOf(values), filter: filterOf(values) } };
 }

@@ -16,7 +16,7 @@ export type Parameter = {
   readonly example?: unknown;
 };
 
-type Success =
+export type Success =
   | { readonly status: 200 | 201; readonly schema: Schema; readonly example: unknown }
   | { readonly status: 204 };
 
@@ -31,6 +31,8 @@ type Described = {
   readonly parameters: readonly Parameter[];
   readonly body?: { readonly schema: Schema; readonly examples: Examples };
   readonly success: Success;
+  /** Another success of another status and shape. */
+  readonly alternative?: Success;
   /** Codes that the operation itself answers, beyond those of the pipeline and of reading a body. */
   readonly errors: readonly ErrorCode[];
 };

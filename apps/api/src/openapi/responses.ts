@@ -2,7 +2,7 @@ import type { ErrorCode } from '@postrider/domain';
 import { ERROR_TABLE } from '../http/error-table.ts';
 import { ERROR_GUIDE } from './error-guide.ts';
 import { DETAIL_EXAMPLES } from './examples.ts';
-import { errorCodesOf, type OperationDoc } from './operation-doc.ts';
+import { errorCodesOf, type OperationDoc, type Success } from './operation-doc.ts';
 
 type Response = {
   description: string;
@@ -36,7 +36,8 @@ export function responsesOf(doc: OperationDoc): Responses {
   const codes = errorCodesOf(doc);
   const statuses = [...new Set(codes.map((code) => ERROR_TABLE[code].status))].sort((a, b) => a - b);
   return {
-    [doc.success.status]: successOf(doc),
+    [doc.success.status]: successOf(doc, doc.success),
+    ...(doc.alternative ? { [doc.alternative.status]: successOf(doc, doc.alternative) } : {}),
     ...Object.fromEntries(
       statuses.map((status) => [status, errorResponse(doc, status, codesWith(status, codes))]),
     ),
@@ -47,8 +48,7 @@ function codesWith(status: number, codes: readonly ErrorCode[]): ErrorCode[] {
   return codes.filter((code) => ERROR_TABLE[code].status === status);
 }
 
-function successOf(doc: OperationDoc): Response {
-  const { success } = doc;
+function successOf(doc: OperationDoc, success: Success): Response {
   if (success.status === 204) return { description: 'Done.', headers: headers(...CORRELATION) };
   const rate = 'traits' in doc ? RATE : [];
   const replayed = 'traits' in doc && doc.traits.idempotency.key !== 'ignored' ? ['Idempotent-Replayed'] : [];

@@ -1,4 +1,4 @@
-import { formatId } from '@postrider/domain';
+import { formatId, type JsonObject } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
@@ -41,6 +41,11 @@ export async function previewReplay(
   const createdBefore = filter.createdBefore && filter.createdBefore < now ? filter.createdBefore : now;
   const fixed = { ...filter, createdBefore };
   return { now, filter: fixed, ...(await countMessages(db, { environmentId, filter: fixed })) };
+}
+
+/** A dry run as the API presents it. */
+export function presentReplayPreview({ filter, matched, isLowerBound }: ReplayPreview): JsonObject {
+  return { dry_run: true, filter: presentFilter(filter), matched, matched_is_lower_bound: isLowerBound };
 }
 
 /** Creates a bulk replay, which the workers then carry out, unless the environment has one open. */

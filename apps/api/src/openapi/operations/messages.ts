@@ -19,7 +19,9 @@ export const LIST_MESSAGES: PublicOperationDoc = {
   operationId: 'listMessages',
   tag: 'Messages',
   summary: 'List messages',
-  description: 'The messages of the token’s environment, newest first. Filters are combined with “and”.',
+  description:
+    'The messages of the token’s environment, newest first. Filters are combined with “and”. A filter that matches little is ' +
+    'searched some 10,000 messages at a time: a page can be short, or empty, while `has_more` is true.',
   traits: READ,
   parameters: [
     ...PAGING,

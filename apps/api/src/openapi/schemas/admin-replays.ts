@@ -1,0 +1,66 @@
+import {
+  REPLAY_BATCH_REASONS,
+  REPLAY_BATCH_STATUSES,
+  REPLAY_SKIP_REASONS,
+  type ReplaySkipReason,
+} from '@postrider/domain';
+import { MESSAGE_FILTER_SCHEMA } from '../../admin/replays/schema.ts';
+import { list, nullable, record, type Schema } from '../schema-object.ts';
+import { count, id, oneOf, optionalTime, pageOf, time } from './common.ts';
+
+const SKIPPED: Readonly<Record<ReplaySkipReason, string>> = {
+  no_matching_channel: 'No enabled channel takes the event, of those that are wanted.',
+  template_not_found: 'An e-mail channel takes the event and no template is active for it.',
+  recipient_email_missing: 'An e-mail channel takes the event and the recipient has no address.',
+  test_message: 'Sent by an operator to try a channel.',
+};
+
+const filter: Schema = {
+  ...MESSAGE_FILTER_SCHEMA,
+  description: 'As it was given, with `created_before` no later than the creation.',
+};
+const matched = count('Messages that match.');
+const lowerBound: Schema = {
+  type: 'boolean',
+  description: 'Whether there may be more: counting ends after some 50,000 candidates.',
+};
+
+/** Bulk replay: contract section 8. */
+export const REPLAY_SCHEMAS: Readonly<Record<string, Schema>> = {
+  ReplayBatch: record('A bulk replay.', {
+    id: id('rpb', 'The bulk replay.'),
+    environment_id: id('env', 'The environment of its messages.'),
+    status: oneOf(
+      REPLAY_BATCH_STATUSES,
+      '`pending`: not begun. `running`: goes on by itself. `failed`: ended before its last message, see `reason`.',
+    ),
+    reason: nullable(
+      oneOf(
+        REPLAY_BATCH_REASONS,
+        'Why it failed: `quota_exceeded`, `payment_required`. Why it goes no further at the moment: ' +
+          '`too_many_open_runs`, 1,000 runs of replays that are not at their end.',
+      ),
+    ),
+    filter,
+    channels: nullable(list(id('chn', 'A channel.'), 'The channels that it is limited to.')),
+    messages_per_second: count('The pace.'),
+    matched: { ...matched, description: 'Messages that matched when it was created.' },
+    matched_is_lower_bound: lowerBound,
+    replayed: count('Messages that new runs were made for.'),
+    skipped: record(
+      'Messages that matched and could not be replayed, by reason.',
+      Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, count(SKIPPED[reason])])),
+    ),
+    position: nullable(id('msg', 'The message up to which it has come, newest first.')),
+    created_at: time('When it was created.'),
+    started_at: optionalTime('When its first page was made.'),
+    completed_at: optionalTime('When it came to its end, whichever.'),
+  }),
+  ReplayBatchList: pageOf('ReplayBatch', 'A page of bulk replays, newest first.'),
+  ReplayPreview: record('What a bulk replay would be of.', {
+    dry_run: { type: 'boolean', const: true, description: 'Nothing was done.' },
+    filter,
+    matched,
+    matched_is_lower_bound: lowerBound,
+  }),
+};

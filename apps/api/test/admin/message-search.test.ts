@@ -1,0 +1,176 @@
+import { describe, expect, it } from '@jest/globals';
+import { createClaim, createFinish } from '@postrider/db';
+import { createUuidV7Source, formatId, parseId } from '@postrider/domain';
+import { anEvent } from '../support/api.ts';
+import { EMAIL, EMAIL_TEMPLATE, useApi, WEBHOOK } from '../support/database.ts';
+import { setRunStatus } from '../support/deliveries.ts';
+
+const world = useApi();
+const newId = createUuidV7Source();
+
+interface Posted {
+  readonly message_id: string;
+  readonly delivery_runs: readonly { readonly id: string; readonly channel: { readonly id: string } }[];
+}
+
+async function post(token: string, changes: Record<string, unknown> = {}): Promise<Posted> {
+  const { body } = await world.api().postEvent(token, anEvent(changes)).expect(201);
+  return body;
+}
+
+const pathOf = (environmentId: string) => `/admin/v1/environments/${formatId('env', environmentId)}/messages`;
+
+async function search(environmentId: string, query = ''): Promise<string[]> {
+  const { body } = await world
+    .api()
+    .admin('get', `${pathOf(environmentId)}?${query}`)
+    .expect(200);
+  return body.data.map(({ id }: { id: string }) => id);
+}
+
+/** Makes one attempt of the run fail as a worker would. */
+async function failOnce(publicRunId: string): Promise<void> {
+  const runId = parseId('run', publicRunId) ?? '';
+  const claimed = await createClaim(world.db())({ runId, attemptId: newId() });
+  if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+  await createFinish(world.db())({
+    runId,
+    fence: claimed.run.fence,
+    attemptNumber: claimed.run.attemptNumber,
+    result: {
+      status: 'failed',
+      errorCode: 'webhook_timeout',
+      errorMessage: 'late',
+      retryable: true,
+    },
+    next: { status: 'failed' },
+    durationMs: 1,
+    response: null,
+  });
+}
+
+describe('GET /admin/v1/environments/{id}/messages', () => {
+  it('gives the records of the public API, newest first, page by page', async () => {
+    const { token, environmentId } = await world.environment();
+    const posted = [await post(token), await post(token), await post(token)].map(
+      ({ message_id }) => message_id,
+    );
+    const first = await world
+      .api()
+      .admin('get', `${pathOf(environmentId)}?limit=2`)
+      .expect(200);
+    expect(first.body.data.map(({ id }: { id: string }) => id)).toEqual([posted[2], posted[1]]);
+    expect(await search(environmentId, `cursor=${first.body.next_cursor}`)).toEqual([posted[0]]);
+    const { body } = await world.api().get(`/api/v1/messages/${posted[2]}`, token);
+    expect(first.body.data[0]).toEqual(body);
+  });
+
+  it('filters by what the public list filters by', async () => {
+    const { token, environmentId } = await world.environment();
+    const one = await post(token, { event_key: 'invoice.paid' });
+    const two = await post(token, { recipient: { email: 'bob@example.com' } });
+    await setRunStatus(world.db(), two.delivery_runs[0]?.id ?? '', 'succeeded');
+    expect(await search(environmentId, 'event_key=invoice.paid')).toEqual([one.message_id]);
+    expect(await search(environmentId, 'recipient_email=bob@example.com')).toEqual([two.message_id]);
+    expect(await search(environmentId, 'status=delivered')).toEqual([two.message_id]);
+    expect(await search(environmentId, 'created_before=2020-01-01T00:00:00Z')).toEqual([]);
+    expect(await search(environmentId, 'created_after=2020-01-01T00:00:00Z')).toHaveLength(2);
+  });
+
+  it('filters by what one and the same run is', async () => {
+    const { token, environmentId, channels } = await world.environment({
+      channels: [WEBHOOK, EMAIL],
+      templates: [EMAIL_TEMPLATE],
+    });
+    const [hook = '', mail = ''] = channels.map(({ id }) => formatId('chn', id));
+    const { message_id: id, delivery_runs: runs } = await post(token);
+    const runOf = (channel: string) => runs.find((run) => run.channel.id === channel)?.id ?? '';
+    await setRunStatus(world.db(), runOf(mail), 'succeeded');
+    await failOnce(runOf(hook));
+    const finds = async (query: string) => (await search(environmentId, query)).includes(id);
+    expect(await finds('run_status=failed')).toBe(true);
+    expect(await finds(`run_status=failed&channel_id=${hook}`)).toBe(true);
+    expect(await finds(`run_status=failed&channel_id=${mail}`)).toBe(false);
+    expect(await finds('run_status=failed&channel_kind=webhook')).toBe(true);
+    expect(await finds('run_status=failed&channel_kind=email')).toBe(false);
+    expect(await finds('error_code=webhook_timeout')).toBe(true);
+    expect(await finds('error_code=webhook_timeout&channel_kind=email')).toBe(false);
+    expect(await finds('error_code=webhook_timeout&event_key=order.shipped')).toBe(true);
+    expect(await finds('error_code=webhook_timeout&event_key=invoice.paid')).toBe(false);
+    expect(await finds('error_code=webhook_http_error')).toBe(false);
+    expect(await finds('run_status=queued')).toBe(false);
+  });
+
+  it('counts of a replayed message the newest run of each channel', async () => {
+    const { token, environmentId } = await world.environment();
+    const { message_id: id, delivery_runs: runs } = await post(token);
+    await failOnce(runs[0]?.id ?? '');
+    expect(await search(environmentId, 'error_code=webhook_timeout')).toEqual([id]);
+    await world.api().post(`/api/v1/messages/${id}/replay`, token).expect(201);
+    expect(await search(environmentId, 'error_code=webhook_timeout')).toEqual([]);
+    expect(await search(environmentId, 'run_status=failed')).toEqual([]);
+    expect(await search(environmentId, 'run_status=queued')).toEqual([id]);
+  });
+
+  it('shows nothing of another environment', async () => {
+    const { token, channels } = await world.environment();
+    await post(token);
+    const other = await world.environment();
+    expect(await search(other.environmentId)).toEqual([]);
+    const channelId = formatId('chn', channels[0]?.id ?? '');
+    expect(await search(other.environmentId, `channel_id=${channelId}`)).toEqual([]);
+  });
+
+  it.each(['env_01h455vb4pex5vsknk084sn02q', 'ten_01h455vb4pex5vsknk084sn02q', 'x', '%00'])(
+    'answers 404 for the environment %s',
+    async (id) => {
+      const { body } = await world.api().admin('get', `/admin/v1/environments/${id}/messages`).expect(404);
+      expect(body.error.code).toBe('environment_not_found');
+    },
+  );
+
+  it('answers 422 naming every parameter that is not legal', async () => {
+    const { environmentId } = await world.environment();
+    const query = 'run_status=sent&channel_id=1&channel_kind=sms&error_code=oops&status=x&limit=0&extra=1';
+    const { body } = await world
+      .api()
+      .admin('get', `${pathOf(environmentId)}?${query}`)
+      .expect(422);
+    expect(body.error.details.map(({ path }: { path: string }) => path).sort()).toEqual([
+      '/channel_id',
+      '/channel_kind',
+      '/error_code',
+      '/extra',
+      '/limit',
+      '/run_status',
+      '/status',
+    ]);
+  });
+});
+
+describe('GET /admin/v1/environments/{id}/messages/{message}', () => {
+  it('and its deliveries are what the public API shows', async () => {
+    const { token, environmentId } = await world.environment();
+    const { message_id: id } = await post(token);
+    for (const path of [`/${id}`, `/${id}/deliveries`]) {
+      const ofAdmin = await world
+        .api()
+        .admin('get', `${pathOf(environmentId)}${path}`)
+        .expect(200);
+      expect(ofAdmin.body).toEqual((await world.api().get(`/api/v1/messages${path}`, token)).body);
+    }
+  });
+
+  it('answers 404 for a message of another environment, and for what is no id', async () => {
+    const { token } = await world.environment();
+    const { message_id: id } = await post(token);
+    const other = await world.environment();
+    for (const path of [`/${id}`, `/${id}/deliveries`, '/x', '/x/deliveries', '/%00']) {
+      const { body } = await world
+        .api()
+        .admin('get', `${pathOf(other.environmentId)}${path}`)
+        .expect(404);
+      expect(body.error.code).toBe('message_not_found');
+    }
+  });
+});
