@@ -1,6 +1,7 @@
 import {
   createClaim,
   createFinish,
+  createLazyReseal,
   createRunChannelLookup,
   databaseErrorCodes,
   disableChannel,
@@ -98,8 +99,14 @@ export async function startWorker(
   };
   const slots = createSlots(config.concurrency, { perChannel: { email: CONNECTIONS_PER_CHANNEL } });
   const newId = createUuidV7Source();
+  const secretBox = createSecretBox(config.encryptionKeys);
   const attemptDeps = {
-    secretBox: createSecretBox(config.encryptionKeys),
+    secretBox,
+    resealSecrets: createLazyReseal({
+      db,
+      secretBox,
+      onError: logAs('reseal', 'a secret could not be sealed with the current key'),
+    }),
     renderer,
     channels,
     finish: createFinish(db),

@@ -138,7 +138,7 @@ describe('a delivery by webhook', () => {
       data: { sealedSecret: 'v1.other.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
     });
     const run = await harness.runIn(fixture, await harness.accept(fixture, { maxAttempts: 1 }), ['failed']);
-    expect(run.attempts[0]?.errorMessage).toContain('secret could not be opened');
+    expect(run.attempts[0]?.errorMessage).toContain('encrypted with a key that the service does not have');
     expect(receiver.received('/no-secret')).toEqual([]);
   });
 });

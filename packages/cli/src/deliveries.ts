@@ -1,25 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Postrider } from '@postrider/client';
 import { timeline } from './output/timeline.ts';
 import type { Session } from './session.ts';
 
 /** Often enough to look live, seldom enough for the rate limit of a small plan. */
 const POLL_MS = 500;
 
+/** Where messages are read: the token's environment, or any as an operator. */
+export type MessageSource = Pick<Postrider['messages'], 'page' | 'all' | 'get' | 'deliveries'>;
+
+/** The messages of the environment that is named, by ADMIN_TOKEN; else those of the token's environment. */
+export function messagesOf(session: Session, environment: string | undefined): MessageSource {
+  return environment === undefined ? session.postrider().messages : session.admin().messages.of(environment);
+}
+
 /** Waits until every delivery run of a message is at its end. */
-export async function waitUntilSettled(session: Session, messageId: string): Promise<void> {
-  const { messages } = session.postrider();
+export async function waitUntilSettled(session: Session, from: MessageSource, id: string): Promise<void> {
   const { signal } = session.io;
-  while ((await messages.get(messageId, session.call)).status === 'pending') {
+  while ((await from.get(id, session.call)).status === 'pending') {
     await pause(POLL_MS, undefined, { signal });
   }
 }
 
 /** Prints a message with all its runs and attempts: as a timeline, or the whole as one JSON document. */
-export async function showMessage(session: Session, messageId: string): Promise<void> {
-  const { messages } = session.postrider();
+export async function showMessage(session: Session, from: MessageSource, id: string): Promise<void> {
   const [message, deliveries] = await Promise.all([
-    messages.get(messageId, session.call),
-    messages.deliveries(messageId, session.call),
+    from.get(id, session.call),
+    from.deliveries(id, session.call),
   ]);
   session.show({ ...message, delivery_runs: deliveries.delivery_runs }, (_, style) =>
     timeline(message, deliveries, style),

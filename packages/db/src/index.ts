@@ -189,7 +189,6 @@ export { type CancelReplayBatchOutcome, cancelReplayBatch } from './replay-batch
 export {
   type CreateReplayBatchOutcome,
   createReplayBatch,
-  presentReplayPreview,
   previewReplay,
   type ReplayBatchInput,
   type ReplayPreview,
@@ -202,7 +201,6 @@ export {
   type ReplayPageOutcome,
   replayPage,
 } from './replay-batches/replay-page.ts';
-export { findUsableChannels } from './replay-batches/usable-channels.ts';
 export { type ConfigListener, listenForConfig } from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';

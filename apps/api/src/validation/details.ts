@@ -29,8 +29,8 @@ const CODE_OF_KEYWORD: Readonly<Record<string, DetailCode>> = {
 };
 
 /**
- * Where a fault is: a missing or unknown property is named itself, not the object it is missing from, and so is the one
- * that says which of several forms a body has.
+ * Where a fault is: a missing or unknown property is named itself, not the object it is missing from, and so
+ * is the one that says which of several forms a body has.
  */
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   const property: unknown =

@@ -1,19 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatId, parseId } from '@postrider/domain';
 import { anEvent } from '../support/api.ts';
+import { detailsOf, pathOf } from '../support/channels.ts';
 import { EMAIL, EMAIL_TEMPLATE, useApi, WEBHOOK } from '../support/database.ts';
 
 const world = useApi();
 
-const pathOf = (id: string) => `/admin/v1/channels/${id}`;
 const admin = (method: 'get' | 'post' | 'patch' | 'delete', path: string, body?: unknown) =>
   world.api().admin(method, path, body);
 const test = (id: string, body?: unknown) => admin('post', `${pathOf(id)}/test`, body);
 const rotate = (id: string, body?: unknown) => admin('post', `${pathOf(id)}/rotate-secret`, body);
 const channelOf = (fixture: { channels: readonly { id: string }[] }, index = 0) =>
   formatId('chn', fixture.channels[index]?.id ?? '');
-const detailsOf = (response: { body: { error: { details: { path: string; code: string }[] } } }) =>
-  response.body.error.details.map(({ path, code }) => [path, code]);
 
 describe('DELETE /admin/v1/channels/{id}', () => {
   it('answers 204, and from then on the channel is not there and takes no events', async () => {

@@ -28,7 +28,10 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-/** The headers of one attempt: the channel's own below, what is signed or marks a test on top (contract section 7). */
+/**
+ * The headers of one attempt: the channel's own below, what is signed or marks a test on top (contract
+ * section 7).
+ */
 export function webhookHeaders(
   { runId, content, secrets, test, nowMs }: Delivery<'webhook'>,
   configured: WebhookConfig['headers'],

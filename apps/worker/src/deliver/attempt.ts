@@ -1,4 +1,10 @@
-import { type ClaimedRun, type FinishAttempt, isDatabaseUnreachable, LEASE_MARGIN_MS } from '@postrider/db';
+import {
+  type ClaimedChannel,
+  type ClaimedRun,
+  type FinishAttempt,
+  isDatabaseUnreachable,
+  LEASE_MARGIN_MS,
+} from '@postrider/db';
 import { formatId, type SecretBox } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
@@ -16,6 +22,8 @@ export const RENDER_ALLOWANCE_MS = 4_000;
 
 export interface AttemptDeps {
   readonly secretBox: SecretBox;
+  /** Seals secrets anew that are under an older key. Returns at once and never throws. */
+  readonly resealSecrets: (channel: ClaimedChannel) => void;
   readonly renderer: Renderer;
   readonly channels: Channels;
   readonly finish: FinishAttempt;
@@ -91,6 +99,7 @@ export async function runAttempt(
   async function renderAndSend(): Promise<SendResult> {
     const opened = openSecrets(deps.secretBox, run.channel);
     if (!opened.ok) return opened.failure;
+    deps.resealSecrets(run.channel);
     const rendered = await renderWithin(deps.renderer, run, signal);
     renderMs = monotonicMs() - startedAt;
     if (!rendered.ok) return rendered.failure;

@@ -6,6 +6,12 @@ export type OpenedSecrets =
   | { readonly ok: true; readonly secrets: readonly string[] }
   | { readonly ok: false; readonly failure: SendFailure };
 
+/** Names no key: tenants read it. Operators find the key that is missing by `GET /admin/v1/secrets`. */
+const REASONS = {
+  unknown_key: 'was encrypted with a key that the service does not have at present',
+  tampered: 'could not be opened: what is stored is not what was encrypted',
+} as const;
+
 /**
  * Opens the secrets of a channel, the current one first. Nothing is sent when one that is needed cannot be
  * opened; it is retried, because the operator mends the keys and the run shall then go. Contract section 5
@@ -18,7 +24,7 @@ export function openSecrets(secretBox: SecretBox, channel: ClaimedChannel): Open
   const isComplete = secrets.length === sealed.length;
   if (isComplete && (channel.kind === 'email' || secrets.length > 0)) return { ok: true, secrets };
   const fault = opened.find((result) => !result.ok);
-  const reason = fault ? `could not be opened (${fault.reason})` : 'is missing';
+  const reason = fault ? REASONS[fault.reason] : 'is missing';
   const code = channel.kind === 'email' ? 'smtp_auth_failed' : 'webhook_connection_failed';
   return { ok: false, failure: failure(code, `Nothing was sent: the channel's secret ${reason}.`) };
 }

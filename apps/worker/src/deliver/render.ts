@@ -72,8 +72,8 @@ function defaultBody(run: ClaimedRun): string {
 }
 
 /**
- * Makes what is sent out of the run's pinned template, or without one the default body of a webhook or test mail.
- * Serialised once.
+ * Makes what is sent out of the run's pinned template, or without one the default body of a webhook or test
+ * mail. Serialised once.
  */
 export async function renderRun(
   renderer: Renderer,

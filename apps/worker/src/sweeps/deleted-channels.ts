@@ -6,8 +6,8 @@ const BATCH = 1_000;
 const MAX_BATCHES = 20;
 
 /**
- * Ends the waiting runs of deleted channels, which the deletion leaves when there are many, when one comes back from an
- * attempt, and when an event was accepted meanwhile.
+ * Ends the waiting runs of deleted channels, which the deletion leaves when there are many, when one comes
+ * back from an attempt, and when an event was accepted meanwhile.
  */
 export async function sweepDeletedChannels(deps: { db: Database; newId: IdSource }): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {

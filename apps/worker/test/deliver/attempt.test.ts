@@ -64,6 +64,7 @@ function setUp({ nowMs = () => performance.now(), finish = ['finished'] as (stri
   const enqueued: RunToEnqueue[] = [];
   const deps: AttemptDeps = {
     secretBox,
+    resealSecrets: () => undefined,
     renderer: {} as Renderer,
     channels: {
       webhook,

@@ -123,14 +123,16 @@ function testCommand(act: Act): Command {
     .option('--event-key <key>', 'with the template that is active for this event')
     .option('--to <email>', 'the recipient; a mail needs one')
     .option('--payload <json>', 'the payload, as a JSON object', jsonObject)
-    .option('--wait', 'wait for the delivery, and draw what happened; needs POSTRIDER_TOKEN')
+    .option('--wait', 'wait for the delivery, and draw what happened')
     .action(
       act(async (session, id: string, { eventKey, to, payload, wait }: TestOptions) => {
         const body = given({ event_key: eventKey, recipient: to ? { email: to } : undefined, payload });
-        const sent = await session.admin().channels.test(id, body, session.call);
+        const { channels, messages } = session.admin();
+        const sent = await channels.test(id, body, session.call);
         if (wait) {
-          await waitUntilSettled(session, sent.message_id);
-          await showMessage(session, sent.message_id);
+          const source = messages.of((await channels.get(id, session.call)).environment_id);
+          await waitUntilSettled(session, source, sent.message_id);
+          await showMessage(session, source, sent.message_id);
           return;
         }
         session.show(sent, ({ message_id, status, delivery_runs }, style) =>

@@ -38,8 +38,8 @@ async function send(session: Session, options: SendOptions): Promise<void> {
     ...given({ idempotencyKey }),
   });
   if (options.wait) {
-    await waitUntilSettled(session, accepted.message_id);
-    await showMessage(session, accepted.message_id);
+    await waitUntilSettled(session, postrider.messages, accepted.message_id);
+    await showMessage(session, postrider.messages, accepted.message_id);
     return;
   }
   session.show(accepted, ({ delivery_runs, ...message }, style) =>

@@ -1,41 +1,25 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { Act } from '../action.ts';
-import { showMessage, waitUntilSettled } from '../deliveries.ts';
+import { messagesOf, showMessage, waitUntilSettled } from '../deliveries.ts';
 import { examples } from '../help.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
+import { type FilterOptions, filterOf, withFilters, withMessageFilters } from '../message-filters.ts';
 import { record, table } from '../output/table.ts';
 import { given, list } from '../values.ts';
 
-const MESSAGE_STATUSES = ['pending', 'delivered', 'partially_delivered', 'failed', 'cancelled'] as const;
 const COLUMNS = ['id', 'created_at', 'event_key', 'status', 'recipient.email'];
 
-interface Filters extends ListOptions {
-  readonly eventKey?: string;
-  readonly status?: (typeof MESSAGE_STATUSES)[number];
-  readonly to?: string;
-  readonly after?: string;
-  readonly before?: string;
-}
-
 function listCommand(act: Act): Command {
-  const command = listOptions(new Command('list'))
+  const command = withMessageFilters(listOptions(new Command('list')))
     .description('the messages of the token’s environment, newest first')
-    .option('--event-key <key>', 'of this event')
-    .addOption(new Option('--status <status>', 'in this state').choices(MESSAGE_STATUSES))
-    .option('--to <email>', 'to this address')
-    .option('--after <time>', 'accepted at or after, such as 2026-11-21T00:00:00Z')
-    .option('--before <time>', 'accepted before')
     .action(
-      act(async (session, { eventKey, status, to, after, before, ...options }: Filters) => {
-        const filters = given({
-          event_key: eventKey,
-          status,
-          recipient_email: to,
-          created_after: after,
-          created_before: before,
-        });
-        await showList(session, session.postrider().messages, { columns: COLUMNS, filters, options });
-      }),
+      act((session, options: FilterOptions & ListOptions) =>
+        showList(session, session.postrider().messages, {
+          columns: COLUMNS,
+          filters: filterOf(options),
+          options,
+        }),
+      ),
     );
   return examples(command, [
     'postrider messages list --status failed --after 2026-11-21T00:00:00Z',
@@ -43,11 +27,32 @@ function listCommand(act: Act): Command {
   ]);
 }
 
+function searchCommand(act: Act): Command {
+  const command = withFilters(listOptions(new Command('search')))
+    .description('the messages of any environment, by ADMIN_TOKEN; those that match on one and the same run')
+    .requiredOption('--environment <id>', 'the environment, env_…')
+    .action(
+      act((session, { environment, ...options }: FilterOptions & ListOptions & { environment: string }) => {
+        const source = session.admin().messages.of(environment);
+        return showList(session, source, { columns: COLUMNS, filters: filterOf(options), options });
+      }),
+    );
+  return examples(command, [
+    'postrider messages search --environment env_01… --run-status failed --error-code smtp_auth_failed --all',
+    'Which mails did the server refuse to take from us?',
+  ]);
+}
+
 function showCommand(act: Act): Command {
   const command = new Command('show')
     .description('draw what happened to a message: every delivery run and every attempt, in order')
     .argument('<message>', 'the message, msg_…')
-    .action(act((session, id: string) => showMessage(session, id)));
+    .option('--environment <id>', 'of this environment, env_…, by ADMIN_TOKEN; of the token’s when left out')
+    .action(
+      act((session, id: string, { environment }: { environment?: string }) =>
+        showMessage(session, messagesOf(session, environment), id),
+      ),
+    );
   return examples(command, [
     'postrider messages show msg_01kb2t5rwhffh8rkc5f0m1ek9q',
     'Why has it not arrived?',
@@ -65,10 +70,11 @@ function replayCommand(act: Act): Command {
     .action(
       act(async (session, id: string, options: { channels?: string[]; wait?: boolean }) => {
         const input = given({ channels: options.channels });
-        const replayed = await session.postrider().messages.replay(id, input, session.call);
+        const { messages } = session.postrider();
+        const replayed = await messages.replay(id, input, session.call);
         if (options.wait) {
-          await waitUntilSettled(session, id);
-          await showMessage(session, id);
+          await waitUntilSettled(session, messages, id);
+          await showMessage(session, messages, id);
           return;
         }
         session.show(replayed, ({ delivery_runs, ...message }, style) =>
@@ -90,6 +96,7 @@ export function messagesCommand(act: Act): Command {
   return new Command('messages')
     .description('what has become of events')
     .addCommand(listCommand(act))
+    .addCommand(searchCommand(act))
     .addCommand(showCommand(act))
     .addCommand(replayCommand(act));
 }

@@ -4,7 +4,10 @@ import { auditLogOf } from './audit-log.ts';
 import { channelsOf } from './channels.ts';
 import { environmentsOf } from './environments.ts';
 import { eventTypesOf } from './event-types.ts';
+import { messagesOf } from './messages.ts';
 import { plansOf } from './plans.ts';
+import { replaysOf } from './replays.ts';
+import { secretsOf } from './secrets.ts';
 import { templatesOf } from './templates.ts';
 import { tenantsOf } from './tenants.ts';
 import { tokensOf } from './tokens.ts';
@@ -36,6 +39,9 @@ export function createPostriderAdmin(options: PostriderAdminOptions) {
     channels: channelsOf(calls),
     templates: templatesOf(calls),
     eventTypes: eventTypesOf(calls),
+    messages: messagesOf(calls),
+    replays: replaysOf(calls),
+    secrets: secretsOf(calls),
     auditLog: auditLogOf(calls),
   };
 }

@@ -8,7 +8,12 @@ import {
 import type { Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
-import { type ChannelRecord, lockChannel, readChannel } from '../configure/channel-record.ts';
+import {
+  type ChannelRecord,
+  lockChannel,
+  readChannel,
+  toChannelRecord,
+} from '../configure/channel-record.ts';
 import { readEntitlement } from '../configure/channels.ts';
 import { IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
 import { beginAccepting, createRuns, insertMessages, insertRuns, runsToEnqueue } from './insert-runs.ts';
@@ -73,7 +78,10 @@ export type TestSendOutcome =
   | { readonly outcome: 'kind_not_in_plan' }
   | { readonly outcome: 'too_many'; readonly retryAfterSeconds: number };
 
-/** Seconds until the oldest of the latest {@link MAX_TESTS} leaves the window; null when there are fewer in it. */
+/**
+ * Seconds until the oldest of the latest {@link MAX_TESTS} leaves the window; null when there are fewer in
+ * it.
+ */
 async function secondsUntilRoom(tx: Queryable, environmentId: string): Promise<number | null> {
   const [row] = await tx.$queryRaw<{ seconds: number }[]>`
     SELECT ceil(extract(epoch FROM created_at - now()) + ${TEST_WINDOW_SECONDS}::int)::int AS seconds
@@ -82,55 +90,58 @@ async function secondsUntilRoom(tx: Queryable, environmentId: string): Promise<n
   return row && row.seconds > 0 ? row.seconds : null;
 }
 
+type Refusal = Exclude<TestSendOutcome, { outcome: 'accepted' }>;
+
+/** Where a test may go; tests of an environment take turns here, which makes their bound exact. */
+async function admit(
+  tx: Queryable,
+  channelId: string,
+): Promise<{ refusal: Refusal } | { refusal: null; tenantId: string; channel: ChannelRecord }> {
+  const locked = await lockChannel(tx, channelId);
+  if (!locked) return { refusal: { outcome: 'not_found' } };
+  const channel = toChannelRecord(locked.row);
+  const { environmentId, kind } = channel;
+  await tx.$queryRaw`SELECT FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`;
+  const entitlement = await readEntitlement(tx, environmentId);
+  if (!entitlement?.channelKinds.includes(kind)) return { refusal: { outcome: 'kind_not_in_plan' } };
+  const retryAfterSeconds = await secondsUntilRoom(tx, environmentId);
+  if (retryAfterSeconds !== null) return { refusal: { outcome: 'too_many', retryAfterSeconds } };
+  return { refusal: null, tenantId: locked.tenantId, channel };
+}
+
 /**
- * Accepts a test of one channel: a message marked as a test, with one run that goes the way of every run. It counts
- * nowhere, and goes to a disabled channel too. Tests of an environment take turns, which makes their bound exact.
+ * Accepts a test of one channel: a message marked as a test, with one run that goes the way of every run. It
+ * counts nowhere, and goes to a disabled channel too.
  */
 export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promise<TestSendOutcome> {
-  const { actor } = deps;
+  const { requestId, traceId } = deps.actor;
   return inTransaction(deps, async (tx): Promise<TestSendOutcome> => {
     const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
-    const locked = await lockChannel(tx, send.channelId);
-    if (!locked) return { outcome: 'not_found' };
-    const { environmentId, kind, name } = locked.row;
-    await tx.$queryRaw`SELECT FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`;
-    const entitlement = await readEntitlement(tx, environmentId);
-    const includedKind = entitlement?.channelKinds.find((included) => included === kind);
-    if (!includedKind) return { outcome: 'kind_not_in_plan' };
-    const retryAfterSeconds = await secondsUntilRoom(tx, environmentId);
-    if (retryAfterSeconds !== null) return { outcome: 'too_many', retryAfterSeconds };
+    const admitted = await admit(tx, send.channelId);
+    if (admitted.refusal) return admitted.refusal;
+    const { tenantId, channel } = admitted;
+    const { environmentId } = channel;
 
     const newId = createUuidV7Source(() => now.getTime());
     const messageId = newId();
-    const planned = {
-      channel: { id: send.channelId, kind: includedKind, name },
-      templateVersionId: send.templateVersionId,
-      maxAttempts: TEST_ATTEMPTS,
-    };
-    const runs = createRuns([planned], { newId, scheduleAt: null, now });
-    const message = {
-      ...send,
-      environmentId,
-      messageId,
+    const { templateVersionId } = send;
+    const runs = createRuns([{ channel, templateVersionId, maxAttempts: TEST_ATTEMPTS }], {
+      newId,
       scheduleAt: null,
-      requestId: actor.requestId,
-      traceId: actor.traceId ?? createTraceId(),
-      test: true,
-    };
-    await insertMessages(tx, [message], now);
+      now,
+    });
+    const origin = { scheduleAt: null, requestId, traceId: traceId ?? createTraceId(), test: true };
+    await insertMessages(tx, [{ ...send, ...origin, environmentId, messageId }], now);
     await insertRuns(tx, [{ environmentId, messageId, replay: 0, runs }], now);
     await recordAudit(tx, deps, {
       action: 'channel.test_sent',
-      resourceId: formatId('chn', send.channelId),
-      tenantId: locked.tenantId,
+      resourceId: formatId('chn', channel.id),
+      tenantId,
       environmentId,
       before: null,
       after: { message_id: formatId('msg', messageId), event_key: send.eventKey },
     });
-    return {
-      outcome: 'accepted',
-      accepted: { messageId, createdAt: now, runs },
-      enqueue: runsToEnqueue(runs, now),
-    };
+    const accepted = { messageId, createdAt: now, runs };
+    return { outcome: 'accepted', accepted, enqueue: runsToEnqueue(runs, now) };
   });
 }

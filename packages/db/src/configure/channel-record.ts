@@ -95,8 +95,8 @@ export async function readChannel(db: Queryable, id: string): Promise<ChannelRec
 }
 
 /**
- * As {@link readChannel}, and keeps others from changing or deleting it until the transaction ends. Runs can still be
- * made for it.
+ * As {@link readChannel}, and keeps others from changing or deleting it until the transaction ends. Runs can
+ * still be made for it.
  */
 export async function lockChannel(
   tx: Queryable,

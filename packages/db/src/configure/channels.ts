@@ -75,8 +75,8 @@ export function targetData({ config }: ChannelTarget): { config: Prisma.InputJso
 }
 
 /**
- * Creates a channel of an environment. Its secret is encrypted and bound to the row: it cannot be opened for another
- * channel. Those created at once in an environment take turns, so that there are never too many.
+ * Creates a channel of an environment. Its secret is encrypted and bound to the row: it cannot be opened for
+ * another channel. Those created at once in an environment take turns, so that there are never too many.
  */
 export async function createChannel(
   deps: ConfigureDeps & { readonly secretBox: SecretBox },

@@ -10,9 +10,10 @@ const RUNS_AT_ONCE = 500;
 export type DeleteChannelOutcome = { readonly outcome: 'deleted' } | { readonly outcome: 'not_found' };
 
 /**
- * Deletes a channel: from the commit on none of its runs is taken. Runs that wait become `failed` with an attempt
- * `channel_disabled`, the first {@link RUNS_AT_ONCE} of them here and the others by the sweeper; those that are running
- * finish by themselves and are not retried. The row stays, because runs refer to it, without its secrets.
+ * Deletes a channel: from the commit on none of its runs is taken. Runs that wait become `failed` with an
+ * attempt `channel_disabled`, the first {@link RUNS_AT_ONCE} of them here and the others by the sweeper;
+ * those that are running finish by themselves and are not retried. The row stays, because runs refer to it,
+ * without its secrets.
  */
 export async function deleteChannel(deps: ConfigureDeps, id: string): Promise<DeleteChannelOutcome> {
   return inTransaction(deps, async (tx) => {

@@ -17,10 +17,10 @@ export type RotateChannelSecretOutcome =
   | { readonly outcome: 'overlapping'; readonly until: Date };
 
 /**
- * Gives a webhook a new signing secret. The old one signs beside it for `overlapSeconds`, by the database's clock, then
- * the sweeper erases it; with 0 it is gone at once, and so is one that an earlier rotation left. A row holds one
- * secret besides the current one, so a rotation with overlap waits for the end of the last: it would otherwise cut off
- * receivers that were promised more time.
+ * Gives a webhook a new signing secret. The old one signs beside it for `overlapSeconds`, by the database's
+ * clock, then the sweeper erases it; with 0 it is gone at once, and so is one that an earlier rotation left.
+ * A row holds one secret besides the current one, so a rotation with overlap waits for the end of the last:
+ * it would otherwise cut off receivers that were promised more time.
  */
 export async function rotateChannelSecret(
   deps: ConfigureDeps & { readonly secretBox: SecretBox },

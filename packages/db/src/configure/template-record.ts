@@ -1,5 +1,7 @@
 import { type ChannelKind, formatId, formatTime, type JsonObject } from '@postrider/domain';
+import type { Queryable } from '../client.ts';
 import type { TemplateVersion as TemplateRow } from '../generated/client.ts';
+import { type Page, type PageRequest, pageOf } from './change.ts';
 
 /** Which version it is, and of what. Ids are UUIDs. */
 export interface TemplateSummary {
@@ -20,6 +22,12 @@ export interface TemplateRecord extends TemplateSummary {
   /** What `html` was compiled from, where that was MJML. */
   readonly mjml: string | null;
   readonly body: JsonObject | null;
+}
+
+export interface TemplateFilter {
+  readonly eventKey?: string | undefined;
+  readonly channelKind?: ChannelKind | undefined;
+  readonly active?: boolean | undefined;
 }
 
 /** What is read of a version that is listed: contents can have 256 KiB each. */
@@ -66,4 +74,36 @@ export function presentTemplateSummary(template: TemplateSummary): JsonObject {
 export function presentTemplate(template: TemplateRecord): JsonObject {
   const { subject, html, text, mjml, body } = template;
   return { ...presentTemplateSummary(template), subject, html, text, mjml, body };
+}
+
+/** The version of this UUID, or null. */
+export async function readTemplate(db: Queryable, id: string): Promise<TemplateRecord | null> {
+  const row = await db.templateVersion.findUnique({ where: { id } });
+  return row && toRecord(row);
+}
+
+/** An environment's versions, newest first, without their contents. */
+export async function listTemplates(
+  db: Queryable,
+  {
+    environmentId,
+    filter,
+    after,
+    limit,
+  }: PageRequest & { readonly environmentId: string; readonly filter: TemplateFilter },
+): Promise<Page<TemplateSummary>> {
+  const { eventKey, channelKind, active } = filter;
+  const rows = await db.templateVersion.findMany({
+    where: {
+      environmentId,
+      ...(eventKey === undefined ? {} : { eventKey }),
+      ...(channelKind === undefined ? {} : { channelKind }),
+      ...(active === undefined ? {} : { active }),
+      ...(after === null ? {} : { id: { lt: after } }),
+    },
+    select: SUMMARY_COLUMNS,
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  return pageOf(rows.map(toSummary), limit, ({ id }) => id);
 }

@@ -1,9 +1,10 @@
 import { type ChannelKind, type CheckedTemplate, formatId } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
 import { recordAudit } from './audit.ts';
-import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
+import { type ConfigureDeps, inTransaction } from './change.ts';
 import {
   presentTemplateSummary,
+  readTemplate,
   SUMMARY_COLUMNS,
   type TemplateRecord,
   type TemplateSummary,
@@ -31,44 +32,6 @@ export type CreateTemplateOutcome =
 export type SwitchTemplateOutcome =
   | { readonly outcome: 'switched'; readonly template: TemplateRecord }
   | { readonly outcome: 'not_found' };
-
-export interface TemplateFilter {
-  readonly eventKey?: string | undefined;
-  readonly channelKind?: ChannelKind | undefined;
-  readonly active?: boolean | undefined;
-}
-
-/** The version of this UUID, or null. */
-export async function readTemplate(db: Queryable, id: string): Promise<TemplateRecord | null> {
-  const row = await db.templateVersion.findUnique({ where: { id } });
-  return row && toRecord(row);
-}
-
-/** An environment's versions, newest first, without their contents. */
-export async function listTemplates(
-  db: Queryable,
-  {
-    environmentId,
-    filter,
-    after,
-    limit,
-  }: PageRequest & { readonly environmentId: string; readonly filter: TemplateFilter },
-): Promise<Page<TemplateSummary>> {
-  const { eventKey, channelKind, active } = filter;
-  const rows = await db.templateVersion.findMany({
-    where: {
-      environmentId,
-      ...(eventKey === undefined ? {} : { eventKey }),
-      ...(channelKind === undefined ? {} : { channelKind }),
-      ...(active === undefined ? {} : { active }),
-      ...(after === null ? {} : { id: { lt: after } }),
-    },
-    select: SUMMARY_COLUMNS,
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-  });
-  return pageOf(rows.map(toSummary), limit, ({ id }) => id);
-}
 
 /**
  * Takes turns with all that numbers and switches an environment's templates, and returns its tenant's UUID; null when

@@ -48,9 +48,9 @@ function changesNothing(current: ChannelRecord, next: ChannelChange): boolean {
 }
 
 /**
- * Changes a channel to what `decide` makes of it, which sees the locked row: of two changes at once the second decides
- * on what the first has left. Enabling it clears the reason for which the service had disabled it. Runs that wait are
- * sent as the channel then is. A change of nothing writes nothing.
+ * Changes a channel to what `decide` makes of it, which sees the locked row: of two changes at once the
+ * second decides on what the first has left. Enabling it clears the reason for which the service had disabled
+ * it. Runs that wait are sent as the channel then is. A change of nothing writes nothing.
  */
 export async function updateChannel<Refusal>(
   deps: Deps,

@@ -173,9 +173,10 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
 }
 
 /**
- * One statement for the whole batch. A test is taken for a disabled channel too: trying comes before enabling. `SKIP LOCKED` leaves a run that a cancel or another claim holds: it is
- * reported as not claimable, and the sweeper brings it back if it is still waiting afterwards. A process-side
- * read before the claim was rejected: the row's condition must decide, or cancel and claim could both win.
+ * One statement for the whole batch. A test is taken for a disabled channel too: trying comes before
+ * enabling. `SKIP LOCKED` leaves a run that a cancel or another claim holds: it is reported as not claimable,
+ * and the sweeper brings it back if it is still waiting afterwards. A process-side read before the claim was
+ * rejected: the row's condition must decide, or cancel and claim could both win.
  */
 function queryClaims(db: Database, requests: readonly ClaimRequest[]): Promise<ClaimRow[]> {
   return db.$queryRaw<ClaimRow[]>`

@@ -47,7 +47,9 @@ async function countDeliveries(db: Queryable, tenantId: string, since: Date) {
   return { ...total, byChannelKind };
 }
 
-/** The current period's usage of the tenant. The runs counted are those created in the period, without tests. */
+/**
+ * The current period's usage of the tenant. The runs counted are those created in the period, without tests.
+ */
 export async function readUsage(db: Queryable, tenantId: string): Promise<UsageRecord> {
   const [tenant] = await db.$queryRaw<{ now: Date; limit: number | null }[]>`
     SELECT now() AS now, plans.events_per_month AS limit

@@ -5,14 +5,14 @@ import { endWaitingRuns } from '../deliver/end-runs.ts';
 /** Channels of one round. */
 const MAX_CHANNELS = 20;
 /**
- * How long after its deletion a channel is looked at again: an event that was being accepted meanwhile, from a snapshot
- * of 5 s and in a transaction of 15 s at most, can still make a run for it.
+ * How long after its deletion a channel is looked at again: an event that was being accepted meanwhile, from
+ * a snapshot of 5 s and in a transaction of 15 s at most, can still make a run for it.
  */
 const LATE_RUNS_SECONDS = 60;
 
 /**
- * Ends up to `limit` waiting runs of each of some deleted channels and returns how many. Several sweepers may call it
- * at once.
+ * Ends up to `limit` waiting runs of each of some deleted channels and returns how many. Several sweepers may
+ * call it at once.
  */
 export async function endRunsOfDeletedChannels(
   { db, newId }: { db: Database; newId: IdSource },
@@ -29,7 +29,10 @@ export async function endRunsOfDeletedChannels(
   return ended;
 }
 
-/** Notes which deleted channels have no open run any more and will get none, so that they are not looked at again. */
+/**
+ * Notes which deleted channels have no open run any more and will get none, so that they are not looked at
+ * again.
+ */
 export async function noteEndedChannels(db: Database): Promise<void> {
   await db.$executeRaw`
     UPDATE channels channel SET runs_ended_at = now()

@@ -1,8 +1,8 @@
 import type { Database } from '../client.ts';
 
 /**
- * Erases the webhook secrets whose overlap is over and returns how many. Until then a claim leaves them out by its own
- * look at the time.
+ * Erases the webhook secrets whose overlap is over and returns how many. Until then a claim leaves them out
+ * by its own look at the time.
  */
 export function eraseExpiredSecrets(db: Database): Promise<number> {
   return db.$executeRaw`

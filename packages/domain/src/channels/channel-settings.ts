@@ -43,8 +43,8 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     additionalProperties: false,
     default: DEFAULT_RETRY_POLICY,
     description:
-      'Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and ' +
-      '`max_seconds`. Runs keep the number of attempts that they were made with.',
+      'Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, ' +
+      '`factor` and `max_seconds`. Runs keep the number of attempts that they were made with.',
     properties: {
       max_attempts: { type: 'integer', minimum: 1, maximum: MAX_RETRY_ATTEMPTS },
       delays_seconds: {

@@ -2,7 +2,9 @@ import type { SchemaObject } from 'ajv';
 import { type ChannelFault, lineFaults } from './fault.ts';
 import { DEFAULT_ATTEMPT_TIMEOUT_MS, timeoutSchema } from './timeout.ts';
 
-/** The config of an email channel: contract section 8. The password is kept apart, encrypted, and never shown. */
+/**
+ * The config of an email channel: contract section 8. The password is kept apart, encrypted, and never shown.
+ */
 export type EmailConfig = {
   smtp: { host: string; port: number; secure?: boolean; username?: string };
   from: { email: string; name?: string };
@@ -38,8 +40,8 @@ export const EMAIL_CONFIG_SCHEMA = {
           type: 'boolean',
           default: false,
           description:
-            'TLS from the first byte, as on port 465. Otherwise STARTTLS where the server offers it; with a user name it ' +
-            'must, unless the server is this machine.',
+            'TLS from the first byte, as on port 465. Otherwise STARTTLS where the server offers it; with ' +
+            'a user name it must, unless the server is this machine.',
         },
         username: {
           type: ['string', 'null'],
@@ -54,8 +56,8 @@ export const EMAIL_CONFIG_SCHEMA = {
           maxLength: MAX_PASSWORD_LENGTH,
           writeOnly: true,
           description:
-            'Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given anew when ' +
-            '`host` changes, so that a stored password is never sent to another server.',
+            'Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be ' +
+            'given anew when `host` changes, so that a stored password is never sent to another server.',
         },
       },
     },
@@ -79,7 +81,10 @@ export const EMAIL_CONFIG_SCHEMA = {
 
 /** Letters, digits, inner hyphens and underscores (which names inside of container networks have). */
 const HOST_LABEL = /^[0-9A-Za-z_](?:[0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?$/;
-/** What the characters of IPv6 can be; whether it is an address is the attempt's business, as for every address. */
+/**
+ * What the characters of IPv6 can be; whether it is an address is the attempt's business, as for every
+ * address.
+ */
 const IPV6_CHARACTERS = /^[0-9a-f:.]+$/i;
 
 function isHost(text: string): boolean {
@@ -104,8 +109,8 @@ export function emailConfigFaults({ smtp, from }: EmailConfig): ChannelFault[] {
 export type PasswordChange = { kind: 'keep' } | { kind: 'remove' } | { kind: 'replace'; password: string };
 
 /**
- * What is wrong with the credentials that a change leaves behind. A user name without a password would send without
- * logging in; a stored password goes to no server that it was not given for.
+ * What is wrong with the credentials that a change leaves behind. A user name without a password would send
+ * without logging in; a stored password goes to no server that it was not given for.
  * @param before the config until now and whether a password is stored; null when the channel is new
  */
 export function credentialFaults(

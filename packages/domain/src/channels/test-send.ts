@@ -4,7 +4,9 @@ import type { JsonObject } from '../storable-json.ts';
 export const TEST_EVENT_KEY = 'postrider.test';
 export const TEST_PAYLOAD: JsonObject = { message: 'This is a test from Postrider.' };
 
-/** Marks what a test sends, also where a template says everything else, so that a receiver can tell it apart. */
+/**
+ * Marks what a test sends, also where a template says everything else, so that a receiver can tell it apart.
+ */
 export const TEST_WEBHOOK_HEADER = 'postrider-test';
 export const TEST_EMAIL_HEADER = 'X-Postrider-Test';
 

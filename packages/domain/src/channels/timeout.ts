@@ -1,7 +1,13 @@
-/** Time limit of one attempt where the channel's config names none, in milliseconds: contract section 7 for webhooks. */
+/**
+ * Time limit of one attempt where the channel's config names none, in milliseconds: contract section 7 for
+ * webhooks.
+ */
 export const DEFAULT_ATTEMPT_TIMEOUT_MS = { webhook: 15_000, email: 60_000 } as const;
 
-/** Least and most that a config can name. The lease of a run is as long, so it bounds how late a lost one is retried. */
+/**
+ * Least and most that a config can name. The lease of a run is as long, so it bounds how late a lost one is
+ * retried.
+ */
 export const ATTEMPT_TIMEOUT_MS = { least: 1_000, most: 60_000 } as const;
 
 /** The time limit of an attempt as a JSON Schema. */

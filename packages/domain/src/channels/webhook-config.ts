@@ -24,8 +24,9 @@ export const WEBHOOK_CONFIG_SCHEMA = {
       minLength: 1,
       maxLength: MAX_WEBHOOK_URL_LENGTH,
       description:
-        'An http or https URL without user name, password and fragment. Whether its address may be called is judged at ' +
-        'each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`.',
+        'An http or https URL without user name, password and fragment. Whether its address may be called ' +
+        'is judged at each attempt, when the name is resolved: private addresses are refused with ' +
+        '`webhook_address_blocked`.',
     },
     headers: {
       type: 'object',
@@ -33,8 +34,9 @@ export const WEBHOOK_CONFIG_SCHEMA = {
       additionalProperties: { type: 'string', minLength: 1, maxLength: MAX_HEADER_VALUE_LENGTH },
       default: {},
       description:
-        'Sent with each request. They are shown as they are: what proves the sender is the signature. Names that frame ' +
-        'the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, are reserved.',
+        'Sent with each request. They are shown as they are: what proves the sender is the signature. ' +
+        'Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, ' +
+        'are reserved.',
     },
     timeout_ms: timeoutSchema(DEFAULT_ATTEMPT_TIMEOUT_MS.webhook),
   },
@@ -56,7 +58,9 @@ const RESERVED_HEADERS = new Set([
 /** `webhook-` is what Standard Webhooks signs with, `postrider-` what marks a test. */
 const RESERVED_PREFIXES = ['webhook-', 'proxy-', 'postrider-'];
 
-/** A token (RFC 9110 section 5.6.2) that begins with a letter or digit, so that none is called `__proto__`. */
+/**
+ * A token (RFC 9110 section 5.6.2) that begins with a letter or digit, so that none is called `__proto__`.
+ */
 const HEADER_NAME = /^[0-9A-Za-z][!#$%&'*+.^_`|~0-9A-Za-z-]{0,63}$/;
 /** RFC 9110 section 5.5, visible ASCII alone: what is beyond is read differently by different servers. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
@@ -76,8 +80,9 @@ export function parseWebhookUrl(text: string): URL | null {
 }
 
 /**
- * What is wrong with a config that fulfils {@link WEBHOOK_CONFIG_SCHEMA}. Paths begin at the config. Addresses are not
- * judged: what a name leads to changes, so only the attempt can (contract section 9, `EGRESS_ALLOW_CIDRS`).
+ * What is wrong with a config that fulfils {@link WEBHOOK_CONFIG_SCHEMA}. Paths begin at the config.
+ * Addresses are not judged: what a name leads to changes, so only the attempt can (contract section 9,
+ * `EGRESS_ALLOW_CIDRS`).
  */
 export function webhookConfigFaults({ url, headers = {} }: WebhookConfig): ChannelFault[] {
   return [...urlFaults(url), ...headerFaults(headers)];
@@ -85,7 +90,7 @@ export function webhookConfigFaults({ url, headers = {} }: WebhookConfig): Chann
 
 function urlFaults(text: string): ChannelFault[] {
   const fault = (message: string): ChannelFault[] => [{ path: '/url', code: 'invalid_format', message }];
-  // The parser drops line breaks and spaces at the ends and mends slashes: what is shown shall be what is called.
+  // The parser drops line breaks and spaces and mends slashes: what is shown shall be what is called.
   if (/[\s\\\p{Cc}]/u.test(text)) {
     return fault('must not contain spaces, backslashes or control characters');
   }

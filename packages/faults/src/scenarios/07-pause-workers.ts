@@ -8,11 +8,10 @@ const PAUSES = { short: 1, long: 5 };
 /** Long enough for the lease to run out and a sweeper to come by. */
 const PAUSE_DEADLINE_MS = 3 * (ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS);
 
-/** The worker that is left must carry it, one slow answer after the other. */
-const PACE = { lanes: 4, pauseMs: 200 };
+/** Less than the ten mail connections of the worker that is left carry, at a second for each mail. */
+const PACE = { lanes: 4, pauseMs: 600 };
 
-/** So many that one of two workers does not have them all. */
-const OPEN_ATTEMPTS = 12;
+const OPEN_ATTEMPTS = 3;
 
 const countLost = ({ stack }: Context) =>
   stack.db.attempt.count({ where: { status: 'unknown', errorCode: 'worker_lost' } });
@@ -33,10 +32,10 @@ export const pauseWorkers: Scenario = {
       context,
       async () => {
         for (let count = 0; count < pauses; count += 1) {
-          await until('many attempts are open', PAUSE_DEADLINE_MS, async () => {
-            return (await stack.db.attempt.count({ where: { status: 'running' } })) >= OPEN_ATTEMPTS;
-          });
           const worker = random.pick(stack.workers);
+          await until('the worker has attempts open', PAUSE_DEADLINE_MS, async () => {
+            return (await worker.metric('postrider_slots_in_use')) >= OPEN_ATTEMPTS;
+          });
           const before = await countLost(context);
           worker.pause();
           await until('its open attempts are taken back', PAUSE_DEADLINE_MS, async () => {

@@ -31,6 +31,8 @@ export interface Service {
   pause(): void;
   resume(): void;
   isRunning(): boolean;
+  /** The value of a metric that has no labels of its own, as the process states it. */
+  metric(name: string): Promise<number>;
   /** How often it ended although nobody asked it to. */
   ownExits(): number;
   /** Lines that it wrote. */
@@ -97,6 +99,11 @@ export function createService({ name, entry, port, env }: ServiceOptions): Servi
     pause: () => program && process.kill(program.pid, 'SIGSTOP'),
     resume: () => program && process.kill(program.pid, 'SIGCONT'),
     isRunning: () => program !== null,
+    async metric(name) {
+      const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+      const [, value] = new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'm').exec(await response.text()) ?? [];
+      return Number(value);
+    },
     ownExits: () => ownExits,
     linesWritten: () => lines,
     lastLines: () => program?.output.lastLines() ?? lastLines,

@@ -3,7 +3,10 @@ import { noContent, refuse } from '../../http/reply.ts';
 import type { AdminDeps } from '../deps.ts';
 import { type AdminOperation, idOf, withoutBody } from '../operation.ts';
 
-/** DELETE /admin/v1/channels/{channelId}: its waiting runs end as `failed`, with an attempt `channel_disabled`. */
+/**
+ * DELETE /admin/v1/channels/{channelId}: its waiting runs end as `failed`, with an attempt
+ * `channel_disabled`.
+ */
 export function deleteChannel({ db, newId }: AdminDeps): AdminOperation {
   return withoutBody({
     method: 'DELETE',

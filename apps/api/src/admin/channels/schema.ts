@@ -70,7 +70,10 @@ export const CHANNEL_BODY_SCHEMA = {
   ],
 } as const satisfies SchemaObject;
 
-/** Body of PATCH /admin/v1/channels/{id}: a JSON Merge Patch. Which config is legal is for the channel's kind to say. */
+/**
+ * Body of PATCH /admin/v1/channels/{id}: a JSON Merge Patch. Which config is legal is for the channel's kind
+ * to say.
+ */
 export const CHANNEL_PATCH_SCHEMA = patchSchema({
   type: 'object',
   required: ['name', 'enabled', 'event_keys', 'config'],

@@ -29,8 +29,8 @@ function faultsOf(target: TestTarget, { recipient, payload }: Try, check: FindPa
 }
 
 /**
- * POST /admin/v1/channels/{channelId}/test: sends a message marked as a test through the channel, by the way of every
- * message. It counts nowhere, so it goes also when the quota is used up.
+ * POST /admin/v1/channels/{channelId}/test: sends a message marked as a test through the channel, by the way
+ * of every message. It counts nowhere, so it goes also when the quota is used up.
  */
 export function testChannel({ db, newId, enqueue }: AdminDeps): AdminOperation {
   const check = createPayloadCheck();

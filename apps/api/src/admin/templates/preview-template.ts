@@ -30,7 +30,7 @@ interface Preview {
 function contextOf(
   { eventKey }: TemplateRecord,
   { recipient = RECIPIENT, payload = {}, event_key = eventKey }: PreviewBody,
-  newId: IdSource,
+  { newId, now }: { readonly newId: IdSource; readonly now: () => Date },
 ): TemplateContext {
   return {
     event_key,
@@ -38,7 +38,7 @@ function contextOf(
     payload,
     message_id: formatId('msg', newId()),
     delivery_run_id: formatId('run', newId()),
-    timestamp: formatTime(new Date()),
+    timestamp: formatTime(now()),
   };
 }
 
@@ -91,7 +91,10 @@ const placed = (at: MissingVariable | TemplateFault) => ({ line: null, column: n
  * POST /admin/v1/templates/{templateId}/preview: what would be sent, by the same threads and within the same limits as
  * a delivery. Nothing is stored and nothing is sent.
  */
-export function previewTemplate({ db, newId, renderer }: AdminDeps): AdminOperation {
+export function previewTemplate(
+  { db, newId, renderer }: AdminDeps,
+  now: () => Date = () => new Date(),
+): AdminOperation {
   const findPayloadFaults = createPayloadCheck();
   return withBody<PreviewBody>({
     method: 'POST',
@@ -102,7 +105,11 @@ export function previewTemplate({ db, newId, renderer }: AdminDeps): AdminOperat
       const id = idOf(request, 'tpl', 'templateId');
       const template = id && (await readTemplate(db, id));
       if (!template) return refuse('template_not_found');
-      const previewed = await renderPreview(renderer, template, contextOf(template, request.body, newId));
+      const previewed = await renderPreview(
+        renderer,
+        template,
+        contextOf(template, request.body, { newId, now }),
+      );
       if (!previewed.ok && previewed.reason === 'busy') return refuseUnprepared(previewed);
       const warnings = await payloadWarnings(db, findPayloadFaults, template, request.body);
       const preview: Preview = previewed.ok

@@ -53,9 +53,9 @@ export const CREATE_CHANNEL: AdminOperationDoc = {
   tag: 'Channels',
   summary: 'Create a channel',
   description:
-    'A destination of the environment: every event that it takes becomes a delivery run to it. The answer has the signing ' +
-    'secret of a webhook, which is not shown again. The tenant’s plan must include the kind; an environment has at most ' +
-    '100 channels.',
+    'A destination of the environment: every event that it takes becomes a delivery run to it. The answer ' +
+    'has the signing secret of a webhook, which is not shown again. The tenant’s plan must include the ' +
+    'kind; an environment has at most 100 channels.',
   bodyUse: 'required',
   parameters: [ENVIRONMENT_ID],
   body: {
@@ -110,10 +110,11 @@ export const UPDATE_CHANNEL: AdminOperationDoc = {
   tag: 'Channels',
   summary: 'Change a channel',
   description:
-    'A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change the form of `retry`, ' +
-    'set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is ' +
-    'disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. An SMTP ' +
-    'password stays unless it is given; it must be given anew when the host changes. The kind cannot be changed.',
+    'A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change ' +
+    'the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel ' +
+    'then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that ' +
+    'fall due after it was enabled again are sent. An SMTP password stays unless it is given; it must be ' +
+    'given anew when the host changes. The kind cannot be changed.',
   bodyUse: 'required',
   parameters: [CHANNEL_ID],
   body: {
@@ -139,9 +140,9 @@ export const DELETE_CHANNEL: AdminOperationDoc = {
   tag: 'Channels',
   summary: 'Delete a channel',
   description:
-    'None of its runs is begun any more. Those that wait, scheduled ones too, end as `failed` with an attempt ' +
-    '`channel_disabled`: the first 500 with the answer, the others within seconds. Those that are running finish and are ' +
-    'not retried. What was delivered stays readable; the secrets are erased.',
+    'None of its runs is begun any more. Those that wait, scheduled ones too, end as `failed` with an ' +
+    'attempt `channel_disabled`: the first 500 with the answer, the others soon after. Those that are ' +
+    'running finish and are not retried. What was delivered stays readable; the secrets are erased.',
   bodyUse: 'ignored',
   parameters: [CHANNEL_ID],
   success: { status: 204 },
@@ -155,10 +156,10 @@ export const ROTATE_CHANNEL_SECRET: AdminOperationDoc = {
   tag: 'Channels',
   summary: 'Rotate the signing secret of a webhook',
   description:
-    'The answer has the new secret, which is not shown again. Until the overlap is over every request carries a signature of ' +
-    'each, so that receivers can change over in their own time; then the old secret is erased. While one overlap lasts ' +
-    'another rotation is refused, unless its `overlap_seconds` is 0: it ends both old secrets at once, as for one that ' +
-    'has leaked.',
+    'The answer has the new secret, which is not shown again. Until the overlap is over every request ' +
+    'carries a signature of each, so that receivers can change over in their own time; then the old ' +
+    'secret is erased. While one overlap lasts another rotation is refused, unless its `overlap_seconds` ' +
+    'is 0: it ends both old secrets at once, as for one that has leaked.',
   bodyUse: 'optional',
   parameters: [CHANNEL_ID],
   body: {
@@ -188,11 +189,12 @@ export const TEST_CHANNEL: AdminOperationDoc = {
   tag: 'Channels',
   summary: 'Send a test through a channel',
   description:
-    'Sends a message by the way of every message, to this channel alone, also while it is disabled: so it can be tried ' +
-    'before it is enabled. It is tried once, carries the header `postrider-test: true` (mail: `X-Postrider-Test: true`), ' +
-    'is shown with `test: true`, and counts neither against the quota nor in the usage. The active template of the event ' +
-    'key is used; without one, a webhook sends the default body and mail a fixed text. The answer does not wait for the ' +
-    'delivery: read the deliveries of the message. At most 30 tests a minute for an environment.',
+    'Sends a message by the way of every message, to this channel alone, also while it is disabled: so it ' +
+    'can be tried before it is enabled. It is tried once, carries the header `postrider-test: true` ' +
+    '(mail: `X-Postrider-Test: true`), is shown with `test: true`, and counts neither against the quota ' +
+    'nor in the usage. The active template of the event key is used; without one, a webhook sends the ' +
+    'default body and mail a fixed text. The answer does not wait for the delivery: read the deliveries ' +
+    'of the message. At most 30 tests a minute for an environment.',
   bodyUse: 'optional',
   parameters: [CHANNEL_ID],
   body: {

@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals';
+import { DEFAULT_RETRY_POLICY, parseId } from '@postrider/domain';
+import { channelActions, detailsOf, HOOK, mailWithLogin } from '../support/channels.ts';
+import { useApi } from '../support/database.ts';
+
+const world = useApi();
+const { anEnvironment, post, patch, get, make, rowOf, auditOf } = channelActions(world);
+
+describe('PATCH /admin/v1/channels/{id}', () => {
+  it('changes what it names and nothing else, and writes it down', async () => {
+    const { secret, ...before } = await make({
+      ...HOOK,
+      config: { ...HOOK.config, headers: { 'X-A': '1', 'X-B': '2' } },
+    });
+    const { body } = await patch(before.id, {
+      name: 'other',
+      event_keys: ['order.*'],
+      config: { headers: { 'X-A': null, 'X-C': '3' } },
+    }).expect(200);
+    expect(body).toEqual({
+      ...before,
+      name: 'other',
+      event_keys: ['order.*'],
+      config: { ...before.config, headers: { 'X-B': '2', 'X-C': '3' } },
+      updated_at: expect.any(String),
+    });
+    expect((await get(before.id)).body).toEqual(body);
+    expect(await auditOf(before.id)).toMatchObject([{}, { action: 'channel.updated', before, after: body }]);
+    expect((await rowOf(before.id)).revision).toBe(2);
+  });
+
+  it('writes nothing where nothing changes', async () => {
+    const { secret, ...channel } = await make(mailWithLogin());
+    for (const body of [
+      {},
+      { name: channel.name, config: channel.config },
+      { enabled: true, retry: channel.retry },
+    ]) {
+      expect((await patch(channel.id, body).expect(200)).body).toEqual(channel);
+    }
+    expect(await auditOf(channel.id)).toHaveLength(1);
+    expect((await rowOf(channel.id)).revision).toBe(1);
+  });
+
+  it('takes the default retry policy again where it is removed', async () => {
+    const channel = await make({ ...HOOK, retry: { max_attempts: 2, delays_seconds: [1] } });
+    const exponential = { delays_seconds: null, base_seconds: 1, factor: 2, max_seconds: 9 };
+    const changed = await patch(channel.id, { retry: exponential }).expect(200);
+    expect(changed.body.retry).toEqual({ max_attempts: 2, base_seconds: 1, factor: 2, max_seconds: 9 });
+    expect((await patch(channel.id, { retry: null }).expect(200)).body.retry).toEqual(DEFAULT_RETRY_POLICY);
+  });
+
+  it('keeps, replaces and removes a password without ever showing it', async () => {
+    const channel = await make(mailWithLogin());
+    const sealed = async () => (await rowOf(channel.id)).sealedSecret;
+    const first = await sealed();
+    await patch(channel.id, { config: { smtp: { username: 'other', port: 465, secure: true } } }).expect(200);
+    expect(await sealed()).toBe(first);
+    const replaced = await patch(channel.id, {
+      config: { smtp: { password: 'marked-password-7732' } },
+    }).expect(200);
+    expect(replaced.body.password_set).toBe(true);
+    expect(await sealed()).not.toBe(first);
+    const opened = world.api().deps.secretBox.open((await sealed()) ?? '', parseId('chn', channel.id) ?? '');
+    expect(opened).toEqual({ ok: true, plaintext: 'marked-password-7732' });
+    const removed = await patch(channel.id, { config: { smtp: { username: null, password: null } } }).expect(
+      200,
+    );
+    expect(removed.body).toMatchObject({ password_set: false, config: { smtp: { username: null } } });
+    expect(await sealed()).toBeNull();
+    expect(JSON.stringify([replaced.body, removed.body, await auditOf(channel.id)])).not.toContain(
+      'marked-password',
+    );
+  });
+
+  it('wants the password anew when the host changes: a stored one goes to no other server', async () => {
+    const channel = await make(mailWithLogin());
+    const elsewhere = { config: { smtp: { host: 'smtp.other.example' } } };
+    const refused = await patch(channel.id, elsewhere).expect(422);
+    expect(detailsOf(refused)).toEqual([['/config/smtp/password', 'required']]);
+    expect(refused.body.error.details[0].message).toMatch(/host changes/);
+    const given = { config: { smtp: { host: 'smtp.other.example', password: 'new' } } };
+    expect((await patch(channel.id, given).expect(200)).body.config.smtp.host).toBe('smtp.other.example');
+  });
+
+  it.each([
+    [{ kind: 'email' }, [['/kind', 'unknown_field']]],
+    [{ id: 'x' }, [['/id', 'unknown_field']]],
+    [{ name: null }, [['/name', 'invalid_type']]],
+    [{ enabled: null }, [['/enabled', 'invalid_type']]],
+    [{ config: null }, [['/config', 'invalid_type']]],
+    [{ config: { url: null } }, [['/config/url', 'required']]],
+    [{ config: { smtp: { host: 'a.example' } } }, [['/config/smtp', 'unknown_field']]],
+    [{ config: { url: 'https://u:p@a.example' } }, [['/config/url', 'invalid_format']]],
+    [{ retry: { base_seconds: 1 } }, [['/retry', 'invalid_value']]],
+    [{ event_keys: ['order'] }, [['/event_keys/0', 'invalid_format']]],
+  ])('judges what the channel would become: %j', async (body, faults) => {
+    const channel = await make();
+    expect(detailsOf(await patch(channel.id, body).expect(422))).toEqual(faults);
+    expect((await rowOf(channel.id)).revision).toBe(1);
+  });
+
+  it('never lets two changes at once make what neither was allowed', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const channel = await make(mailWithLogin());
+      const answers = await Promise.all([
+        patch(channel.id, { config: { smtp: { username: null, password: null } } }),
+        patch(channel.id, { config: { smtp: { username: 'other' } } }),
+        patch(channel.id, { name: 'renamed' }),
+      ]);
+      const { body } = await get(channel.id).expect(200);
+      expect(body.name).toBe('renamed');
+      expect(body.password_set).toBe(body.config.smtp.username !== null);
+      const changes = answers.filter(({ status }) => status === 200).length;
+      expect(await auditOf(channel.id)).toHaveLength(1 + changes);
+      expect((await rowOf(channel.id)).revision).toBe(1 + changes);
+    }
+  });
+
+  it('forgets why the service disabled the channel when it is enabled again', async () => {
+    const channel = await make();
+    await world.db().channel.update({
+      where: { id: parseId('chn', channel.id) ?? '' },
+      data: { enabled: false, disabledReason: 'HTTP 410' },
+    });
+    const renamed = await patch(channel.id, { name: 'b' }).expect(200);
+    expect(renamed.body).toMatchObject({ enabled: false, disabled_reason: 'HTTP 410' });
+    const enabled = await patch(channel.id, { enabled: true }).expect(200);
+    expect(enabled.body).toMatchObject({ enabled: true, disabled_reason: null });
+  });
+
+  it('does not enable a kind that the plan no longer includes, but changes what is enabled already', async () => {
+    const environment = await anEnvironment();
+    const on = (await post(environment.id, HOOK).expect(201)).body;
+    const off = (await post(environment.id, { ...HOOK, enabled: false }).expect(201)).body;
+    await world
+      .db()
+      .plan.update({ where: { code: environment.planCode ?? '' }, data: { channelKinds: ['email'] } });
+    expect(detailsOf(await patch(off.id, { enabled: true }).expect(422))).toEqual([
+      ['/enabled', 'invalid_value'],
+    ]);
+    await patch(on.id, { name: 'b' }).expect(200);
+    await patch(on.id, { enabled: false }).expect(200);
+  });
+});

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createFixture } from '@postrider/db/testing';
+import { createSecretBox, type EncryptionKey } from '@postrider/domain';
+import { Webhook } from 'standardwebhooks';
+import { webhookChannel } from './support/channels.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { type Receiver, startReceiver, status } from './support/receiver.ts';
+import { waitFor } from './support/wait.ts';
+
+const newKey = (id: string): EncryptionKey => ({ id, key: randomBytes(32) });
+const [lost, older, newer] = [newKey('lost'), newKey('older'), newKey('newer')];
+
+let harness: Harness;
+let receiver: Receiver;
+beforeAll(async () => {
+  [harness, receiver] = await Promise.all([startHarness(), startReceiver()]);
+});
+afterAll(async () => {
+  await harness.close();
+  await receiver.close();
+});
+
+/** A webhook channel whose secret is sealed with this key. */
+async function channelUnder(key: EncryptionKey, path: string) {
+  const input = { channels: [webhookChannel(receiver.endpoint(path, status(200)))] };
+  const fixture = { ...(await createFixture(harness.db, input, createSecretBox([key]))), input };
+  const [channel] = fixture.channels;
+  const verifies = () => {
+    const [request] = receiver.received(path);
+    return new Webhook(channel?.secret ?? '').verify(
+      request?.body ?? '',
+      request?.headers as Record<string, string>,
+    );
+  };
+  const sealed = async () =>
+    (await harness.db.channel.findUniqueOrThrow({ where: { id: channel?.id ?? '' } })).sealedSecret ?? '';
+  return { fixture, verifies, sealed };
+}
+
+describe('a secret under an older key', () => {
+  it('signs, and is sealed with the current key by whoever delivers', async () => {
+    const worker = await harness.startWorker({ encryptionKeys: [newer, older] });
+    const { fixture, verifies, sealed } = await channelUnder(older, '/older');
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    expect(verifies()).toMatchObject({ type: 'order.shipped' });
+    await waitFor('the secret to be sealed anew', async () =>
+      createSecretBox([newer]).isCurrent(await sealed()),
+    );
+    await worker.stop(0);
+  });
+});
+
+describe('a lost key', () => {
+  it('holds up its channels alone, and their runs go when it is back', async () => {
+    const without = await harness.startWorker({ encryptionKeys: [newer] });
+    const [affected, other] = [await channelUnder(lost, '/lost'), await channelUnder(newer, '/other')];
+    const event = await harness.accept(affected.fixture, { maxAttempts: 20 });
+    await harness.runIn(other.fixture, await harness.accept(other.fixture), ['succeeded']);
+    const waiting = await harness.runIn(affected.fixture, event, ['retrying']);
+    expect(waiting.attempts[0]).toMatchObject({
+      status: 'failed',
+      errorCode: 'webhook_connection_failed',
+      errorMessage: expect.stringContaining('encrypted with a key that the service does not have'),
+      retryable: true,
+    });
+    expect(receiver.received('/lost')).toEqual([]);
+    await without.stop(0);
+    await harness.startWorker({ encryptionKeys: [newer, lost] });
+    await harness.runIn(affected.fixture, event, ['succeeded']);
+    expect(affected.verifies()).toMatchObject({ type: 'order.shipped' });
+  });
+});

@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ReplayBatch } from '@postrider/client';
+import { Command } from 'commander';
+import type { Act } from '../action.ts';
+import { examples } from '../help.ts';
+import { type ListOptions, listOptions, showList } from '../lists.ts';
+import { type FilterOptions, filterOf, withFilters } from '../message-filters.ts';
+import { progressBar } from '../output/progress.ts';
+import { record } from '../output/table.ts';
+import type { Session } from '../session.ts';
+import { UsageError } from '../usage-error.ts';
+import { given, list, wholeNumber } from '../values.ts';
+
+const COLUMNS = ['id', 'created_at', 'status', 'reason', 'matched', 'replayed'];
+const POLL_MS = 500;
+
+interface CreateOptions extends FilterOptions {
+  readonly environment: string;
+  readonly everyMessage?: boolean;
+  readonly channels?: string[];
+  readonly messagesPerSecond?: number;
+  readonly dryRun?: boolean;
+  readonly wait?: boolean;
+}
+
+const isOver = ({ status }: ReplayBatch) => status !== 'pending' && status !== 'running';
+
+const handled = ({ replayed, skipped }: ReplayBatch) =>
+  Object.values(skipped).reduce((sum, count) => sum + count, replayed);
+
+/** Shows how far a replay has come, until it is at its end; Ctrl-C ends the watching alone. */
+async function watch(session: Session, id: string): Promise<void> {
+  const { io, call } = session;
+  const { replays } = session.admin();
+  const bar = progressBar('replaying', io.stderr);
+  try {
+    let batch = await replays.get(id, call);
+    for (; !isOver(batch); batch = await replays.get(id, call)) {
+      bar.update(handled(batch), batch.matched);
+      await pause(POLL_MS, undefined, { signal: io.signal });
+    }
+    bar.update(handled(batch), batch.matched);
+    bar.stop();
+    session.show(batch, record);
+  } catch (error) {
+    bar.stop();
+    if (io.signal.aborted) session.note(`It goes on without you. To end it: postrider replays cancel ${id}`);
+    throw error;
+  }
+}
+
+async function create(session: Session, options: CreateOptions): Promise<void> {
+  const { environment, everyMessage, channels, messagesPerSecond, dryRun, wait } = options;
+  const filter = filterOf(options);
+  if (Object.keys(filter).length === 0 && !everyMessage) {
+    throw new UsageError('Say which messages, or --every-message.');
+  }
+  const { replays } = session.admin();
+  const body = { filter, ...given({ channels, messages_per_second: messagesPerSecond }) };
+  if (dryRun) {
+    session.show(await replays.count(environment, body, session.call), record);
+    return;
+  }
+  const batch = await replays.create(environment, body, session.call);
+  if (wait) await watch(session, batch.id);
+  else session.show(batch, record);
+}
+
+function createCommand(act: Act): Command {
+  const command = withFilters(
+    new Command('create')
+      .description('replay all messages that match, newest first, in the background and at a pace')
+      .requiredOption('--environment <id>', 'the environment, env_…'),
+  )
+    .option('--every-message', 'every message of the environment, where no filter is given')
+    .option('--channels <ids>', 'to these channels only, chn_…,chn_…', list)
+    .option('--messages-per-second <n>', 'the pace (50)', wholeNumber)
+    .option('--dry-run', 'count what matches, and do nothing')
+    .option('--wait', 'show how far it has come, until its end')
+    .action(act(create));
+  return examples(
+    command,
+    [
+      'postrider replays create --environment env_01… --run-status failed --error-code webhook_timeout --dry-run',
+      'How many deliveries timed out?',
+    ],
+    [
+      'postrider replays create --environment env_01… --run-status failed --error-code webhook_timeout --wait',
+      'Deliver them again.',
+    ],
+  );
+}
+
+/** `postrider replays`: replays of all messages that match. */
+export function replaysCommand(act: Act): Command {
+  const listAll = listOptions(new Command('list'))
+    .description('the replays of an environment, newest first')
+    .requiredOption('--environment <id>', 'the environment, env_…')
+    .action(
+      act((session, { environment, ...options }: ListOptions & { environment: string }) =>
+        showList(session, session.admin().replays.of(environment), {
+          columns: COLUMNS,
+          filters: {},
+          options,
+        }),
+      ),
+    );
+  const onReplay = (name: string, description: string) =>
+    new Command(name).description(description).argument('<replay>', 'the replay, rpb_…');
+  const get = onReplay('get', 'how far one has come').action(
+    act(async (session, id: string) =>
+      session.show(await session.admin().replays.get(id, session.call), record),
+    ),
+  );
+  const cancel = onReplay('cancel', 'replay no further message; the runs that were made go on').action(
+    act(async (session, id: string) =>
+      session.show(await session.admin().replays.cancel(id, session.call), record),
+    ),
+  );
+  return new Command('replays')
+    .description('replays of all messages that match')
+    .addCommand(listAll)
+    .addCommand(get)
+    .addCommand(createCommand(act))
+    .addCommand(onReplay('watch', 'show how far one has come, until its end').action(act(watch)))
+    .addCommand(cancel);
+}

@@ -1,0 +1,58 @@
+import type { SecretKeys } from '@postrider/client';
+import { Command } from 'commander';
+import type { Act } from '../action.ts';
+import { examples } from '../help.ts';
+import { progressBar } from '../output/progress.ts';
+import type { Style } from '../output/style.ts';
+import { table } from '../output/table.ts';
+import type { Session } from '../session.ts';
+
+const COLUMNS = ['key_id', 'status', 'secrets', 'channels'];
+
+const keysTable = ({ keys }: SecretKeys, style: Style) => table(COLUMNS, keys, style);
+
+const underOlderKeys = ({ keys }: SecretKeys) =>
+  keys.reduce((sum, { status, secrets }) => (status === 'older' ? sum + secrets : sum), 0);
+
+async function reencrypt(session: Session): Promise<void> {
+  const { secrets } = session.admin();
+  const total = underOlderKeys(await secrets.keys(session.call));
+  const bar = progressBar('re-encrypting', session.io.stderr);
+  let reencrypted = 0;
+  try {
+    for (;;) {
+      bar.update(reencrypted, Math.max(total, reencrypted));
+      const done = await secrets.reencrypt({}, session.call);
+      reencrypted += done.reencrypted;
+      if (done.has_more) continue;
+      bar.update(reencrypted, Math.max(total, reencrypted));
+      bar.stop();
+      session.show({ reencrypted, keys: done.keys }, (result, style) =>
+        [`${reencrypted} re-encrypted`, keysTable(result, style)].join('\n\n'),
+      );
+      return;
+    }
+  } finally {
+    bar.stop();
+  }
+}
+
+/** `postrider secrets`: the keys under which webhook secrets and SMTP passwords are stored. */
+export function secretsCommand(act: Act): Command {
+  const keys = new Command('keys')
+    .description('how many secrets are stored under each key, and what cannot be opened any more')
+    .action(
+      act(async (session) => session.show(await session.admin().secrets.keys(session.call), keysTable)),
+    );
+  const anew = new Command('reencrypt')
+    .description('bring all secrets under the first of ENCRYPTION_KEYS; can be interrupted and run again')
+    .action(act(reencrypt));
+  examples(anew, [
+    'postrider secrets reencrypt',
+    'After a key was put in front and every process started with it; then the old one can go.',
+  ]);
+  return new Command('secrets')
+    .description('the keys under which webhook secrets and SMTP passwords are stored')
+    .addCommand(keys)
+    .addCommand(anew);
+}

@@ -1,0 +1,55 @@
+import type { MessageFilter } from '@postrider/client';
+import { type Command, Option } from 'commander';
+import { given } from './values.ts';
+
+const MESSAGE_STATUSES = ['pending', 'delivered', 'partially_delivered', 'failed', 'cancelled'];
+const RUN_STATUSES = ['scheduled', 'queued', 'running', 'retrying', 'succeeded', 'failed', 'cancelled'];
+
+/** What messages an operator looks for. */
+export interface FilterOptions {
+  readonly eventKey?: string;
+  readonly status?: MessageFilter['status'];
+  readonly to?: string;
+  readonly after?: string;
+  readonly before?: string;
+  readonly runStatus?: MessageFilter['run_status'];
+  readonly channel?: string;
+  readonly channelKind?: MessageFilter['channel_kind'];
+  readonly errorCode?: MessageFilter['error_code'];
+}
+
+/** What can be asked of the messages themselves. */
+export function withMessageFilters(command: Command): Command {
+  return command
+    .option('--event-key <key>', 'of this event')
+    .addOption(new Option('--status <status>', 'messages in this state').choices(MESSAGE_STATUSES))
+    .option('--to <email>', 'to this address')
+    .option('--after <time>', 'accepted at or after, such as 2026-11-21T00:00:00Z')
+    .option('--before <time>', 'accepted before');
+}
+
+/** What can be asked of the messages, and of one and the same delivery run of each. */
+export function withFilters(command: Command): Command {
+  return withMessageFilters(command)
+    .addOption(new Option('--run-status <status>', 'with a delivery run in this state').choices(RUN_STATUSES))
+    .option('--channel <id>', 'with a run of this channel, chn_…')
+    .addOption(
+      new Option('--channel-kind <kind>', 'with a run of such a channel').choices(['email', 'webhook']),
+    )
+    .option('--error-code <code>', 'with a run whose last error is this, such as webhook_timeout');
+}
+
+/** The filter as the API takes it: what was given. */
+export function filterOf(options: FilterOptions): MessageFilter {
+  return given({
+    event_key: options.eventKey,
+    status: options.status,
+    recipient_email: options.to,
+    created_after: options.after,
+    created_before: options.before,
+    run_status: options.runStatus,
+    channel_id: options.channel,
+    channel_kind: options.channelKind,
+    error_code: options.errorCode,
+  });
+}

@@ -1,0 +1,30 @@
+import { pagedList } from '../pages.ts';
+import type { CallOptions } from '../transport.ts';
+import type { Message, QueryOf } from '../types.ts';
+import type { AdminCalls } from './calls.ts';
+
+const MESSAGES = '/admin/v1/environments/{environmentId}/messages';
+const MESSAGE = `${MESSAGES}/{messageId}` as const;
+
+/** What has become of the events of any environment. */
+export function messagesOf({ http, perform }: AdminCalls) {
+  return {
+    /** Those of one environment; the filters on runs hold for one and the same run. A page can be empty. */
+    of: (environmentId: string) => {
+      const on = (messageId: string) => ({ params: { path: { environmentId, messageId } } });
+      return {
+        ...pagedList<QueryOf<'searchMessages'>, Message>((query, options) =>
+          perform(
+            (init) => http.GET(MESSAGES, { ...init, params: { path: { environmentId }, query } }),
+            options,
+          ),
+        ),
+        get: (messageId: string, options?: CallOptions) =>
+          perform((init) => http.GET(MESSAGE, { ...init, ...on(messageId) }), options),
+        /** Every delivery run with every attempt. */
+        deliveries: (messageId: string, options?: CallOptions) =>
+          perform((init) => http.GET(`${MESSAGE}/deliveries`, { ...init, ...on(messageId) }), options),
+      };
+    },
+  };
+}
