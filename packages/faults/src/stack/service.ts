@@ -8,6 +8,7 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const START_DEADLINE_MS = 60_000;
 /** Longer than the service's own deadline for stopping. */
 const STOP_TIMEOUT_MS = 30_000;
+const PROBE_TIMEOUT_MS = 1_000;
 
 export interface ServiceOptions {
   readonly name: string;
@@ -41,7 +42,7 @@ export interface Service {
 }
 
 async function answers(url: string): Promise<boolean> {
-  const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(1_000) });
+  const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
   await response.arrayBuffer();
   return response.ok;
 }
