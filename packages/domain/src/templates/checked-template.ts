@@ -1,7 +1,7 @@
 import type { JsonObject } from '../storable-json.ts';
 import { checkEmailTemplate } from './email-template.ts';
-import { MAX_SOURCE_CHARACTERS } from './engine.ts';
 import { checkJsonTemplate } from './json-template.ts';
+import { MAX_SOURCE_CHARACTERS } from './liquid.ts';
 import type { TemplateFault } from './template-types.ts';
 
 /** What a new version of an email template consists of. */

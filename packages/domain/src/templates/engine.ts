@@ -1,5 +1,6 @@
-import { Liquid, type LiquidOptions, type Template } from 'liquidjs';
+import type { Liquid, Template } from 'liquidjs';
 import { describeFaults, describeMissing } from './faults.ts';
+import { createHtmlLiquid, createPlainLiquid, type LiquidVariant, MAX_SOURCE_CHARACTERS } from './liquid.ts';
 import type { MissingVariable, TemplateContext, TemplateFault } from './template-types.ts';
 
 export type RenderedText = { ok: true; text: string } | { ok: false; message: string };
@@ -24,8 +25,6 @@ export type TemplateEngine = {
   check(source: string, path: string): TemplateFault[];
 };
 
-/** What the largest request body (contract section 1) can hold; parsing takes half a second at worst. */
-export const MAX_SOURCE_CHARACTERS = 256 * 1_024;
 /**
  * The library takes time in proportion to faults times length, half a minute at worst, to tell every fault of
  * a source. Up to this product (tags and outputs times characters, about 0.1 s) all are told, above it the
@@ -34,81 +33,15 @@ export const MAX_SOURCE_CHARACTERS = 256 * 1_024;
 const MAX_REPORT_WORK = 20_000_000;
 /** Most mail servers cut or refuse far below this. */
 export const MAX_RENDERED_CHARACTERS = 2 * 1_024 * 1_024;
-/**
- * Cooperative: a single filter can overshoot it, so the rendering pool kills its thread at 1 s. Close to
- * that, because it is elapsed time, and a busy machine must not fail a sound template.
- */
-const RENDER_LIMIT_MS = 750;
-/** Characters and list items that filters may make in one render. */
-const MEMORY_LIMIT = 10_000_000;
-
-/** They read other templates, of which there are none, or print what follows as it is (`raw`). */
-const REFUSED_TAGS = ['include', 'render', 'layout', 'block', 'raw'];
-/** It would switch escaping off. */
-const REFUSED_FILTER = 'raw';
-
-const OPTIONS: LiquidOptions = {
-  // Sources come from the call alone; without this the library would look into the working directory.
-  templates: {},
-  ownPropertyOnly: true,
-  strictFilters: true,
-  strictVariables: true,
-  lenientIf: true,
-  // The same output on every machine.
-  timezoneOffset: 0,
-  locale: 'en-US',
-  parseLimit: MAX_SOURCE_CHARACTERS,
-  renderLimit: RENDER_LIMIT_MS,
-  memoryLimit: MEMORY_LIMIT,
-};
-
 /** For subjects, plain text and JSON leaves: values are written as they are. */
-export const plainEngine: TemplateEngine = createEngine(createLiquid, OPTIONS);
+export const plainEngine: TemplateEngine = createEngine(createPlainLiquid);
 
 /** For HTML: every value is escaped, once, and a template cannot switch that off. */
-export const htmlEngine: TemplateEngine = createEngine(
-  (options) => withEscapingFilters(createLiquid(options)),
-  {
-    ...OPTIONS,
-    outputEscape: 'escape',
-  },
-);
+export const htmlEngine: TemplateEngine = createEngine(createHtmlLiquid);
 
-function createLiquid(options: LiquidOptions): Liquid {
-  const liquid = new Liquid(options);
-  for (const tag of REFUSED_TAGS) delete liquid.tags[tag];
-  liquid.unregisterFilter(REFUSED_FILTER);
-  return liquid;
-}
-
-/**
- * Filters whose result is escaped already: marked `raw`, it is not escaped again when they come last, so that
- * the usual `{{ x | escape }}` and `{{ x | escape | newline_to_br }}` mean what they mean elsewhere.
- */
-function withEscapingFilters(liquid: Liquid): Liquid {
-  const escapeOnce = functionOf(liquid, 'escape_once');
-  const breakLines = functionOf(liquid, 'newline_to_br');
-  for (const name of ['escape', 'xml_escape', 'escape_once']) {
-    liquid.registerFilter(name, { raw: true, handler: functionOf(liquid, name) });
-  }
-  liquid.registerFilter('newline_to_br', {
-    raw: true,
-    handler(value: unknown) {
-      return breakLines.call(this, escapeOnce.call(this, value));
-    },
-  });
-  return liquid;
-}
-
-function functionOf(liquid: Liquid, name: string) {
-  const filter = liquid.filters[name];
-  if (typeof filter !== 'function') throw new TypeError(`liquidjs has no filter function ${name}`);
-  return filter;
-}
-
-function createEngine(create: (options: LiquidOptions) => Liquid, options: LiquidOptions): TemplateEngine {
-  const liquids = { first: create(options), every: create({ ...options, catchAllErrors: true }) };
-  const forgiving = create({ ...options, strictVariables: false });
+function createEngine(create: (variant: LiquidVariant) => Liquid): TemplateEngine {
+  const liquids = { first: create({}), every: create({ catchAllErrors: true }) };
+  const forgiving = create({ strictVariables: false });
 
   function preview(source: string, path: string, context: TemplateContext): PreviewedText {
     const parsed = parse(liquids, source, path);

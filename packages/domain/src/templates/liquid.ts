@@ -1,0 +1,76 @@
+import { Liquid, type LiquidOptions } from 'liquidjs';
+
+/** What the largest request body (contract section 1) can hold; parsing takes half a second at worst. */
+export const MAX_SOURCE_CHARACTERS = 256 * 1_024;
+/**
+ * Cooperative: a single filter can overshoot it, so the rendering pool kills its thread at 1 s. Close to
+ * that, because it is elapsed time, and a busy machine must not fail a sound template.
+ */
+const RENDER_LIMIT_MS = 750;
+/** Characters and list items that filters may make in one render. */
+const MEMORY_LIMIT = 10_000_000;
+
+/** They read other templates, of which there are none, or print what follows as it is (`raw`). */
+const REFUSED_TAGS = ['include', 'render', 'layout', 'block', 'raw'];
+/** It would switch escaping off. */
+const REFUSED_FILTER = 'raw';
+
+const OPTIONS: LiquidOptions = {
+  // Sources come from the call alone; without this the library would look into the working directory.
+  templates: {},
+  ownPropertyOnly: true,
+  strictFilters: true,
+  strictVariables: true,
+  lenientIf: true,
+  // The same output on every machine.
+  timezoneOffset: 0,
+  locale: 'en-US',
+  parseLimit: MAX_SOURCE_CHARACTERS,
+  renderLimit: RENDER_LIMIT_MS,
+  memoryLimit: MEMORY_LIMIT,
+};
+
+/** How a parser and renderer differs from the one that everything is delivered with. */
+export type LiquidVariant = Pick<LiquidOptions, 'catchAllErrors' | 'strictVariables'>;
+
+/** Liquid that writes values as they are. */
+export function createPlainLiquid(variant: LiquidVariant): Liquid {
+  return createLiquid({ ...OPTIONS, ...variant });
+}
+
+/** Liquid that escapes every value, once; a template cannot switch that off. */
+export function createHtmlLiquid(variant: LiquidVariant): Liquid {
+  return withEscapingFilters(createLiquid({ ...OPTIONS, outputEscape: 'escape', ...variant }));
+}
+
+function createLiquid(options: LiquidOptions): Liquid {
+  const liquid = new Liquid(options);
+  for (const tag of REFUSED_TAGS) delete liquid.tags[tag];
+  liquid.unregisterFilter(REFUSED_FILTER);
+  return liquid;
+}
+
+/**
+ * Filters whose result is escaped already: marked `raw`, it is not escaped again when they come last, so that
+ * the usual `{{ x | escape }}` and `{{ x | escape | newline_to_br }}` mean what they mean elsewhere.
+ */
+function withEscapingFilters(liquid: Liquid): Liquid {
+  const escapeOnce = functionOf(liquid, 'escape_once');
+  const breakLines = functionOf(liquid, 'newline_to_br');
+  for (const name of ['escape', 'xml_escape', 'escape_once']) {
+    liquid.registerFilter(name, { raw: true, handler: functionOf(liquid, name) });
+  }
+  liquid.registerFilter('newline_to_br', {
+    raw: true,
+    handler(value: unknown) {
+      return breakLines.call(this, escapeOnce.call(this, value));
+    },
+  });
+  return liquid;
+}
+
+function functionOf(liquid: Liquid, name: string) {
+  const filter = liquid.filters[name];
+  if (typeof filter !== 'function') throw new TypeError(`liquidjs has no filter function ${name}`);
+  return filter;
+}
