@@ -13,11 +13,18 @@ import { listEnvironments } from './environments/list-environments.ts';
 import { getEventType } from './event-types/get-event-type.ts';
 import { listEventTypes } from './event-types/list-event-types.ts';
 import { putEventType } from './event-types/put-event-type.ts';
+import { getEnvironmentDeliveries } from './messages/get-deliveries.ts';
+import { getEnvironmentMessage } from './messages/get-message.ts';
+import { searchMessages } from './messages/search-messages.ts';
 import type { AdminOperation } from './operation.ts';
 import { createPlan } from './plans/create-plan.ts';
 import { getPlan } from './plans/get-plan.ts';
 import { listPlans } from './plans/list-plans.ts';
 import { updatePlan } from './plans/update-plan.ts';
+import { cancelReplayBatch } from './replays/cancel-replay-batch.ts';
+import { createReplayBatch } from './replays/create-replay-batch.ts';
+import { getReplayBatch } from './replays/get-replay-batch.ts';
+import { listReplayBatches } from './replays/list-replay-batches.ts';
 import { getSecrets } from './secrets/get-secrets.ts';
 import { reencryptSecrets } from './secrets/reencrypt-secrets.ts';
 import { createTemplate } from './templates/create-template.ts';
@@ -70,6 +77,13 @@ export function createAdminOperations(deps: AdminDeps): readonly AdminOperation[
     getEventType(deps),
     getSecrets(deps),
     reencryptSecrets(deps),
+    searchMessages(deps),
+    getEnvironmentMessage(deps),
+    getEnvironmentDeliveries(deps),
+    createReplayBatch(deps),
+    listReplayBatches(deps),
+    getReplayBatch(deps),
+    cancelReplayBatch(deps),
     listAuditLog(deps),
   ];
 }

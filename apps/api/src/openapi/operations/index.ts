@@ -12,7 +12,14 @@ import {
 } from './admin-channels.ts';
 import { CREATE_ENVIRONMENT, GET_ENVIRONMENT, LIST_ENVIRONMENTS } from './admin-environments.ts';
 import { GET_EVENT_TYPE, LIST_EVENT_TYPES, PUT_EVENT_TYPE } from './admin-event-types.ts';
+import { GET_ENVIRONMENT_DELIVERIES, GET_ENVIRONMENT_MESSAGE, SEARCH_MESSAGES } from './admin-messages.ts';
 import { CREATE_PLAN, GET_PLAN, LIST_PLANS, UPDATE_PLAN } from './admin-plans.ts';
+import {
+  CANCEL_REPLAY_BATCH,
+  CREATE_REPLAY_BATCH,
+  GET_REPLAY_BATCH,
+  LIST_REPLAY_BATCHES,
+} from './admin-replays.ts';
 import { GET_SECRETS, REENCRYPT_SECRETS } from './admin-secrets.ts';
 import {
   ACTIVATE_TEMPLATE,
@@ -75,6 +82,13 @@ export const ADMIN_OPERATION_DOCS: readonly AdminOperationDoc[] = [
   GET_EVENT_TYPE,
   GET_SECRETS,
   REENCRYPT_SECRETS,
+  SEARCH_MESSAGES,
+  GET_ENVIRONMENT_MESSAGE,
+  GET_ENVIRONMENT_DELIVERIES,
+  CREATE_REPLAY_BATCH,
+  LIST_REPLAY_BATCHES,
+  GET_REPLAY_BATCH,
+  CANCEL_REPLAY_BATCH,
   LIST_AUDIT_LOG,
 ];
 

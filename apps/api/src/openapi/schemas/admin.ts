@@ -3,6 +3,7 @@ import { AUDIT_LOG_SCHEMAS } from './admin-audit-log.ts';
 import { CHANNEL_SCHEMAS } from './admin-channels.ts';
 import { EVENT_TYPE_SCHEMAS } from './admin-event-types.ts';
 import { PLAN_SCHEMAS } from './admin-plans.ts';
+import { REPLAY_SCHEMAS } from './admin-replays.ts';
 import { SECRET_SCHEMAS } from './admin-secrets.ts';
 import { TEMPLATE_SCHEMAS } from './admin-templates.ts';
 import { TENANT_SCHEMAS } from './admin-tenants.ts';
@@ -17,5 +18,6 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, Schema>> = {
   ...EVENT_TYPE_SCHEMAS,
   ...CHANNEL_SCHEMAS,
   ...SECRET_SCHEMAS,
+  ...REPLAY_SCHEMAS,
   ...AUDIT_LOG_SCHEMAS,
 };
