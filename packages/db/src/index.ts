@@ -98,20 +98,20 @@ export {
 } from './configure/seed.ts';
 export { isTakenByChannel } from './configure/taking-channels.ts';
 export {
+  listTemplates,
   presentTemplate,
   presentTemplateSummary,
+  readTemplate,
+  type TemplateFilter,
   type TemplateRecord,
   type TemplateSummary,
 } from './configure/template-record.ts';
 export {
   type CreateTemplateOutcome,
   createTemplateVersion,
-  listTemplates,
   type NewTemplateVersion,
-  readTemplate,
   type SwitchTemplateOutcome,
   switchTemplate,
-  type TemplateFilter,
 } from './configure/templates.ts';
 export {
   type CreateTenantOutcome,
