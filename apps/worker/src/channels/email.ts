@@ -4,6 +4,7 @@ import { type Channel, type Delivery, failure, type SendResult } from './channel
 import { readEmailConfig } from './email-config.ts';
 import { composeEmail, recipientAddress } from './email-message.ts';
 import { toExcerpt } from './excerpt.ts';
+import { hideCredentials } from './smtp-credentials.ts';
 import { judgeSmtpFault, type SmtpFault } from './smtp-judgement.ts';
 import { createSocketOpener } from './smtp-socket.ts';
 import { createSmtpTransports, type SmtpTransport } from './smtp-transports.ts';
@@ -16,12 +17,12 @@ export interface EmailChannelDeps {
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-function toFault(error: unknown, messageStarted: boolean): SmtpFault {
+function toFault(error: unknown, messageStarted: boolean, hide: (text: string) => string): SmtpFault {
   const { code, originalCode, responseCode, response, command } = error as Record<string, unknown>;
   return {
     kind: textOrNull(originalCode) ?? textOrNull(code) ?? 'unknown fault',
     replyCode: typeof responseCode === 'number' ? responseCode : null,
-    reply: textOrNull(response),
+    reply: typeof response === 'string' ? hide(response) : null,
     command: textOrNull(command),
     messageStarted,
   };
@@ -46,17 +47,17 @@ function limitTime({ signal, timeoutMs }: Delivery<'email'>): { signal: AbortSig
 async function transmit(
   { transporter, messageStarted }: SmtpTransport,
   message: SendMailOptions,
-  signal: AbortSignal,
+  { signal, hide }: { signal: AbortSignal; hide: (text: string) => string },
 ): Promise<SendResult> {
   try {
     const { response = '250' } = await transporter.sendMail({ ...message, signal });
     const statusCode = Number(/^\d{3}/.exec(response)?.[0] ?? 250);
     return {
       outcome: 'delivered',
-      response: { statusCode, bodyExcerpt: toExcerpt([Buffer.from(response, 'utf8')]) },
+      response: { statusCode, bodyExcerpt: toExcerpt([Buffer.from(hide(response), 'utf8')]) },
     };
   } catch (error) {
-    return judgeSmtpFault(toFault(error, messageStarted(signal)));
+    return judgeSmtpFault(toFault(error, messageStarted(signal), hide));
   }
 }
 
@@ -79,9 +80,10 @@ export function createEmailChannel({ isAddressAllowed, resolve }: EmailChannelDe
       });
     }
     const transport = transports.get({ ...delivery, config });
+    const hide = hideCredentials(config.smtp.username ?? '', delivery.secrets[0]);
     const limit = limitTime(delivery);
     try {
-      return await transmit(transport, composeEmail(delivery, config, to), limit.signal);
+      return await transmit(transport, composeEmail(delivery, config, to), { signal: limit.signal, hide });
     } finally {
       limit.stop();
     }
