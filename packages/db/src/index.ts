@@ -195,13 +195,9 @@ export {
   type ReplayPreview,
 } from './replay-batches/create-batch.ts';
 export { type PresentedFilter, presentFilter, toMessageFilter } from './replay-batches/filter.ts';
-export {
-  findOpenReplayBatches,
-  MAX_OPEN_REPLAY_RUNS,
-  type ReplayPageDeps,
-  type ReplayPageOutcome,
-  replayPage,
-} from './replay-batches/replay-page.ts';
+export { findOpenReplayBatches } from './replay-batches/find-open-batches.ts';
+export { MAX_OPEN_REPLAY_RUNS } from './replay-batches/open-runs.ts';
+export { type ReplayPageDeps, type ReplayPageOutcome, replayPage } from './replay-batches/replay-page.ts';
 export { findUsableChannels } from './replay-batches/usable-channels.ts';
 export { type ConfigListener, listenForConfig } from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';

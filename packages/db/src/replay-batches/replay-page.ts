@@ -1,18 +1,18 @@
-import { createUuidV7Source, isBarredFromDeliveries, type ReplayBatchReason } from '@postrider/domain';
+import { isBarredFromDeliveries, type ReplayBatchReason } from '@postrider/domain';
 import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
-import { beginAccepting, createRuns, insertRuns, runsToEnqueue } from '../accept/insert-runs.ts';
-import { consumeQuota, QuotaExceededError, readQuota } from '../accept/quota.ts';
+import { beginAccepting } from '../accept/insert-runs.ts';
+import { QuotaExceededError, readQuota } from '../accept/quota.ts';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
 import { findMessages } from '../read/message-search.ts';
 import { type EnvironmentSnapshot, loadEnvironment } from '../snapshot/load.ts';
 import { type ReplayBatchRecord, toReplayBatch } from './batch-record.ts';
 import { cutPage, type Page } from './cut-page.ts';
+import { insertPage } from './insert-page.ts';
+import { countOpenReplayRuns, MAX_OPEN_REPLAY_RUNS } from './open-runs.ts';
 import { afterTaking, messagesAllowed } from './pace.ts';
 import { planMessages } from './plan-page.ts';
 
-/** Runs of replays that an environment may have open before a bulk replay waits: live traffic goes in between. */
-export const MAX_OPEN_REPLAY_RUNS = 1_000;
 /** Index entries that one page looks at: a page is a transaction of a fraction of a second. */
 const MAX_EXAMINED = 5_000;
 
@@ -33,16 +33,6 @@ export type ReplayPageOutcome =
   /** At its end, or somebody else is making a page of it. */
   | { readonly outcome: 'not_available' };
 
-/** Bulk replays that are not at their end, in random order, so that of very many none is always last. */
-export async function findOpenReplayBatches(
-  db: Queryable,
-  limit: number,
-): Promise<{ readonly id: string; readonly environmentId: string }[]> {
-  return db.$queryRaw`
-    SELECT id, environment_id AS "environmentId" FROM replay_batches
-     WHERE status IN ('pending', 'running') ORDER BY random() LIMIT ${limit}`;
-}
-
 /** Takes the batch's row for the transaction; null when it is at its end or somebody else has it. */
 async function lockBatch(tx: Queryable, id: string): Promise<ReplayBatchRecord | null> {
   const locked = await tx.$queryRaw<unknown[]>`
@@ -50,43 +40,6 @@ async function lockBatch(tx: Queryable, id: string): Promise<ReplayBatchRecord |
   return locked.length === 0
     ? null
     : toReplayBatch(await tx.replayBatch.findUniqueOrThrow({ where: { id } }));
-}
-
-async function countOpenReplayRuns(tx: Queryable, environmentId: string): Promise<number> {
-  const [row] = await tx.$queryRaw<{ open: number }[]>`
-    SELECT count(*)::int AS open FROM (
-      SELECT FROM delivery_runs
-       WHERE environment_id = ${environmentId}::uuid AND replay > 0
-         AND status IN ('scheduled', 'queued', 'running', 'retrying')
-       LIMIT ${MAX_OPEN_REPLAY_RUNS}) AS open_runs`;
-  return row?.open ?? 0;
-}
-
-/** Makes the page's runs and counts them against the quota. */
-async function insertPage(
-  tx: Queryable,
-  { tenantId, environmentId, now }: { tenantId: string; environmentId: string; now: Date },
-  { replays }: Page,
-): Promise<RunToEnqueue[]> {
-  if (replays.length === 0) return [];
-  const newId = createUuidV7Source(() => now.getTime());
-  const numbered = await tx.$queryRaw<{ id: string; replay: number }[]>`
-    UPDATE messages SET replay_count = replay_count + 1
-     WHERE environment_id = ${environmentId}::uuid AND id = ANY(${replays.map(({ id }) => id)}::uuid[])
-    RETURNING id, replay_count AS replay`;
-  const numbers = new Map(numbered.map(({ id, replay }) => [id, replay]));
-  const batches = replays.map(({ id, runs }) => {
-    const replay = numbers.get(id);
-    if (replay === undefined) throw new Error(`message ${id} went away while it was replayed`);
-    return { environmentId, messageId: id, replay, runs: createRuns(runs, { newId, scheduleAt: null, now }) };
-  });
-  await insertRuns(tx, batches, now);
-  await consumeQuota(
-    tx,
-    replays.map(() => ({ tenantId, environmentId })),
-    now,
-  );
-  return batches.flatMap(({ runs }) => runsToEnqueue(runs, now));
 }
 
 async function endBatch(

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createUuidV7Source } from '@postrider/domain';
+import {
+  cancelRun,
+  countMessages,
+  createClaim,
+  createIngest,
+  type Database,
+  listMessages,
+  type MessageFilter,
+  releaseExpiredLeases,
+} from '../../src/index.ts';
+import { findMessages } from '../../src/read/message-search.ts';
+import {
+  createFixture,
+  createTestDatabase,
+  type Fixture,
+  type TestDatabase,
+} from '../../src/testing/index.ts';
+import { accepted, eventFor, onlyRun, WEBHOOK } from '../support.ts';
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+});
+afterAll(() => database.drop());
+
+async function acceptMany(fixture: Fixture, eventKeys: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const eventKey of eventKeys) {
+    ids.unshift(accepted(await createIngest(db)(eventFor(fixture, { eventKey }))).messageId);
+  }
+  return ids;
+}
+
+describe('a search that reaches its bound', () => {
+  it('gives what it has found and where to go on, so that all calls together find each message once', async () => {
+    const fixture = await createFixture(db, { channels: [WEBHOOK] });
+    const { environmentId } = fixture;
+    const ids = await acceptMany(
+      fixture,
+      Array.from({ length: 24 }, (_, index) => (index % 8 === 0 ? 'invoice.paid' : 'order.shipped')),
+    );
+    const filter: MessageFilter = { channelKind: 'webhook', runStatus: 'queued' };
+    await db.deliveryRun.updateMany({
+      where: { environmentId, message: { eventKey: 'order.shipped' } },
+      data: { status: 'succeeded', completedAt: new Date() },
+    });
+    const pages: (readonly string[])[] = [];
+    let after: string | null = null;
+    do {
+      const page = await findMessages(db, { environmentId, filter, after, limit: 10, maxExamined: 5 });
+      pages.push(page.ids);
+      after = page.nextAfter;
+    } while (after !== null);
+    expect(pages.map((page) => page.length)).toEqual([0, 1, 0, 1, 1]);
+    expect(pages.flat()).toEqual(ids.filter((_id, index) => (ids.length - 1 - index) % 8 === 0));
+  });
+
+  it('counts a lower bound, and says so', async () => {
+    const fixture = await createFixture(db, { channels: [WEBHOOK] });
+    const { environmentId } = fixture;
+    await acceptMany(
+      fixture,
+      Array.from({ length: 6 }, () => 'order.shipped'),
+    );
+    const count = (maxExamined: number) => countMessages(db, { environmentId, filter: {}, maxExamined });
+    expect(await count(4)).toEqual({ matched: 4, isLowerBound: true });
+    expect(await count(100)).toEqual({ matched: 6, isLowerBound: false });
+  });
+});
+
+describe('the last error of a run', () => {
+  const idsWith = async (environmentId: string, filter: MessageFilter) =>
+    (await listMessages(db, { environmentId, filter, after: null, limit: 10 })).messages.map(({ id }) => id);
+
+  it('is that of a lost worker', async () => {
+    const fixture = await createFixture(db, { channels: [WEBHOOK] });
+    const { environmentId } = fixture;
+    const event = await createIngest(db)(eventFor(fixture));
+    await createClaim(db)({ runId: onlyRun(event), attemptId: randomUUID() });
+    expect(await idsWith(environmentId, { errorCode: 'worker_lost' })).toEqual([]);
+    await db.deliveryRun.updateMany({ where: { environmentId }, data: { leaseUntil: new Date(0) } });
+    await releaseExpiredLeases(db, 10);
+    expect(await idsWith(environmentId, { errorCode: 'worker_lost', runStatus: 'retrying' })).toEqual([
+      accepted(event).messageId,
+    ]);
+  });
+
+  it('is that of a cancel, and of a channel that was disabled', async () => {
+    const fixture = await createFixture(db, { channels: [WEBHOOK] });
+    const { environmentId } = fixture;
+    const scheduleAt = new Date(Date.now() + 3_600_000);
+    const scheduled = await createIngest(db)(eventFor(fixture, { scheduleAt }));
+    await cancelRun(
+      { db, newId: createUuidV7Source() },
+      {
+        environmentId,
+        runId: onlyRun(scheduled),
+        idempotency: null,
+        responseStatus: 200,
+        respond: () => new Uint8Array(),
+      },
+    );
+    const immediate = await createIngest(db)(eventFor(fixture));
+    await db.channel.updateMany({ where: { environmentId }, data: { enabled: false } });
+    await createClaim(db)({ runId: onlyRun(immediate), attemptId: randomUUID() });
+    expect(await idsWith(environmentId, { errorCode: 'scheduled_cancelled' })).toEqual([
+      accepted(scheduled).messageId,
+    ]);
+    expect(await idsWith(environmentId, { errorCode: 'channel_disabled' })).toEqual([
+      accepted(immediate).messageId,
+    ]);
+  });
+});
