@@ -11,6 +11,8 @@ import { eventsCommand } from './commands/events.ts';
 import { messagesCommand } from './commands/messages.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { plansCommand } from './commands/plans.ts';
+import { replaysCommand } from './commands/replays.ts';
+import { secretsCommand } from './commands/secrets.ts';
 import { tailCommand } from './commands/tail.ts';
 import { templatesCommand } from './commands/templates.ts';
 import { tenantsCommand } from './commands/tenants.ts';
@@ -64,6 +66,8 @@ export function createProgram(io: Io): Command {
     channelsCommand(act),
     templatesCommand(act),
     eventTypesCommand(act),
+    replaysCommand(act),
+    secretsCommand(act),
     auditLogCommand(act),
   ]);
   addGroup(program, 'One environment, by POSTRIDER_TOKEN:', [

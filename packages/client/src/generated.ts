@@ -411,7 +411,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a channel
-         * @description None of its runs is begun any more. Those that wait, scheduled ones too, end as `failed` with an attempt `channel_disabled`: the first 500 with the answer, the others within seconds. Those that are running finish and are not retried. What was delivered stays readable; the secrets are erased.
+         * @description None of its runs is begun any more. Those that wait, scheduled ones too, end as `failed` with an attempt `channel_disabled`: the first 500 with the answer, the others soon after. Those that are running finish and are not retried. What was delivered stays readable; the secrets are erased.
          */
         delete: operations["deleteChannel"];
         options?: never;

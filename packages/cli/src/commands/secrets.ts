@@ -19,22 +19,21 @@ async function reencrypt(session: Session): Promise<void> {
   const total = underOlderKeys(await secrets.keys(session.call));
   const bar = progressBar('re-encrypting', session.io.stderr);
   let reencrypted = 0;
+  let keys: SecretKeys['keys'] = [];
   try {
-    for (;;) {
+    for (let more = true; more; ) {
       bar.update(reencrypted, Math.max(total, reencrypted));
       const done = await secrets.reencrypt({}, session.call);
       reencrypted += done.reencrypted;
-      if (done.has_more) continue;
-      bar.update(reencrypted, Math.max(total, reencrypted));
-      bar.stop();
-      session.show({ reencrypted, keys: done.keys }, (result, style) =>
-        [`${reencrypted} re-encrypted`, keysTable(result, style)].join('\n\n'),
-      );
-      return;
+      ({ keys, has_more: more } = done);
     }
+    bar.update(reencrypted, Math.max(total, reencrypted));
   } finally {
     bar.stop();
   }
+  session.show({ reencrypted, keys }, (result, style) =>
+    [`${reencrypted} re-encrypted`, keysTable(result, style)].join('\n\n'),
+  );
 }
 
 /** `postrider secrets`: the keys under which webhook secrets and SMTP passwords are stored. */

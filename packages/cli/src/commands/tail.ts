@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
+import { messagesOf } from '../deliveries.ts';
 import { examples } from '../help.ts';
 import { type Style, status } from '../output/style.ts';
 import { plain, time } from '../output/text.ts';
@@ -13,6 +14,7 @@ const DEFAULT_INTERVAL_MS = 1_000;
 const LEAST_INTERVAL_MS = 200;
 
 interface TailOptions {
+  readonly environment?: string;
   readonly since?: string;
   readonly intervalMs: number;
 }
@@ -31,9 +33,9 @@ function line({ at, message_id, event_key, channel, attempt, ...change }: Change
   return parts.filter(Boolean).join('  ');
 }
 
-async function tail(session: Session, { since, intervalMs }: TailOptions): Promise<void> {
+async function tail(session: Session, { environment, since, intervalMs }: TailOptions): Promise<void> {
   const { io, json, style, call } = session;
-  const { messages } = session.postrider();
+  const messages = messagesOf(session, environment);
   const interval = Math.max(intervalMs, LEAST_INTERVAL_MS);
   const deps = {
     messages,
@@ -55,9 +57,10 @@ async function tail(session: Session, { since, intervalMs }: TailOptions): Promi
 export function tailCommand(act: Act): Command {
   const command = new Command('tail')
     .description(
-      'follow the deliveries of the token’s environment live, each new run and each ended attempt ' +
+      'follow the deliveries of an environment live, each new run and each ended attempt ' +
         'once, until Ctrl-C; with --json one JSON document a line',
     )
+    .option('--environment <id>', 'of this one, env_…, by ADMIN_TOKEN; of the token’s when left out')
     .option(
       '--since <time>',
       'begin with messages accepted then, such as 2026-11-21T09:00:00Z; now when left out',
@@ -67,6 +70,10 @@ export function tailCommand(act: Act): Command {
   return examples(
     command,
     ['postrider tail', 'Watch.'],
+    [
+      'postrider tail --environment env_01…',
+      'Watch as an operator, which costs the tenant’s rate limit nothing.',
+    ],
     ['postrider tail --json | jq -r \'select(.status=="failed") | .message_id\'', 'React to what fails.'],
   );
 }

@@ -20,6 +20,7 @@ export function lines(text: string): string {
 /** Any value of a resource on one line. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
+  if (Array.isArray(value) && value.length === 0) return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return plain(value.join(', '));
   if (typeof value === 'object') return plain(JSON.stringify(value));

@@ -1,8 +1,9 @@
-import type { CallOptions, DeliveryRun, Message, Postrider } from '@postrider/client';
+import type { CallOptions, DeliveryRun, Message } from '@postrider/client';
+import type { MessageSource } from '../deliveries.ts';
 import { type Change, isOver, untold } from './changes.ts';
 
 export interface FollowDeps {
-  readonly messages: Pick<Postrider['messages'], 'page' | 'all' | 'deliveries'>;
+  readonly messages: Omit<MessageSource, 'get'>;
   readonly call: CallOptions;
   /**
    * Milliseconds since 1970, for deciding when to look again; what has happened goes by the service's times.

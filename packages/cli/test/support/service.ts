@@ -10,16 +10,23 @@ import { createSecretBox } from '@postrider/domain';
 import { startTestService, type TestService } from '@postrider/local-stack/testing';
 import { type Finished, postrider, type RunOptions } from './command-line.ts';
 
-/** A service of its own for the tests of a file, and the command line set up for it. */
-export function useService(options: { worker?: boolean } = {}) {
+/**
+ * A service of its own for the tests of a file, and the command line set up for it. With `newKey`, what fixtures
+ * store is under an older encryption key.
+ */
+export function useService({ worker = false, newKey = false } = {}) {
   const key = randomBytes(32);
   let database: TestDatabase | undefined;
   let service: TestService | undefined;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const env = { ENCRYPTION_KEYS: `test:${key.toString('base64')}` };
-    service = await startTestService({ databaseUrl: database.url, env, ...options });
+    const keys = [
+      ...(newKey ? [`new:${randomBytes(32).toString('base64')}`] : []),
+      `test:${key.toString('base64')}`,
+    ];
+    const env = { ENCRYPTION_KEYS: keys.join(',') };
+    service = await startTestService({ databaseUrl: database.url, env, worker });
   });
   afterAll(async () => {
     await service?.stop();

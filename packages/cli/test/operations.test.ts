@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type {
+  ConfiguredChannel,
+  Message,
+  Page,
+  ReplayBatch,
+  ReplayPreview,
+  SecretKeys,
+} from '@postrider/client';
+import { formatId } from '@postrider/domain';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+import { useService } from './support/service.ts';
+
+const service = useService({ worker: true, newKey: true });
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.close());
+
+/** The result of a command that must succeed. */
+async function made<Result>(args: readonly string[], env: Record<string, string> = {}): Promise<Result> {
+  const { code, stderr, json } = await service.postrider([...args, '--json'], { env });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return json<Result>();
+}
+
+/** An environment with messages that failed, as many as said, and then some that were delivered. */
+async function aftermath({ failed, delivered }: { failed: number; delivered: number }) {
+  const { token, environmentId } = await service.fixture({
+    channels: [
+      {
+        kind: 'webhook',
+        name: 'Shop',
+        config: { url: receiver.url },
+        retry: { max_attempts: 1, delays_seconds: [0] },
+      },
+    ],
+  });
+  receiver.answers.push(...Array<number>(failed).fill(500));
+  const send = ['events', 'send', '--event-key', 'order.shipped', '--wait'];
+  const messages: Message[] = [];
+  for (let n = 0; n < failed + delivered; n += 1) {
+    messages.push(await made<Message>(send, { POSTRIDER_TOKEN: token }));
+  }
+  const scope = ['--environment', formatId('env', environmentId)];
+  return { scope, failed: messages.slice(0, failed), delivered: messages.slice(failed) };
+}
+
+const FAILED = ['--run-status', 'failed', '--error-code', 'webhook_http_error'];
+
+describe('an operator', () => {
+  it('searches the messages of an environment and sees what happened to one, without its token', async () => {
+    const { scope, failed } = await aftermath({ failed: 2, delivered: 1 });
+    const found = await made<Page<Message>>(['messages', 'search', ...scope, ...FAILED, '--all']);
+    const [message] = found.data;
+    const { stdout } = await service.postrider(['messages', 'show', message?.id ?? '', ...scope]);
+
+    expect(new Set(found.data.map(({ id }) => id))).toEqual(new Set(failed.map(({ id }) => id)));
+    expect(stdout).toMatch(/✗ attempt 1 failed/);
+  });
+
+  it('counts, replays and follows what failed, with a bar on the terminal', async () => {
+    const { scope, failed } = await aftermath({ failed: 2, delivered: 1 });
+    const create = ['replays', 'create', ...scope, ...FAILED];
+    const counted = await made<ReplayPreview>([...create, '--dry-run']);
+    const replayed = await service.postrider([...create, '--messages-per-second', '100', '--wait'], {
+      terminal: true,
+    });
+    const all = await made<Page<ReplayBatch>>(['replays', 'list', ...scope]);
+    const [batch] = all.data;
+
+    expect(counted).toMatchObject({ dry_run: true, matched: 2 });
+    expect(replayed.code).toBe(0);
+    expect(replayed.stderr).toMatch(/replaying .*2 of 2/);
+    expect(batch).toMatchObject({ status: 'completed', matched: 2, replayed: 2 });
+    expect(await made(['replays', 'get', batch?.id ?? ''])).toEqual(batch);
+    expect(await made(['replays', 'watch', batch?.id ?? ''])).toEqual(batch);
+    const shown = await service.postrider(['messages', 'show', failed[0]?.id ?? '', ...scope]);
+    expect(shown.stdout).toMatch(/○ replayed, queued/);
+  });
+
+  it('draws no bar where nobody looks', async () => {
+    const { scope } = await aftermath({ failed: 1, delivered: 0 });
+    const { code, stderr } = await service.postrider(['replays', 'create', ...scope, ...FAILED, '--wait']);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('ends a replay that is under way', async () => {
+    const { scope } = await aftermath({ failed: 3, delivered: 0 });
+    const slowly = ['--messages-per-second', '1'];
+    const { id } = await made<ReplayBatch>(['replays', 'create', ...scope, '--every-message', ...slowly]);
+
+    expect(await made(['replays', 'cancel', id])).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('replays everything only when told so', async () => {
+    const { code, stderr } = await service.postrider(['replays', 'create', '--environment', 'env_1']);
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--every-message/);
+  });
+
+  it('tries a channel and sees the delivery', async () => {
+    const { scope } = await aftermath({ failed: 0, delivered: 0 });
+    const { data } = await made<Page<ConfiguredChannel>>(['channels', 'list', ...scope]);
+    const { code, stdout } = await service.postrider(['channels', 'test', data[0]?.id ?? '', '--wait']);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/postrider\.test {2}delivered {2}\(a test\)/);
+  });
+
+  it('sees the keys that secrets are under, and brings them under the current one', async () => {
+    await aftermath({ failed: 0, delivered: 0 });
+    const before = await service.postrider(['secrets', 'keys']);
+    const anew = await service.postrider(['secrets', 'reencrypt'], { terminal: true });
+    const after = await made<SecretKeys>(['secrets', 'keys']);
+
+    expect(before.stdout).toMatch(/^test +older +[1-9]\d* +-$/m);
+    expect(anew.stdout).toMatch(/^[1-9]\d* re-encrypted$/m);
+    expect(anew.stderr).toMatch(/re-encrypting .*(\d+) of \1/);
+    expect(after.keys).toEqual([
+      { key_id: 'new', status: 'current', secrets: expect.any(Number), channels: [] },
+      { key_id: 'test', status: 'older', secrets: 0, channels: [] },
+    ]);
+  });
+});
