@@ -1,3 +1,4 @@
+import { TEST_WEBHOOK_HEADER } from '@postrider/domain';
 import { WEBHOOK_EXAMPLE } from './examples.ts';
 import { record, type Schema } from './schema-object.ts';
 import { id, openObject, text, time } from './schemas/common.ts';
@@ -37,6 +38,13 @@ export const DELIVERY_WEBHOOK = {
         type: 'string',
         pattern: '^v1,\\S+( v1,\\S+)*$',
       }),
+      {
+        name: TEST_WEBHOOK_HEADER,
+        in: 'header',
+        required: false,
+        description: 'There when an operator tries the channel: nothing has happened.',
+        schema: { type: 'string', const: 'true' },
+      },
     ],
     requestBody: {
       required: true,

@@ -55,7 +55,10 @@ export const ACCOUNT_SCHEMAS: Readonly<Record<string, Schema>> = {
     schedule: record('Of `schedule_at`.', { max_days: limit('How far ahead it may be.') }),
     retention: record('Of messages.', { days: limit('How long they can be read.') }),
     entitlements: record('What the plan includes.', {
-      channel_kinds: list(oneOf(CHANNEL_KINDS, 'A kind of channel.')),
+      channel_kinds: list(
+        oneOf(CHANNEL_KINDS, 'A kind of channel.'),
+        'Channels of other kinds take no events.',
+      ),
     }),
   }),
 };
