@@ -1125,6 +1125,7 @@ export interface components {
             };
             /** @description What the plan includes. */
             entitlements: {
+                /** @description Channels of other kinds take no events. */
                 channel_kinds: ("email" | "webhook")[];
             };
         };
@@ -8971,6 +8972,8 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description One signature, or two while the secret is being rotated. */
                 "webhook-signature": string;
+                /** @description There when an operator tries the channel: nothing has happened. */
+                "postrider-test"?: "true";
             };
             path?: never;
             cookie?: never;

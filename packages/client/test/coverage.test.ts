@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { createPostrider, createPostriderAdmin } from '@postrider/client';
+
+const DOCUMENT = fileURLToPath(new URL('../openapi.json', import.meta.url));
+
+/** Calls every function of a client, those of what `of` gives included; each makes one request. */
+async function callAll(part: object): Promise<void> {
+  for (const [name, member] of Object.entries(part)) {
+    if (name === 'of') await callAll(member('x'));
+    else if (name === 'all') for await (const _ of member()) break;
+    else if (typeof member === 'function') await member('x', 'x', {});
+    else await callAll(member);
+  }
+}
+
+describe('the client', () => {
+  it('has a call for every operation of the document', async () => {
+    const seen: string[] = [];
+    const surroundings = {
+      fetch: async ({ method, url }: Request) => {
+        seen.push(`${method} ${new URL(url).pathname}`);
+        return Response.json({ data: [], next_cursor: null });
+      },
+    };
+    const connection = { baseUrl: 'https://notify.example.com', surroundings };
+    await callAll(createPostrider({ ...connection, token: 'pr_x' }));
+    await callAll(createPostriderAdmin({ ...connection, adminToken: 'x' }));
+
+    const { paths } = JSON.parse(await readFile(DOCUMENT, 'utf8')) as { paths: Record<string, object> };
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, 'x')}`),
+    );
+    const preflights = operations.filter((operation) => operation.startsWith('OPTIONS '));
+    expect(new Set([...seen, ...preflights])).toEqual(new Set(operations));
+  });
+});
