@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
 import { messagesOf } from '../deliveries.ts';
+import { EXIT } from '../exit-codes.ts';
+import { explain } from '../failure.ts';
 import { examples } from '../help.ts';
 import { type Style, status } from '../output/style.ts';
 import { plain, time } from '../output/text.ts';
@@ -42,6 +44,12 @@ async function tail(session: Session, { environment, since, intervalMs }: TailOp
     call,
     now: Date.now,
     pause: () => pause(interval, undefined, { signal: io.signal }),
+    survives: (error: unknown) => {
+      const failure = io.signal.aborted ? null : explain(error, session.url);
+      if (failure?.exitCode !== EXIT.unavailable) return false;
+      session.note(`${failure.error.message} Looking again …`);
+      return true;
+    },
   };
   session.note('Following the deliveries; Ctrl-C ends.');
   try {

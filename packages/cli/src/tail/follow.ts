@@ -11,6 +11,8 @@ export interface FollowDeps {
   readonly now: () => number;
   /** Waits until the next look. */
   readonly pause: () => Promise<void>;
+  /** Whether to look again all the same after a look that failed. */
+  readonly survives: (error: unknown) => boolean;
 }
 
 /**
@@ -91,14 +93,26 @@ export async function* follow(deps: FollowDeps, since?: string): AsyncGenerator<
     return untold(message, delivery_runs, told);
   }
 
-  for (;;) {
-    await takeUpNewMessages();
+  /** What is due, looked at. What one look has found is told also when another one fails. */
+  async function* lookAtWhatIsDue(): AsyncGenerator<Change> {
     const due = [...open.values()]
       .filter((followed) => followed.due <= now())
       .sort((a, b) => a.due - b.due || a.message.id.localeCompare(b.message.id))
       .slice(0, LOOKS_AT_ONCE);
-    const changes = (await Promise.all(due.map(lookAt))).flat();
+    const looks = await Promise.allSettled(due.map(lookAt));
+    const changes = looks.flatMap((look) => (look.status === 'fulfilled' ? look.value : []));
     yield* changes.sort((a, b) => a.at.localeCompare(b.at));
+    const failed = looks.find((look) => look.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  for (;;) {
+    try {
+      await takeUpNewMessages();
+      yield* lookAtWhatIsDue();
+    } catch (error) {
+      if (!deps.survives(error)) throw error;
+    }
     await deps.pause();
   }
 }
