@@ -61,6 +61,19 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     expect(JSON.stringify(everything)).not.toContain(PASSWORD);
   });
 
+  it('keeps the values of headers out of the audit log, where nothing can be taken back', async () => {
+    const headers = { authorization: 'Bearer of-the-receiver' };
+    const channel = await make({ ...HOOK, config: { ...HOOK.config, headers } });
+    expect(channel.config).toMatchObject({ headers });
+    await patch(channel.id, { config: { headers: { authorization: 'Bearer of-the-receiver-2' } } }).expect(
+      200,
+    );
+    const entries = await auditOf(channel.id);
+    expect(entries).toHaveLength(2);
+    expect(JSON.stringify(entries)).toContain('authorization');
+    expect(JSON.stringify(entries)).not.toContain('of-the-receiver');
+  });
+
   it('takes what another channel was read as', async () => {
     const { id: _id, environment_id, disabled_reason, password_set, ...rest } = await make(MAIL);
     const { previous_secret_expires_at, created_at, updated_at, secret, ...copy } = rest;

@@ -88,6 +88,18 @@ export function presentChannel(channel: ChannelRecord): JsonObject {
   };
 }
 
+/** Stands in the audit log for the value of a header: it may be a password of the receiver's. */
+const HIDDEN = '(not kept)';
+
+/** A channel as the audit log keeps it: as {@link presentChannel} shows it, without the values of its headers. */
+export function channelForAudit(channel: ChannelRecord): JsonObject {
+  const presented = presentChannel(channel);
+  if (channel.kind !== 'webhook') return presented;
+  const names = Object.keys(channel.config.headers ?? {});
+  const headers = Object.fromEntries(names.map((name) => [name, HIDDEN]));
+  return { ...presented, config: { ...presentConfig(channel), headers } };
+}
+
 /** The channel of this UUID, or null; a deleted one is not there. */
 export async function readChannel(db: Queryable, id: string): Promise<ChannelRecord | null> {
   const row = await db.channel.findFirst({ where: { id, deletedAt: null } });

@@ -15,6 +15,7 @@ import {
   type ChannelOptions,
   type ChannelRecord,
   type ChannelTarget,
+  channelForAudit,
   presentChannel,
   toChannelRecord,
 } from './channel-record.ts';
@@ -115,7 +116,7 @@ export async function createChannel(
       tenantId: entitlement.tenantId,
       environmentId,
       before: null,
-      after: presentChannel(channel),
+      after: channelForAudit(channel),
     });
     return { outcome: 'created', channel, secret };
   });

@@ -2,7 +2,7 @@ import { formatId } from '@postrider/domain';
 import { endWaitingRuns } from '../deliver/end-runs.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
-import { lockChannel, presentChannel, toChannelRecord } from './channel-record.ts';
+import { channelForAudit, lockChannel, toChannelRecord } from './channel-record.ts';
 
 /** Runs that the deletion itself ends: about 50 ms of work. The sweeper ends what is beyond. */
 const RUNS_AT_ONCE = 500;
@@ -30,7 +30,7 @@ export async function deleteChannel(deps: ConfigureDeps, id: string): Promise<De
       resourceId: formatId('chn', id),
       tenantId: locked.tenantId,
       environmentId: locked.row.environmentId,
-      before: presentChannel(toChannelRecord(locked.row)),
+      before: channelForAudit(toChannelRecord(locked.row)),
       after: null,
     });
     return { outcome: 'deleted' };

@@ -1,7 +1,7 @@
 import { createWebhookSecret, formatId, type SecretBox } from '@postrider/domain';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
-import { type ChannelRecord, lockChannel, presentChannel, toChannelRecord } from './channel-record.ts';
+import { type ChannelRecord, channelForAudit, lockChannel, toChannelRecord } from './channel-record.ts';
 
 export type RotateChannelSecretOutcome =
   | {
@@ -52,8 +52,8 @@ export async function rotateChannelSecret(
       resourceId: formatId('chn', id),
       tenantId: locked.tenantId,
       environmentId: row.environmentId,
-      before: presentChannel(toChannelRecord(row)),
-      after: presentChannel(rotated),
+      before: channelForAudit(toChannelRecord(row)),
+      after: channelForAudit(rotated),
     });
     return { outcome: 'rotated', channel: rotated, secret };
   });

@@ -7,6 +7,7 @@ import {
   type ChannelOptions,
   type ChannelRecord,
   type ChannelTarget,
+  channelForAudit,
   lockChannel,
   presentChannel,
   toChannelRecord,
@@ -88,8 +89,8 @@ export async function updateChannel<Refusal>(
       resourceId: formatId('chn', id),
       tenantId: locked.tenantId,
       environmentId: updated.environmentId,
-      before: presentChannel(current),
-      after: presentChannel(updated),
+      before: channelForAudit(current),
+      after: channelForAudit(updated),
     });
     return { outcome: 'updated', channel: updated };
   });

@@ -2,7 +2,7 @@ import { formatId, type IdSource } from '@postrider/domain';
 import type { Database } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { inTransaction } from '../configure/change.ts';
-import { lockChannel, presentChannel, toChannelRecord } from '../configure/channel-record.ts';
+import { channelForAudit, lockChannel, toChannelRecord } from '../configure/channel-record.ts';
 
 /** Who disables a channel by itself. */
 const ACTOR = { name: 'worker', requestId: null, traceId: null };
@@ -27,8 +27,8 @@ export async function disableChannel(
         resourceId: formatId('chn', channelId),
         tenantId: locked.tenantId,
         environmentId: disabled.environmentId,
-        before: presentChannel(toChannelRecord(locked.row)),
-        after: presentChannel(toChannelRecord(disabled)),
+        before: channelForAudit(toChannelRecord(locked.row)),
+        after: channelForAudit(toChannelRecord(disabled)),
       },
     );
   });
