@@ -14,12 +14,13 @@ export function messagesOf(session: Session, environment: string | undefined): M
   return environment === undefined ? session.postrider().messages : session.admin().messages.of(environment);
 }
 
-/** Waits until every delivery run of a message is at its end. */
-export async function waitUntilSettled(session: Session, from: MessageSource, id: string): Promise<void> {
+/** Waits until every delivery run of a message is at its end, and prints what happened, as {@link showMessage}. */
+export async function awaitMessage(session: Session, from: MessageSource, id: string): Promise<void> {
   const { signal } = session.io;
   while ((await from.get(id, session.call)).status === 'pending') {
     await pause(POLL_MS, undefined, { signal });
   }
+  await showMessage(session, from, id);
 }
 
 /** Prints a message with all its runs and attempts: as a timeline, or the whole as one JSON document. */

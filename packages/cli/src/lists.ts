@@ -19,7 +19,8 @@ export function listOptions(command: Command): Command {
     .option('--all', 'all pages');
 }
 
-type PageQuery = { limit?: number; cursor?: string };
+/** What every list takes. */
+export type PageQuery = { limit?: number; cursor?: string };
 
 async function readAll<Query, Item>(
   source: PagedList<Query, Item>,

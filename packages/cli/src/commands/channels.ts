@@ -8,10 +8,10 @@ import {
   withEmailOptions,
   withWebhookOptions,
 } from '../channel-body.ts';
-import { showMessage, waitUntilSettled } from '../deliveries.ts';
+import { awaitMessage } from '../deliveries.ts';
 import { examples } from '../help.ts';
-import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { record, table } from '../output/table.ts';
+import { getCommand, listOfEnvironment } from '../standard-commands.ts';
 import { given, type JsonObject, jsonObject, wholeNumber } from '../values.ts';
 
 const COLUMNS = ['id', 'kind', 'name', 'enabled', 'event_keys'];
@@ -131,8 +131,7 @@ function testCommand(act: Act): Command {
         const sent = await channels.test(id, body, session.call);
         if (wait) {
           const source = messages.of((await channels.get(id, session.call)).environment_id);
-          await waitUntilSettled(session, source, sent.message_id);
-          await showMessage(session, source, sent.message_id);
+          await awaitMessage(session, source, sent.message_id);
           return;
         }
         session.show(sent, ({ message_id, status, delivery_runs }, style) =>
@@ -145,26 +144,17 @@ function testCommand(act: Act): Command {
 
 /** `postrider channels`: where deliveries go. */
 export function channelsCommand(act: Act): Command {
-  const listAll = listOptions(new Command('list'))
-    .description('the channels of an environment, newest first')
-    .requiredOption('--environment <id>', 'the environment, env_…')
-    .action(
-      act((session, { environment, ...options }: ListOptions & { environment: string }) =>
-        showList(session, session.admin().channels.of(environment), {
-          columns: COLUMNS,
-          filters: {},
-          options,
-        }),
-      ),
-    );
-  const get = new Command('get')
-    .description('one channel, without its secrets')
-    .argument('<channel>', 'the channel, chn_…')
-    .action(
-      act(async (session, id: string) =>
-        session.show(await session.admin().channels.get(id, session.call), record),
-      ),
-    );
+  const listAll = listOfEnvironment(
+    act,
+    'the channels of an environment, newest first',
+    COLUMNS,
+    (session, id) => session.admin().channels.of(id),
+  );
+  const get = getCommand(
+    act,
+    { description: 'one channel, without its secrets', argument: '<channel>', about: 'the channel, chn_…' },
+    (session, id) => session.admin().channels.get(id, session.call),
+  );
   return new Command('channels')
     .description('where deliveries go')
     .addCommand(listAll)

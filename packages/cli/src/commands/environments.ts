@@ -3,6 +3,7 @@ import type { Act } from '../action.ts';
 import { examples } from '../help.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { record } from '../output/table.ts';
+import { getCommand } from '../standard-commands.ts';
 
 /** `postrider environments`: development, staging, production of a tenant. */
 export function environmentsCommand(act: Act): Command {
@@ -31,14 +32,11 @@ export function environmentsCommand(act: Act): Command {
         }),
       ),
     );
-  const get = new Command('get')
-    .description('one environment')
-    .argument('<environment>', 'the environment, env_…')
-    .action(
-      act(async (session, id: string) =>
-        session.show(await session.admin().environments.get(id, session.call), record),
-      ),
-    );
+  const get = getCommand(
+    act,
+    { description: 'one environment', argument: '<environment>', about: 'the environment, env_…' },
+    (session, id) => session.admin().environments.get(id, session.call),
+  );
   return new Command('environments')
     .description('the isolated environments of a tenant')
     .addCommand(listAll)

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
 import { examples } from '../help.ts';
-import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { record } from '../output/table.ts';
+import { listOfEnvironment } from '../standard-commands.ts';
 import { given, readJsonObject } from '../values.ts';
 
 const COLUMNS = ['event_key', 'description', 'has_payload_schema', 'updated_at'];
@@ -46,18 +46,12 @@ export function eventTypesCommand(act: Act): Command {
         session.show(await session.admin().eventTypes.get(environment, eventKey, session.call), record);
       }),
     );
-  const listAll = listOptions(new Command('list'))
-    .description('the events that are described, by their keys')
-    .requiredOption('--environment <id>', 'the environment, env_…')
-    .action(
-      act((session, { environment, ...options }: ListOptions & { environment: string }) =>
-        showList(session, session.admin().eventTypes.of(environment), {
-          columns: COLUMNS,
-          filters: {},
-          options,
-        }),
-      ),
-    );
+  const listAll = listOfEnvironment(
+    act,
+    'the events that are described, by their keys',
+    COLUMNS,
+    (session, id) => session.admin().eventTypes.of(id),
+  );
   return new Command('event-types')
     .description('what an event’s payload must look like')
     .addCommand(listAll)

@@ -1,7 +1,7 @@
 import type { EventInput } from '@postrider/client';
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
-import { showMessage, waitUntilSettled } from '../deliveries.ts';
+import { awaitMessage } from '../deliveries.ts';
 import { examples } from '../help.ts';
 import { record, table } from '../output/table.ts';
 import type { Session } from '../session.ts';
@@ -38,8 +38,7 @@ async function send(session: Session, options: SendOptions): Promise<void> {
     ...given({ idempotencyKey }),
   });
   if (options.wait) {
-    await waitUntilSettled(session, postrider.messages, accepted.message_id);
-    await showMessage(session, postrider.messages, accepted.message_id);
+    await awaitMessage(session, postrider.messages, accepted.message_id);
     return;
   }
   session.show(accepted, ({ delivery_runs, ...message }, style) =>

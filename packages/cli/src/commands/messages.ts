@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
-import { messagesOf, showMessage, waitUntilSettled } from '../deliveries.ts';
+import { awaitMessage, messagesOf, showMessage } from '../deliveries.ts';
 import { examples } from '../help.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { type FilterOptions, filterOf, withFilters, withMessageFilters } from '../message-filters.ts';
@@ -73,8 +73,7 @@ function replayCommand(act: Act): Command {
         const { messages } = session.postrider();
         const replayed = await messages.replay(id, input, session.call);
         if (options.wait) {
-          await waitUntilSettled(session, messages, id);
-          await showMessage(session, messages, id);
+          await awaitMessage(session, messages, id);
           return;
         }
         session.show(replayed, ({ delivery_runs, ...message }, style) =>

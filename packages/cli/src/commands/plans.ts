@@ -2,8 +2,8 @@ import type { Plan } from '@postrider/client';
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
 import { examples } from '../help.ts';
-import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { record } from '../output/table.ts';
+import { getCommand, listCommand } from '../standard-commands.ts';
 import { given, limit, list, type NONE, nullable } from '../values.ts';
 
 const COLUMNS = ['code', 'name', 'events_per_month', 'requests_per_second', 'burst', 'channel_kinds'];
@@ -84,21 +84,12 @@ function updateCommand(act: Act): Command {
 
 /** `postrider plans`: what tenants may use. */
 export function plansCommand(act: Act): Command {
-  const listAll = listOptions(new Command('list'))
-    .description('all plans')
-    .action(
-      act((session, options: ListOptions) =>
-        showList(session, session.admin().plans, { columns: COLUMNS, filters: {}, options }),
-      ),
-    );
-  const get = new Command('get')
-    .description('one plan')
-    .argument('<code>', 'the plan')
-    .action(
-      act(async (session, code: string) =>
-        session.show(await session.admin().plans.get(code, session.call), record),
-      ),
-    );
+  const listAll = listCommand(act, 'all plans', COLUMNS, (session) => session.admin().plans);
+  const get = getCommand(
+    act,
+    { description: 'one plan', argument: '<code>', about: 'the plan' },
+    (session, id) => session.admin().plans.get(id, session.call),
+  );
   return new Command('plans')
     .description('what tenants may use')
     .addCommand(listAll)

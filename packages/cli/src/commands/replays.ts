@@ -3,11 +3,11 @@ import type { ReplayBatch } from '@postrider/client';
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
 import { examples } from '../help.ts';
-import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { type FilterOptions, filterOf, withFilters } from '../message-filters.ts';
 import { progressBar } from '../output/progress.ts';
 import { record } from '../output/table.ts';
 import type { Session } from '../session.ts';
+import { getCommand, listOfEnvironment } from '../standard-commands.ts';
 import { UsageError } from '../usage-error.ts';
 import { given, list, wholeNumber } from '../values.ts';
 
@@ -93,24 +93,18 @@ function createCommand(act: Act): Command {
 
 /** `postrider replays`: replays of all messages that match. */
 export function replaysCommand(act: Act): Command {
-  const listAll = listOptions(new Command('list'))
-    .description('the replays of an environment, newest first')
-    .requiredOption('--environment <id>', 'the environment, env_…')
-    .action(
-      act((session, { environment, ...options }: ListOptions & { environment: string }) =>
-        showList(session, session.admin().replays.of(environment), {
-          columns: COLUMNS,
-          filters: {},
-          options,
-        }),
-      ),
-    );
+  const listAll = listOfEnvironment(
+    act,
+    'the replays of an environment, newest first',
+    COLUMNS,
+    (session, id) => session.admin().replays.of(id),
+  );
   const onReplay = (name: string, description: string) =>
     new Command(name).description(description).argument('<replay>', 'the replay, rpb_…');
-  const get = onReplay('get', 'how far one has come').action(
-    act(async (session, id: string) =>
-      session.show(await session.admin().replays.get(id, session.call), record),
-    ),
+  const get = getCommand(
+    act,
+    { description: 'how far one has come', argument: '<replay>', about: 'the replay, rpb_…' },
+    (session, id) => session.admin().replays.get(id, session.call),
   );
   const cancel = onReplay('cancel', 'replay no further message; the runs that were made go on').action(
     act(async (session, id: string) =>

@@ -4,6 +4,7 @@ import type { Act } from '../action.ts';
 import { examples } from '../help.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { changedTemplate, templateContent, templatePreview } from '../output/template.ts';
+import { getCommand } from '../standard-commands.ts';
 import { given, type JsonObject, jsonObject, readJsonObject, readText } from '../values.ts';
 
 const COLUMNS = ['id', 'event_key', 'channel_kind', 'version', 'active', 'created_at'];
@@ -137,14 +138,12 @@ export function templatesCommand(act: Act): Command {
         return showList(session, source, { columns: COLUMNS, filters, options: paging });
       }),
     );
-  const get = new Command('get')
-    .description('one version, with its content')
-    .argument('<template>', 'the version, tpl_…')
-    .action(
-      act(async (session, id: string) =>
-        session.show(await session.admin().templates.get(id, session.call), templateContent),
-      ),
-    );
+  const get = getCommand(
+    act,
+    { description: 'one version, with its content', argument: '<template>', about: 'the version, tpl_…' },
+    (session, id) => session.admin().templates.get(id, session.call),
+    templateContent,
+  );
   return new Command('templates')
     .description('what is sent for an event')
     .addCommand(listAll)

@@ -2,8 +2,8 @@ import type { Tenant } from '@postrider/client';
 import { Command, Option } from 'commander';
 import type { Act } from '../action.ts';
 import { examples } from '../help.ts';
-import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { record } from '../output/table.ts';
+import { getCommand, listCommand } from '../standard-commands.ts';
 import { given, type NONE, nullable } from '../values.ts';
 
 const COLUMNS = ['id', 'name', 'plan', 'billing_status', 'grace_ends_at', 'created_at'];
@@ -64,21 +64,17 @@ function updateCommand(act: Act): Command {
 
 /** `postrider tenants`: the customers of the installation. */
 export function tenantsCommand(act: Act): Command {
-  const listAll = listOptions(new Command('list'))
-    .description('the tenants, newest first')
-    .action(
-      act((session, options: ListOptions) =>
-        showList(session, session.admin().tenants, { columns: COLUMNS, filters: {}, options }),
-      ),
-    );
-  const get = new Command('get')
-    .description('one tenant')
-    .argument('<tenant>', 'the tenant, ten_…')
-    .action(
-      act(async (session, id: string) =>
-        session.show(await session.admin().tenants.get(id, session.call), record),
-      ),
-    );
+  const listAll = listCommand(
+    act,
+    'the tenants, newest first',
+    COLUMNS,
+    (session) => session.admin().tenants,
+  );
+  const get = getCommand(
+    act,
+    { description: 'one tenant', argument: '<tenant>', about: 'the tenant, ten_…' },
+    (session, id) => session.admin().tenants.get(id, session.call),
+  );
   return new Command('tenants')
     .description('the customers of the installation')
     .addCommand(listAll)

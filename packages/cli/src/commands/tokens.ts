@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
 import { examples } from '../help.ts';
-import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { record } from '../output/table.ts';
+import { listOfEnvironment } from '../standard-commands.ts';
 import { given, wholeNumber } from '../values.ts';
 
 const COLUMNS = [
@@ -64,14 +64,12 @@ function rotateCommand(act: Act): Command {
 
 /** `postrider tokens`: what clients of an environment authenticate with. */
 export function tokensCommand(act: Act): Command {
-  const listAll = listOptions(new Command('list'))
-    .description('the tokens of an environment, newest first, without the tokens themselves')
-    .requiredOption('--environment <id>', 'the environment, env_…')
-    .action(
-      act((session, { environment, ...options }: ListOptions & { environment: string }) =>
-        showList(session, session.admin().tokens.of(environment), { columns: COLUMNS, filters: {}, options }),
-      ),
-    );
+  const listAll = listOfEnvironment(
+    act,
+    'the tokens of an environment, newest first, without the tokens themselves',
+    COLUMNS,
+    (session, id) => session.admin().tokens.of(id),
+  );
   const revoke = new Command('revoke')
     .description('refuse a token from now on; every API process does within 5 seconds')
     .argument('<token>', 'the id of the token, tok_…')
