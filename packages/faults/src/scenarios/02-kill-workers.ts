@@ -9,6 +9,8 @@ const KILLS = { short: 4, long: 200 };
 /** So many that each of three workers is likely to have some. */
 const OPEN_ATTEMPTS = 6;
 const OPEN_DEADLINE_MS = 30_000;
+/** Between two events of a lane: what workers that live for some seconds each still carry. */
+const PAUSE_MS = 250;
 /** A killed worker's runs are taken back within its lease and this. */
 const TAKE_BACK_MS = 2_000;
 
@@ -42,7 +44,7 @@ export const killWorkers: Scenario = {
           await worker.start();
         }
       },
-      { isMixed: true },
+      { isMixed: true, pauseMs: PAUSE_MS },
     );
     return { kills };
   },
