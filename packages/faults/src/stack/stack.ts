@@ -141,6 +141,8 @@ export async function openStack(
   );
   const env = {
     PATH: process.env.PATH,
+    // Nothing of it is for other machines; and its ports were found free at this address alone.
+    HOST: '127.0.0.1',
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
     DATABASE_URL: postgres.url,
