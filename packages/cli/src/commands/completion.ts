@@ -13,7 +13,10 @@ export function completionCommand(program: Command, helpGroup: string): void {
   command.helpGroup(helpGroup).description('print the script that completes commands and options in a shell');
   examples(
     command,
-    ["echo 'source <(postrider completion bash)' >> ~/.bashrc", 'bash'],
+    [
+      "echo 'source <(postrider completion bash)' >> ~/.bashrc",
+      'bash, which needs the package bash-completion',
+    ],
     ["echo 'source <(postrider completion zsh)' >> ~/.zshrc", 'zsh'],
     ['postrider completion fish > ~/.config/fish/completions/postrider.fish', 'fish'],
   );
