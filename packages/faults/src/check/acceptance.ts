@@ -1,5 +1,6 @@
+import { groupBy } from '../group-by.ts';
 import type { ClientRequest, Ledgers } from '../ledgers.ts';
-import { groupBy, type Violation } from './violation.ts';
+import type { Violation } from './violation.ts';
 
 const CREATED = 201;
 

@@ -1,5 +1,6 @@
+import { groupBy } from '../group-by.ts';
 import type { LedgerIdempotencyRecord, Ledgers } from '../ledgers.ts';
-import { groupBy, type Violation } from './violation.ts';
+import type { Violation } from './violation.ts';
 
 type Records = readonly LedgerIdempotencyRecord[];
 

@@ -1,7 +1,8 @@
 import type { AttemptStatus, RunStatus } from '@postrider/domain';
+import { groupBy } from '../group-by.ts';
 import type { LedgerAttempt, LedgerRun, Ledgers, LedgerTransition } from '../ledgers.ts';
 import { FIRST_STATUSES, isFinal, STATE_TABLE } from '../state-table.ts';
-import { groupBy, type Violation } from './violation.ts';
+import type { Violation } from './violation.ts';
 
 /** What the last attempt of a run in each status may be; `null` stands for none. */
 const LAST_ATTEMPT: Readonly<Record<RunStatus, readonly (AttemptStatus | null)[]>> = {

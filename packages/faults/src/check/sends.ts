@@ -1,5 +1,6 @@
+import { groupBy } from '../group-by.ts';
 import type { LedgerAttempt, LedgerRun, Ledgers, ReceivedSend } from '../ledgers.ts';
-import { groupBy, type Violation } from './violation.ts';
+import type { Violation } from './violation.ts';
 
 /** Codes of attempts that end before anything is sent. */
 const NOTHING_SENT: readonly (string | null)[] = [

@@ -1,5 +1,5 @@
+import { groupBy } from '../group-by.ts';
 import type { Ledgers } from '../ledgers.ts';
-import { groupBy } from './violation.ts';
 
 /** The figures of a fault run, for reports. */
 export interface LedgerSummary {
