@@ -37,13 +37,10 @@ function readSettings({ FAULTS_SCALE, FAULTS_SEED, FAULTS_REPORT }: NodeJS.Proce
 
 /** The scenarios named by number or name; all when none is. */
 function chosen(names: readonly string[]): readonly Scenario[] {
-  const unknown = names.filter(
-    (name) => !SCENARIOS.some((scenario) => [scenario.name, String(scenario.number)].includes(name)),
-  );
+  const isNamed = ({ name, number }: Scenario, by: string) => by === name || by === String(number);
+  const unknown = names.filter((by) => !SCENARIOS.some((scenario) => isNamed(scenario, by)));
   if (unknown.length > 0) throw new Error(`there is no scenario ${unknown.join(', ')}`);
-  return SCENARIOS.filter(
-    ({ name, number }) => names.length === 0 || names.includes(name) || names.includes(String(number)),
-  );
+  return SCENARIOS.filter((scenario) => names.length === 0 || names.some((by) => isNamed(scenario, by)));
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`);

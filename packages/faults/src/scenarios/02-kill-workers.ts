@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LEASE_MARGIN_MS } from '@postrider/db';
 import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
 import { until } from '../until.ts';
+import { quantile } from './quantile.ts';
 import { type Context, type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 
@@ -64,12 +65,8 @@ export const killWorkers: Scenario = {
     return {
       lost_attempts: lost.length,
       longest_until_taken_back_ms: longest,
-      median_until_next_attempt_ms: median(waits),
+      median_until_next_attempt_ms: quantile(waits, 0.5),
       longest_until_next_attempt_ms: Math.max(0, ...waits),
     };
   },
 };
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}

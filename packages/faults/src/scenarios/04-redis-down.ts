@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { countFailed } from './answers.ts';
+import { countOwnExits } from './own-exits.ts';
 import { untilNextSend } from './resume.ts';
 import { type Context, type Scenario, takeAll } from './scenario.ts';
 import { underLoad } from './under-load.ts';
@@ -39,11 +41,8 @@ export const redisDown: Scenario = {
         resumed.push(await bringBack(context));
       }
     });
-    const refused = driver.ledger.requests.filter(({ answer }) => answer?.status !== 201).length;
+    const refused = countFailed(driver.ledger);
     expect(refused === 0, `events are accepted all the time; ${refused} requests were not`);
-    return { outages: resumed.length, resumed_ms: resumed.join(', '), own_exits: ownExits(context) };
+    return { outages: resumed.length, resumed_ms: resumed.join(', '), own_exits: countOwnExits(context) };
   },
 };
-
-const ownExits = ({ stack }: Context): number =>
-  [...stack.apis, ...stack.workers].reduce((sum, service) => sum + service.ownExits(), 0);

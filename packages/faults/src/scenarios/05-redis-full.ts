@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { countFailed } from './answers.ts';
 import { untilNextSend } from './resume.ts';
 import { type Context, type Scenario, takeAll } from './scenario.ts';
 import { underLoad } from './under-load.ts';
@@ -51,7 +52,7 @@ export const redisFull: Scenario = {
       await stack.redis.flush();
       resumedMs = await untilNextSend(context);
     });
-    const refused = driver.ledger.requests.filter(({ answer }) => answer?.status !== 201).length;
+    const refused = countFailed(driver.ledger);
     const linesPerSecond = lines / (fullForMs / 1_000);
     expect(refused === 0, `acceptance is unaffected; ${refused} requests were refused`);
     expect(linesPerSecond < LINES_PER_SECOND, `few log lines; ${linesPerSecond} a second were written`);

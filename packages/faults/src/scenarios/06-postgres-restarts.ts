@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { until } from '../until.ts';
+import { countOwnExits } from './own-exits.ts';
+import { untilNextAnswer } from './resume.ts';
 import { type Context, type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 
@@ -34,10 +35,7 @@ export const postgresRestarts: Scenario = {
           await stack.postgres.crash();
           await wait(random.between(0, 3_000));
           await stack.postgres.start();
-          const before = answered();
-          const began = performance.now();
-          await until('events are accepted again', 60_000, () => answered() > before);
-          longestMs = Math.max(longestMs, Math.round(performance.now() - began));
+          longestMs = Math.max(longestMs, await untilNextAnswer('a restart', answered));
         }
       },
       { isMixed: true },
@@ -46,7 +44,7 @@ export const postgresRestarts: Scenario = {
     expect(statuses.has(503), 'requests are answered 503 while Postgres is away');
     const unexpected = [...statuses].filter((status) => !EXPECTED.includes(status));
     expect(unexpected.length === 0, `requests are done or answered 503; ${unexpected.join(', ')} came, too`);
-    const exits = [...stack.apis, ...stack.workers].reduce((sum, service) => sum + service.ownExits(), 0);
+    const exits = countOwnExits(context);
     expect(exits === 0, `no process of ours ends; ${exits} did`);
     return { restarts, longest_recovery_ms: longestMs, own_exits: exits };
   },

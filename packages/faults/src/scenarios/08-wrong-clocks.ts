@@ -1,3 +1,4 @@
+import type { EventToSend } from '../driver/client.ts';
 import { startLoad } from '../driver/load.ts';
 import { lateness } from './lateness.ts';
 import { type Scenario, takeAll } from './scenario.ts';
@@ -17,7 +18,7 @@ export const wrongClocks: Scenario = {
   treat: takeAll,
   async run({ driver, random, amount }) {
     const events = amount(EVENTS.short, EVENTS.long);
-    const vary = (event: { reference: string; key: string }) => ({
+    const vary = (event: EventToSend) => ({
       ...event,
       scheduleAt: new Date(Date.now() + random.between(AHEAD_MS.least, AHEAD_MS.most)),
     });

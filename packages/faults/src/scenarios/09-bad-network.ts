@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { NETWORK_FAULTS, type NetworkFault } from '../stack/fault-proxy.ts';
-import { until } from '../until.ts';
+import { untilNextAnswer } from './resume.ts';
 import { type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 
@@ -12,7 +12,6 @@ const FAULT_MS: Readonly<Record<NetworkFault, number>> = {
   slow: 2_000,
 };
 const PASSES = { short: 1, long: 3 };
-const RECOVERY_MS = 60_000;
 
 /** Deadlines hold, every outcome is told apart, and nothing hangs. */
 export const badNetwork: Scenario = {
@@ -34,10 +33,7 @@ export const badNetwork: Scenario = {
           proxy?.set(fault);
           await wait(FAULT_MS[fault]);
           proxy?.set(null);
-          const before = answered();
-          const began = performance.now();
-          await until(`events are accepted after ${fault}`, RECOVERY_MS, () => answered() > before);
-          longestMs = Math.max(longestMs, Math.round(performance.now() - began));
+          longestMs = Math.max(longestMs, await untilNextAnswer(fault, answered));
         }
       }
     });

@@ -1,4 +1,5 @@
 import { countExtraSends, countFailed } from './answers.ts';
+import { restartApi } from './restart.ts';
 import { type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 
@@ -13,16 +14,11 @@ export const rollingRestart: Scenario = {
   measured: ['failed_requests', 'extra_sends'],
   treat: (random) => ({ ...takeSlowly(random), answer: 'accepted' }),
   async run(context) {
-    const { stack, driver, amount, outOfRotation, expect } = context;
+    const { stack, driver, amount, expect } = context;
     const rounds = amount(ROUNDS.short, ROUNDS.long);
     const restartAll = async () => {
       for (let round = 0; round < rounds; round += 1) {
-        for (const api of stack.apis) {
-          outOfRotation.add(api);
-          await api.stop();
-          await api.start();
-          outOfRotation.delete(api);
-        }
+        for (const api of stack.apis) await restartApi(context, api);
         for (const worker of stack.workers) {
           await worker.stop();
           await worker.start();

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { untilDrained } from '../drain.ts';
 import { startLoad } from '../driver/load.ts';
 import type { Ledgers } from '../ledgers.ts';
+import { quantile } from './quantile.ts';
 import type { Context, Figures, Scenario } from './scenario.ts';
 
 const paths = (kind: string, count: number) =>
@@ -53,29 +54,25 @@ async function observe(context: Context, hasBad: boolean): Promise<Period> {
 /** Milliseconds from acceptance to receipt at the good endpoints, of runs made within the periods. */
 function latencies({ receivers, database }: Ledgers, periods: readonly Period[]): number[] {
   const runs = new Map(database.runs.map((run) => [run.id, run]));
-  return receivers
-    .flatMap(({ runId, at, answer }) => {
-      const madeAt = runs.get(runId)?.createdAt ?? 0;
-      const isWithin = periods.some(({ from, to }) => madeAt >= from && madeAt < to);
-      return answer === 'accepted' && isWithin ? [at - madeAt] : [];
-    })
-    .sort((a, b) => a - b);
+  return receivers.flatMap(({ runId, at, answer }) => {
+    const madeAt = runs.get(runId)?.createdAt ?? 0;
+    const isWithin = periods.some(({ from, to }) => madeAt >= from && madeAt < to);
+    return answer === 'accepted' && isWithin ? [at - madeAt] : [];
+  });
 }
 
-const at = (sorted: readonly number[], part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
-
 function compare({ expect }: Context, without: readonly number[], withBad: readonly number[]): Figures {
-  const ratio = at(withBad, 0.95) / at(without, 0.95);
+  const ratio = quantile(withBad, 0.95) / quantile(without, 0.95);
   expect(
     ratio <= ALLOWED_RATIO,
     `p95 at good endpoints at most doubles; it became ${ratio.toFixed(2)} times`,
   );
   return {
     good_deliveries: without.length + withBad.length,
-    p50_without_ms: at(without, 0.5),
-    p95_without_ms: at(without, 0.95),
-    p50_with_bad_ms: at(withBad, 0.5),
-    p95_with_bad_ms: at(withBad, 0.95),
+    p50_without_ms: quantile(without, 0.5),
+    p95_without_ms: quantile(without, 0.95),
+    p50_with_bad_ms: quantile(withBad, 0.5),
+    p95_with_bad_ms: quantile(withBad, 0.95),
     p95_ratio: Math.round(ratio * 100) / 100,
   };
 }

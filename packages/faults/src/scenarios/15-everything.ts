@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { groupBy } from '../check/violation.ts';
+import { summarise } from '../check/summary.ts';
 import { startLoad } from '../driver/load.ts';
 import { mixedTraffic } from '../driver/mixed-traffic.ts';
+import { groupBy } from '../group-by.ts';
+import { restartApi } from './restart.ts';
 import { type Context, type Figures, type Scenario, takeSlowly } from './scenario.ts';
 
 const EVENTS = { short: 1_500, long: 100_000 };
@@ -26,13 +28,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     await worker.kill();
     await worker.start();
   },
-  async restart_api({ stack, random, outOfRotation }) {
-    const api = random.pick(stack.apis);
-    outOfRotation.add(api);
-    await api.stop();
-    await api.start();
-    outOfRotation.delete(api);
-  },
+  restart_api: (context) => restartApi(context, context.random.pick(context.stack.apis)),
   async restart_worker({ stack, random }) {
     const worker = random.pick(stack.workers);
     await worker.stop();
@@ -104,9 +100,5 @@ export const everything: Scenario = {
     const inflicted = await inflictUntil(load.done, context);
     return { faults: inflicted.length, ...countEach(inflicted) };
   },
-  afterDrain: (_, { database }) => ({
-    unknown_attempts: database.runs
-      .flatMap(({ attempts }) => attempts)
-      .filter(({ status }) => status === 'unknown').length,
-  }),
+  afterDrain: (_, ledgers) => ({ unknown_attempts: summarise(ledgers).unknownAttempts }),
 };

@@ -1,4 +1,5 @@
 import type { LedgerRun } from '../ledgers.ts';
+import { quantile } from './quantile.ts';
 import type { Figures } from './scenario.ts';
 
 /** How long after their time scheduled runs were taken up, by the database's clock. */
@@ -11,7 +12,7 @@ export function lateness(runs: readonly LedgerRun[]): Figures {
   return {
     scheduled_runs: late.length,
     earliest_ms: late[0] ?? 0,
-    median_lateness_ms: late[Math.floor(late.length / 2)] ?? 0,
+    median_lateness_ms: quantile(late, 0.5),
     longest_lateness_ms: late.at(-1) ?? 0,
   };
 }
