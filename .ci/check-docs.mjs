@@ -1,7 +1,7 @@
 /**
- * Every link of the Markdown files to a place in this repository leads somewhere: the file exists, and where the link
- * names a heading, the heading does. Fenced code is not looked at; links to the web are not followed. The
- * structure that the README draws is the one on disk.
+ * Every link of the Markdown files to a place in this repository leads somewhere: the file exists, and where
+ * the link names a heading, the heading does. Fenced code is not looked at; links to the web are not
+ * followed. The structure that the README draws is the one on disk.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -35,7 +35,10 @@ function faultOf(file, link) {
   return anchorsOf(target).has(decodeURIComponent(anchor)) ? null : 'there is no such heading';
 }
 
-/** The folders that the README draws, one a line and indented by two spaces, are those on disk; every workspace is drawn. */
+/**
+ * The folders that the README draws, one a line and indented by two spaces, are those on disk; every
+ * workspace is drawn.
+ */
 function faultsOfTree(file) {
   const drawing = /^```text\n(apps\/\n[\s\S]*?)^```/m.exec(readFileSync(file, 'utf8'))?.[1];
   if (drawing === undefined) return [`${file}: the drawing of the structure is missing`];

@@ -1,7 +1,7 @@
 /**
- * Prints "N passed, N failed" from jest's JSON results and the reports of the fault scenarios, each of which counts as a
- * test. A suite that could not run counts as one failure, and so does each other failed check. Arguments: the results file,
- * the reports file, the names of the failed checks.
+ * Prints "N passed, N failed" from jest's JSON results and the reports of the fault scenarios, each of which
+ * counts as a test. A suite that could not run counts as one failure, and so does each other failed check.
+ * Arguments: the results file, the reports file, the names of the failed checks.
  */
 import { readFileSync } from 'node:fs';
 

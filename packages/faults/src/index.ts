@@ -9,7 +9,10 @@ import type { Scenario } from './scenarios/scenario.ts';
 import { sideBySide } from './side-by-side.ts';
 import { createClusterTemplate } from './stack/cluster-template.ts';
 
-/** Scenarios of the short form that share the machine; they mostly wait. In the long form each has it to itself. */
+/**
+ * Scenarios of the short form that share the machine; they mostly wait. In the long form each has it to
+ * itself.
+ */
 const AT_ONCE = 3;
 
 interface Settings {
@@ -81,9 +84,9 @@ async function runAll(
 }
 
 /**
- * `npm run test:faults -- [number or name …]`: runs the scenarios that are named, or all. FAULTS_SCALE says how much of the
- * long form is run (0: the short form, 1: all), FAULTS_SEED sets the choices, FAULTS_REPORT names a file for the reports as
- * JSON. Resolves with the exit code: 1 when a scenario did not hold.
+ * `npm run test:faults -- [number or name …]`: runs the scenarios that are named, or all. FAULTS_SCALE says
+ * how much of the long form is run (0: the short form, 1: all), FAULTS_SEED sets the choices, FAULTS_REPORT
+ * names a file for the reports as JSON. Resolves with the exit code: 1 when a scenario did not hold.
  */
 export async function runFaults(names: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const reports = await runAll(chosen(names), readSettings(env));

@@ -1,6 +1,9 @@
 import type { AttemptErrorCode, AttemptStatus, RunStatus } from '@postrider/domain';
 
-/** Ids are public ids everywhere in the ledgers, because that is what clients and receivers see. Times are milliseconds since 1970. */
+/**
+ * Ids are public ids everywhere in the ledgers, because that is what clients and receivers see. Times are
+ * milliseconds since 1970.
+ */
 
 /** What a client was told: null when no answer came. */
 export interface ClientAnswer {
@@ -14,7 +17,9 @@ export interface ClientAnswer {
 
 /** One request to ingest an event. Repetitions of it with the same key are entries of their own. */
 export interface ClientRequest {
-  /** What the client means to be one event; it is in the payload, so that it is found again in the database. */
+  /**
+   * What the client means to be one event; it is in the payload, so that it is found again in the database.
+   */
   readonly reference: string;
   readonly key: string;
   /** Tells bodies apart that were sent under one key; it is in the payload, too. */
@@ -29,7 +34,10 @@ export interface ClientReplay {
   readonly answer: ClientAnswer | null;
 }
 
-/** One request to cancel a run and the status that answered it, null when no answer came; repeated like a replay. */
+/**
+ * One request to cancel a run and the status that answered it, null when no answer came; repeated like a
+ * replay.
+ */
 export interface ClientCancel {
   readonly runId: string;
   readonly key: string;

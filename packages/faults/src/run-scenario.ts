@@ -112,7 +112,10 @@ function brokenOff(error: unknown, began: number): Outcome {
   };
 }
 
-/** Runs one scenario on a stack of its own and compares the ledgers in the end. Rejects when the signal is given. */
+/**
+ * Runs one scenario on a stack of its own and compares the ledgers in the end. Rejects when the signal is
+ * given.
+ */
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<ScenarioReport> {
   const { seed, scale, signal } = options;
   signal.throwIfAborted();

@@ -1,5 +1,6 @@
 /**
- * Works through the items in order, so many at a time. Resolves when all work has ended; rejects then when any of it failed.
+ * Works through the items in order, so many at a time. Resolves when all work has ended; rejects then when
+ * any of it failed.
  */
 export async function sideBySide<Item>(
   items: readonly Item[],

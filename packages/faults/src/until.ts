@@ -3,7 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** How often conditions are looked at. */
 const POLL_MS = 100;
 
-/** Resolves when the condition holds; rejects, saying what was waited for, when it does not in time. A check that throws counts as no. */
+/**
+ * Resolves when the condition holds; rejects, saying what was waited for, when it does not in time. A check
+ * that throws counts as no.
+ */
 export async function until(
   what: string,
   deadlineMs: number,

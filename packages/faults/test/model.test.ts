@@ -4,7 +4,10 @@ import { COMMANDS } from './model/commands.ts';
 import { createModel } from './model/model.ts';
 import { openSystem } from './model/system.ts';
 
-/** Some seconds' worth; the long mode sets POSTRIDER_MODEL_SEQUENCES=10000. A failure prints the seed and the path to set here. */
+/**
+ * Some seconds' worth; the long mode sets POSTRIDER_MODEL_SEQUENCES=10000. A failure prints the seed and the
+ * path to set here.
+ */
 const SEQUENCES = Number(process.env.POSTRIDER_MODEL_SEQUENCES ?? 150);
 const SEED = process.env.POSTRIDER_MODEL_SEED;
 const MAX_COMMANDS = 40;

@@ -24,7 +24,10 @@ const NEVER_LOGGED: ReadonlySet<string> = new Set([
 
 const NOT_LOGGED = '[not logged]';
 
-/** Errors of the database layer: their messages, which begin their stacks, can quote what was written or asked for. */
+/**
+ * Errors of the database layer: their messages, which begin their stacks, can quote what was written or asked
+ * for.
+ */
 const QUOTES_VALUES = /^(PrismaClient|DriverAdapterError)/;
 
 const framesOf = (stack: string): string =>

@@ -10,7 +10,10 @@ export type StopOnSignalOptions = {
   exit: (code: number) => void;
 };
 
-/** Stops as at a signal and ends with 1, for a supervisor to start the process anew. Does nothing while stopping. */
+/**
+ * Stops as at a signal and ends with 1, for a supervisor to start the process anew. Does nothing while
+ * stopping.
+ */
 export type EndProcess = (reason: string) => void;
 
 /**

@@ -4,7 +4,10 @@ import type { Violation } from './violation.ts';
 
 const OK = 200;
 
-/** Holds the cancels that clients asked for against the database. That nothing was sent is checked with the sends. */
+/**
+ * Holds the cancels that clients asked for against the database. That nothing was sent is checked with the
+ * sends.
+ */
 export function* checkCancels({ client, database }: Ledgers): Generator<Violation> {
   const asked = groupBy(client.cancels, ({ runId }) => runId);
   const runs = new Map(database.runs.map((run) => [run.id, run]));

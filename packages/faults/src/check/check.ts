@@ -19,8 +19,8 @@ const CHECKS = [
 ];
 
 /**
- * Compares the three ledgers of a service that has drained and returns everything that contradicts its promise; empty when
- * nothing does. Pure: it asks no one.
+ * Compares the three ledgers of a service that has drained and returns everything that contradicts its
+ * promise; empty when nothing does. Pure: it asks no one.
  */
 export function checkLedgers(ledgers: Ledgers): Violation[] {
   return CHECKS.flatMap((check) => [...check(ledgers)]);

@@ -65,7 +65,10 @@ function* transitionFaults(run: LedgerRun, transitions: readonly LedgerTransitio
   if (status !== run.status) yield `is ${run.status} and was last made ${status ?? 'nothing'}`;
 }
 
-/** Holds every run against the state table of contract section 5 and against its own attempts, and wants it at its end. */
+/**
+ * Holds every run against the state table of contract section 5 and against its own attempts, and wants it at
+ * its end.
+ */
 export function* checkRuns({ database }: Ledgers): Generator<Violation> {
   const transitions = groupBy(database.transitions, ({ runId }) => runId);
   for (const run of database.runs) {

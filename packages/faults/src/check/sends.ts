@@ -17,9 +17,9 @@ function counted(attempts: readonly LedgerAttempt[]) {
 }
 
 /**
- * Each send belongs to an attempt of its own. One that the receiver accepted belongs to the attempt that succeeded or to
- * one whose outcome is `unknown`; an attempt that is known to have failed explains refused sends alone. So every duplicate
- * is attributed to an attempt that was open when a fault struck.
+ * Each send belongs to an attempt of its own. One that the receiver accepted belongs to the attempt that
+ * succeeded or to one whose outcome is `unknown`; an attempt that is known to have failed explains refused
+ * sends alone. So every duplicate is attributed to an attempt that was open when a fault struck.
  */
 function* checkExplained(run: LedgerRun, sends: readonly ReceivedSend[]): Generator<Violation> {
   const { succeeded, failed, unknown, open } = counted(run.attempts);
@@ -38,8 +38,8 @@ function* checkExplained(run: LedgerRun, sends: readonly ReceivedSend[]): Genera
 }
 
 /**
- * Neither the claim, by the database's clock, nor the first send, by the receiver's, came before the time. The receivers of
- * a fault run share the database's machine and so its clock.
+ * Neither the claim, by the database's clock, nor the first send, by the receiver's, came before the time.
+ * The receivers of a fault run share the database's machine and so its clock.
  */
 function* checkSchedule(run: LedgerRun, sends: readonly ReceivedSend[]): Generator<Violation> {
   if (run.scheduledAt === null) return;

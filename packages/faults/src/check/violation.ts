@@ -10,7 +10,9 @@ export const VIOLATIONS = [
   'event_accepted_twice',
   /** A message that no client asked for. */
   'phantom_event',
-  /** A 201 to a replay named a run that the database does not have, or that is not of a replay of the message. */
+  /**
+   * A 201 to a replay named a run that the database does not have, or that is not of a replay of the message.
+   */
   'acknowledged_replay_lost',
   /** A replay under one key became two, or its requests were answered with two. */
   'replay_accepted_twice',
@@ -18,7 +20,10 @@ export const VIOLATIONS = [
   'phantom_replay',
   /** A message counts other replays than it has runs of. */
   'replay_runs_differ',
-  /** An event, a replay or a cancel without the idempotency record that belongs to it, or a record without them. */
+  /**
+   * An event, a replay or a cancel without the idempotency record that belongs to it, or a record without
+   * them.
+   */
   'idempotency_record_differs',
   /** A request was answered with the acceptance of another body. */
   'answer_of_another_body',

@@ -14,8 +14,8 @@ const STATEMENTS = [
 ];
 
 /**
- * Lets the database write down every change of a run's status. Of the rows alone one sees how a run ended, not how it got
- * there. The row's lock gives the changes of one run their order.
+ * Lets the database write down every change of a run's status. Of the rows alone one sees how a run ended,
+ * not how it got there. The row's lock gives the changes of one run their order.
  */
 export async function installTransitionLog(db: Database): Promise<void> {
   for (const statement of STATEMENTS) await db.$executeRawUnsafe(statement);

@@ -16,7 +16,10 @@ export interface EventToSend {
 export interface Driver {
   /** Sends one request and notes it. Null when no answer came. */
   request(event: EventToSend): Promise<ClientAnswer | null>;
-  /** Sends until the answer is final: repeats with the same key after a lost connection, 5xx, 429 and 409 in progress. */
+  /**
+   * Sends until the answer is final: repeats with the same key after a lost connection, 5xx, 429 and 409 in
+   * progress.
+   */
   deliver(event: EventToSend): Promise<ClientAnswer>;
   /** Replays a message, as persistently. */
   replay(replay: Pick<ClientReplay, 'messageId' | 'key'>): Promise<ClientAnswer>;

@@ -11,7 +11,10 @@ const REPEATED = 0.1;
 /** So near that some cancels find their run taken up already. */
 const AHEAD_MS = { least: 200, most: 5_000 };
 
-/** Lets a load schedule some events and cancel their runs, replay some, and repeat some requests with the same key. */
+/**
+ * Lets a load schedule some events and cancel their runs, replay some, and repeat some requests with the same
+ * key.
+ */
 export function mixedTraffic(
   driver: Driver,
   random: Random,

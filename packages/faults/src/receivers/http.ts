@@ -16,7 +16,9 @@ async function read(request: IncomingMessage): Promise<void> {
   for await (const _ of request);
 }
 
-/** Receives webhooks. Only a request that came whole is noted: of a part of one the receiver knows no event. */
+/**
+ * Receives webhooks. Only a request that came whole is noted: of a part of one the receiver knows no event.
+ */
 export async function startHttpReceiver(ledger: SendLedger, treat: Treat): Promise<HttpReceiver> {
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await read(request);

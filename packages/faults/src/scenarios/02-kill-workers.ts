@@ -19,8 +19,9 @@ const hasOpenAttempts = async ({ stack }: Context) =>
   (await stack.db.attempt.count({ where: { status: 'running' } })) >= OPEN_ATTEMPTS;
 
 /**
- * Nothing is lost, duplicates come from attempts that were open at a kill alone, and lost runs are taken back soon. How long the
- * next attempt takes to begin is reported and not judged: the next worker that takes the job may be killed, too.
+ * Nothing is lost, duplicates come from attempts that were open at a kill alone, and lost runs are taken back
+ * soon. How long the next attempt takes to begin is reported and not judged: the next worker that takes the
+ * job may be killed, too.
  */
 export const killWorkers: Scenario = {
   number: 2,

@@ -14,7 +14,9 @@ const REQUESTS_IN_FLIGHT = 16;
 /** Deliveries of a backlog begin again this soon, per 10,000 due runs. */
 const RESUME_MS = 5_000;
 
-/** Lets due runs pile up while the workers sleep, wipes Redis, wakes the workers and waits until they send. */
+/**
+ * Lets due runs pile up while the workers sleep, wipes Redis, wakes the workers and waits until they send.
+ */
 async function flushBacklog(context: Context): Promise<{ backlog: number; resumedMs: number }> {
   const { stack, driver, random, amount } = context;
   const backlog = amount(BACKLOG_RUNS.short, BACKLOG_RUNS.long);

@@ -15,7 +15,10 @@ const statusesOf = ({ driver: { ledger } }: Context): Set<number> =>
     ...ledger.cancels.map(({ status }) => status ?? 0),
   ]);
 
-/** What was acknowledged is durable, requests are answered 503 meanwhile, and all recovers without a restart of ours. */
+/**
+ * What was acknowledged is durable, requests are answered 503 meanwhile, and all recovers without a restart
+ * of ours.
+ */
 export const postgresRestarts: Scenario = {
   number: 6,
   name: 'postgres-restarts',

@@ -16,7 +16,10 @@ const OPEN_ATTEMPTS = 3;
 const countLost = ({ stack }: Context) =>
   stack.db.attempt.count({ where: { status: 'unknown', errorCode: 'worker_lost' } });
 
-/** A worker that sleeps past its lease loses its runs, and what it writes when it wakes is refused by the fence. */
+/**
+ * A worker that sleeps past its lease loses its runs, and what it writes when it wakes is refused by the
+ * fence.
+ */
 export const pauseWorkers: Scenario = {
   number: 7,
   name: 'pause-workers',

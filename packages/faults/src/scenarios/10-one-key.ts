@@ -45,7 +45,10 @@ async function raceAtTheEdge({ stack, driver, random, expect }: Context, key: st
   return { edge_created: count(answers, 201), edge_conflicts: count(answers, 409) };
 }
 
-/** However many requests share a key at once, with whatever bodies, on either side of its 24 hours: one acceptance. */
+/**
+ * However many requests share a key at once, with whatever bodies, on either side of its 24 hours: one
+ * acceptance.
+ */
 export const oneKey: Scenario = {
   number: 10,
   name: 'one-key',

@@ -15,7 +15,10 @@ const BAD = [
   ...Array.from({ length: 20 }, (_, index) => `http://127.0.0.1:9/${index}`),
   ...paths('fail', 20),
 ];
-/** Of each of the periods, which come in turn without and with the bad ones, so that the machine's moods meet both. */
+/**
+ * Of each of the periods, which come in turn without and with the bad ones, so that the machine's moods meet
+ * both.
+ */
 const EVENTS = { short: 5, long: 30 };
 const PAIRS_OF_PERIODS = { short: 2, long: 4 };
 const EVENT_EVERY_MS = 750;

@@ -26,7 +26,9 @@ async function measureRate({ driver, random, amount }: Context): Promise<number>
   return probe();
 }
 
-/** However many runs fall due in one second: all are sent, none early. How late the last one is, is reported. */
+/**
+ * However many runs fall due in one second: all are sent, none early. How late the last one is, is reported.
+ */
 export const sameSecond: Scenario = {
   number: 14,
   name: 'same-second',

@@ -75,7 +75,10 @@ async function inflictUntil(over: Promise<void>, context: Context): Promise<stri
 const countEach = (names: readonly string[]): Figures =>
   Object.fromEntries([...groupBy(names, (name) => name)].map(([name, group]) => [name, group.length]));
 
-/** One random fault after the other, 2 to 5 s apart: nothing lost, nothing invented, every duplicate attributed. */
+/**
+ * One random fault after the other, 2 to 5 s apart: nothing lost, nothing invented, every duplicate
+ * attributed.
+ */
 export const everything: Scenario = {
   number: 15,
   name: 'everything',

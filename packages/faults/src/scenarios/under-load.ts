@@ -13,7 +13,10 @@ export interface Traffic {
   readonly isMixed?: boolean;
 }
 
-/** Sends events for as long as `inflict` takes, and resolves when each of them has its final answer. Returns how many. */
+/**
+ * Sends events for as long as `inflict` takes, and resolves when each of them has its final answer. Returns
+ * how many.
+ */
 export async function underLoad(
   { driver, random }: Pick<Context, 'driver' | 'random'>,
   inflict: (answered: () => number) => Promise<void>,

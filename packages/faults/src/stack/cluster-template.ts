@@ -10,7 +10,9 @@ import { installTransitionLog } from '../database/transition-log.ts';
 /** What a cluster's directory consists of. */
 const PARTS = ['data', 'password'];
 
-/** A migrated, empty database cluster that is copied for each stack: making one takes seconds of both cores. */
+/**
+ * A migrated, empty database cluster that is copied for each stack: making one takes seconds of both cores.
+ */
 export interface ClusterTemplate {
   /** Makes a copy and returns its directory, for `startPostgres`. */
   copy(): Promise<string>;

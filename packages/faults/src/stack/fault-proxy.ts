@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * `stall`: nothing is carried until another mode is set. `reset`: every connection is reset. `half_open`: the far end is gone
- * and the near one is not told, for good. `slow`: every piece takes a while.
+ * `stall`: nothing is carried until another mode is set. `reset`: every connection is reset. `half_open`: the
+ * far end is gone and the near one is not told, for good. `slow`: every piece takes a while.
  */
 export const NETWORK_FAULTS = ['stall', 'reset', 'half_open', 'slow'] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];

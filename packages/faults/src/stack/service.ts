@@ -47,7 +47,10 @@ async function answers(url: string): Promise<boolean> {
   return response.ok;
 }
 
-/** Prepares a process without starting it. When it ends by itself it is started again, as whatever runs it in production would. */
+/**
+ * Prepares a process without starting it. When it ends by itself it is started again, as whatever runs it in
+ * production would.
+ */
 export function createService({ name, entry, port, env }: ServiceOptions): Service {
   const url = `http://127.0.0.1:${port}`;
   let program: Program | null = null;

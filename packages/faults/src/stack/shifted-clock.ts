@@ -1,4 +1,7 @@
-/** Replaces `Date` before anything else is loaded; monotonic time is left alone, as it is on a machine with a wrong clock. */
+/**
+ * Replaces `Date` before anything else is loaded; monotonic time is left alone, as it is on a machine with a
+ * wrong clock.
+ */
 const script = (offsetMs: number) => `
 const Right = Date;
 globalThis.Date = class Date extends Right {

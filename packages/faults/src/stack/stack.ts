@@ -115,7 +115,10 @@ function through(proxy: FaultProxy | null, address: string): string {
   return url.href;
 }
 
-/** Brings up a stack and resolves when every process of it answers. `close` ends all of it, in whatever state it is. */
+/**
+ * Brings up a stack and resolves when every process of it answers. `close` ends all of it, in whatever state
+ * it is.
+ */
 export async function openStack(
   options: StackOptions,
   { template, treat }: { template: ClusterTemplate; treat: Treat },

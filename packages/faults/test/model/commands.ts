@@ -185,8 +185,9 @@ const dueScheduled = (model: Model): number[] =>
 const choice = fc.nat({ max: 1_000 });
 
 /**
- * Every command, the frequent ones named twice. All times are multiples of 30 s and the lease lasts 25 s: a sequence that
- * takes seconds to run cannot come near any of the instants at which the model decides otherwise.
+ * Every command, the frequent ones named twice. All times are multiples of 30 s and the lease lasts 25 s: a
+ * sequence that takes seconds to run cannot come near any of the instants at which the model decides
+ * otherwise.
  */
 export const COMMANDS: fc.Arbitrary<Command>[] = [
   fc.tuple(fc.nat({ max: 3 }), fc.constantFrom(null, 60, 7_200)).map((args) => ingest(...args)),

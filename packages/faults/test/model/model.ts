@@ -1,6 +1,8 @@
 import type { AttemptStatus, RunStatus } from '@postrider/domain';
 
-/** The state table of contract section 5 as what a command makes of each status; what is not named is refused. */
+/**
+ * The state table of contract section 5 as what a command makes of each status; what is not named is refused.
+ */
 export const TABLE = {
   cancel: { scheduled: 'cancelled' },
   claim: { scheduled: 'running', queued: 'running', retrying: 'running' },
@@ -46,7 +48,10 @@ export interface Model {
   readonly channelEnabled: boolean[];
 }
 
-/** Attempts of each run, events of the plan, seconds of a webhook attempt's lease (15 + 10) and of a key's life. */
+/**
+ * Attempts of each run, events of the plan, seconds of a webhook attempt's lease (15 + 10) and of a key's
+ * life.
+ */
 export const BOUNDS = { maxAttempts: 2, events: 6, lease: 25, keyLife: 86_400, channels: 2 } as const;
 
 export const createModel = (): Model => ({
@@ -96,7 +101,10 @@ export function claim(model: Model, index: number): ModelClaim {
   return 'claimed';
 }
 
-/** Ends the open attempt of a run and moves the run on; an attempt that is over its limit gives up instead of retrying. */
+/**
+ * Ends the open attempt of a run and moves the run on; an attempt that is over its limit gives up instead of
+ * retrying.
+ */
 export function end(run: ModelRun, step: 'succeed' | 'retry' | 'giveUp', attempt: AttemptStatus): void {
   const taken = step === 'retry' && run.attempts.length >= BOUNDS.maxAttempts ? 'giveUp' : step;
   run.status = after(taken, run.status) ?? run.status;

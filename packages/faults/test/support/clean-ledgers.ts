@@ -55,10 +55,11 @@ const path = (id: string, statuses: readonly LedgerTransition['to'][]): LedgerTr
   statuses.map((to, index) => ({ runId: `run_${id}`, from: statuses[index - 1] ?? null, to }));
 
 /**
- * Ledgers in which everything that may happen has happened, and nothing that may not: a plain delivery (`plain`), one whose
- * answer to the client was lost and that was sent again (`asked-twice`), one refused and then taken (`refused`), one sent
- * twice because its worker was lost (`doubled`), one scheduled (`scheduled`), one cancelled (`cancelled`) and one replayed by a
- * request that was sent again with its key (`replayed`, run `again`).
+ * Ledgers in which everything that may happen has happened, and nothing that may not: a plain delivery
+ * (`plain`), one whose answer to the client was lost and that was sent again (`asked-twice`), one refused and
+ * then taken (`refused`), one sent twice because its worker was lost (`doubled`), one scheduled
+ * (`scheduled`), one cancelled (`cancelled`) and one replayed by a request that was sent again with its key
+ * (`replayed`, run `again`).
  */
 export function cleanLedgers(): Ledgers {
   const ids = ['plain', 'asked-twice', 'refused', 'doubled', 'scheduled', 'cancelled', 'replayed'];
