@@ -93,6 +93,8 @@ async function onOwnStack(scenario: Scenario, options: RunOptions): Promise<Outc
     treat: ({ path }) => treat(receiverRandom, path),
   });
   try {
+    // A signal that is given already would never be heard of below.
+    signal.throwIfAborted();
     return await unlessAborted(inflictAndCheck(scenario, stack, options), signal);
   } finally {
     await stack.close();
