@@ -18,3 +18,6 @@ export const STATE_TABLE: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
 export const FIRST_STATUSES: readonly RunStatus[] = ['scheduled', 'queued'];
 
 export const isFinal = (status: RunStatus): boolean => STATE_TABLE[status].length === 0;
+
+/** The statuses in which a run ends. */
+export const FINAL_STATUSES: readonly RunStatus[] = (Object.keys(STATE_TABLE) as RunStatus[]).filter(isFinal);

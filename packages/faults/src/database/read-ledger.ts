@@ -9,6 +9,7 @@ import type {
   LedgerTransition,
   LedgerUsage,
 } from '../ledgers.ts';
+import { FINAL_STATUSES } from '../state-table.ts';
 
 /** Rows read at once where there are several for each run. */
 const PAGE = 50_000;
@@ -152,5 +153,5 @@ export async function readDatabaseLedger(db: Database): Promise<DatabaseLedger> 
 
 /** Runs that are not at their end. */
 export async function countOpenRuns(db: Database): Promise<number> {
-  return db.deliveryRun.count({ where: { status: { notIn: ['succeeded', 'failed', 'cancelled'] } } });
+  return db.deliveryRun.count({ where: { status: { notIn: [...FINAL_STATUSES] } } });
 }

@@ -33,7 +33,7 @@ function understand(response: Response, text: string): Answered {
   };
 }
 
-/** Posts once. Null when no answer came: the connection broke, or 20 s went by. */
+/** Posts once. Null when no answer of the API came: the connection broke, 20 s went by, or it is not JSON. */
 export async function post({ url, token, key, body }: Post): Promise<Answered | null> {
   try {
     const response = await fetch(url, {

@@ -4,11 +4,7 @@ import { hasFailed, type ScenarioReport } from './report.ts';
 const SHOWN = 10;
 
 /** The command that makes the same choices again. */
-export function reproduction({
-  number,
-  seed,
-  scale,
-}: Pick<ScenarioReport, 'number' | 'seed' | 'scale'>): string {
+function reproduction({ number, seed, scale }: Pick<ScenarioReport, 'number' | 'seed' | 'scale'>): string {
   return `FAULTS_SEED=${seed}${scale > 0 ? ` FAULTS_SCALE=${scale}` : ''} npm run test:faults -- ${number}`;
 }
 
