@@ -27,6 +27,7 @@ stopOnSignal({
   signals: process,
   deadlineMs: EXIT_DEADLINE_MS,
   exit: process.exit,
+  onStopFailed: (error) => logger.error('could not stop in order', { error }),
   async stop(reason) {
     logger.info('stopping', { reason });
     beginStop();

@@ -28,6 +28,7 @@ const endProcess = stopOnSignal({
   signals: process,
   deadlineMs: EXIT_DEADLINE_MS,
   exit: process.exit,
+  onStopFailed: (error) => logger.error('could not stop in order', { error }),
   async stop(reason) {
     logger.info('stopping', { reason });
     await worker.stop(STOP_DEADLINE_MS);

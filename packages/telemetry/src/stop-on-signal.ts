@@ -5,6 +5,8 @@ export type StopOnSignalOptions = {
   signals: EventEmitter;
   /** Closes everything. `reason` is the signal, or what was given to {@link EndProcess}. */
   stop: (reason: string) => Promise<void>;
+  /** Hears why `stop` rejected, before the process ends. */
+  onStopFailed: (error: unknown) => void;
   /** Milliseconds after the signal by which the process ends, whatever became of the stop. */
   deadlineMs: number;
   exit: (code: number) => void;
@@ -18,15 +20,27 @@ export type EndProcess = (reason: string) => void;
 
 /**
  * Stops at SIGTERM and SIGINT and ends the process: with 0 when all was closed, with 1 when it was not by the
- * deadline, or at the second signal: whoever asks twice does not want to wait.
+ * deadline, when the stop failed, or at the second signal: whoever asks twice does not want to wait.
  */
-export function stopOnSignal({ signals, stop, deadlineMs, exit }: StopOnSignalOptions): EndProcess {
+export function stopOnSignal({
+  signals,
+  stop,
+  onStopFailed,
+  deadlineMs,
+  exit,
+}: StopOnSignalOptions): EndProcess {
   let stopping = false;
 
   function end(reason: string, code: number): void {
     stopping = true;
     setTimeout(() => exit(1), deadlineMs).unref();
-    void stop(reason).then(() => exit(code));
+    void stop(reason).then(
+      () => exit(code),
+      (error) => {
+        onStopFailed(error);
+        exit(1);
+      },
+    );
   }
 
   function onSignal(signal: NodeJS.Signals): void {

@@ -7,6 +7,7 @@ function setUp(stop: () => Promise<void>, deadlineMs: number) {
   const signals = new EventEmitter();
   const ends = new EventEmitter();
   const reasons: string[] = [];
+  const failures: unknown[] = [];
   const endProcess = stopOnSignal({
     signals,
     deadlineMs,
@@ -14,10 +15,11 @@ function setUp(stop: () => Promise<void>, deadlineMs: number) {
       reasons.push(reason);
       return stop();
     },
+    onStopFailed: (error) => failures.push(error),
     exit: (code) => void ends.emit('exit', code),
   });
   const ended = once(ends, 'exit').then(([code]) => code);
-  return { signals, ended, endProcess, reasons };
+  return { signals, ended, endProcess, reasons, failures };
 }
 const never = () => new Promise<void>(() => undefined);
 
@@ -35,6 +37,14 @@ describe('a process that is told to stop', () => {
     const keepsRunning = setInterval(() => undefined, 1_000);
     expect(await ended).toBe(1);
     clearInterval(keepsRunning);
+  });
+
+  it('tells why closing failed, and ends with 1', async () => {
+    const failure = new Error('cannot be closed');
+    const { signals, ended, failures } = setUp(() => Promise.reject(failure), 60_000);
+    signals.emit('SIGTERM', 'SIGTERM');
+    expect(await ended).toBe(1);
+    expect(failures).toEqual([failure]);
   });
 
   it('ends with 1 at the second signal', async () => {
