@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@postrider/db/testing';
+import { startTcpProxy } from './support/tcp-proxy.ts';
 import { waitFor } from './support/wait.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -12,6 +13,14 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
+
+/** A configuration without fault. */
+const environmentWith = (redisUrl: string) => ({
+  DATABASE_URL: database.url,
+  REDIS_URL: redisUrl,
+  WORKER_PORT: '0',
+  ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+});
 
 function startMain(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
   const { PATH = '' } = process.env;
@@ -28,6 +37,15 @@ function startMain(environment: Record<string, string>): { child: ChildProcess; 
   return { child, output: () => output };
 }
 
+async function untilReady(output: () => string): Promise<{ port: string; status: string }> {
+  const port = await waitFor('its port', () => /"port":(\d+)/.exec(output())?.[1]);
+  const ready = await waitFor('readiness', async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+    return response.status === 200 && ((await response.json()) as { status: string });
+  });
+  return { port, status: ready.status };
+}
+
 describe('the worker process', () => {
   it('names every fault of its configuration at once and ends with 1', async () => {
     const { child, output } = startMain({ REDIS_URL: 'http://secret@x/', WORKER_CONCURRENCY: 'many' });
@@ -39,22 +57,27 @@ describe('the worker process', () => {
   });
 
   it('tells that it is ready, ends with 0 when told to, and says both in its log', async () => {
-    const { child, output } = startMain({
-      DATABASE_URL: database.url,
-      REDIS_URL: testRedisUrl(),
-      WORKER_PORT: '0',
-      ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
-    });
-    const port = await waitFor('its port', () => /"port":(\d+)/.exec(output())?.[1]);
-    const ready = await waitFor('readiness', async () => {
-      const response = await fetch(`http://127.0.0.1:${port}/readyz`);
-      return response.status === 200 && ((await response.json()) as { status: string });
-    });
-    expect(ready.status).toBe('ready');
+    const { child, output } = startMain(environmentWith(testRedisUrl()));
+    const { port, status } = await untilReady(output);
+    expect(status).toBe('ready');
     const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect(await metrics.text()).toContain('postrider_slots_in_use');
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
     expect(output()).toContain('"message":"stopped"');
   });
+
+  it('ends with 0 when told to, although Redis has fallen silent', async () => {
+    const url = new URL(testRedisUrl());
+    const proxy = await startTcpProxy(Number(url.port || 6_379));
+    url.hostname = '127.0.0.1';
+    url.port = String(proxy.port);
+    const { child, output } = startMain(environmentWith(url.href));
+    await untilReady(output);
+    proxy.freeze();
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(output()).toContain('"message":"stopped"');
+    await proxy.close();
+  }, 60_000);
 });
