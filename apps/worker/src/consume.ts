@@ -39,7 +39,7 @@ export interface Consumer {
 }
 
 /** A BullMQ worker and how many of its jobs are open. */
-interface Generation {
+interface CountedWorker {
   readonly worker: Worker;
   open: number;
 }
@@ -58,26 +58,26 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
     throw new DelayedError();
   }
 
-  function begin(): Generation {
-    const generation: Generation = {
+  function begin(): CountedWorker {
+    const counted: CountedWorker = {
       open: 0,
       worker: new Worker(
         QUEUE_NAMES[kind],
         async (job, token) => {
           handed += 1;
-          generation.open += 1;
+          counted.open += 1;
           try {
             await handle(job, token);
           } finally {
-            generation.open -= 1;
+            counted.open -= 1;
           }
         },
         workerOptions(options),
       ),
     };
-    generation.worker.on('error', options.onError);
-    generation.worker.on('failed', (_job, error) => options.onError(error));
-    return generation;
+    counted.worker.on('error', options.onError);
+    counted.worker.on('failed', (_job, error) => options.onError(error));
+    return counted;
   }
 
   let current = begin();

@@ -12,7 +12,7 @@ export interface WatchdogBounds {
 }
 
 /** BullMQ's own blocking wait ends after 10 s at most, so a consumer that is well has looked by then. */
-export const WATCHDOG_BOUNDS: WatchdogBounds = { deafAfterMs: 10_000, maxRecoveries: 3 };
+const WATCHDOG_BOUNDS: WatchdogBounds = { deafAfterMs: 10_000, maxRecoveries: 3 };
 
 /** What can be seen of a kind's queue and of this process's consumer of it. */
 export interface Look {
@@ -40,7 +40,7 @@ export interface Watch {
   readonly recoveries: number;
 }
 
-export type Verdict = 'well' | 'recover' | 'give_up';
+export type ConsumerVerdict = 'well' | 'recover' | 'give_up';
 
 export const FIRST_WATCH: Watch = {
   lastAtMs: Number.NEGATIVE_INFINITY,
@@ -54,7 +54,11 @@ export const FIRST_WATCH: Watch = {
  * which there was nothing to get, and after a gap as long as the bound: then the process was suspended, or
  * Postgres or Redis was away.
  */
-export function judge(watch: Watch, look: Look, bounds: WatchdogBounds): { watch: Watch; verdict: Verdict } {
+export function judgeConsumer(
+  watch: Watch,
+  look: Look,
+  bounds: WatchdogBounds,
+): { watch: Watch; verdict: ConsumerVerdict } {
   const gotJob = look.handed !== watch.handed;
   const isGap = look.atMs - watch.lastAtMs >= bounds.deafAfterMs;
   const seen = { lastAtMs: look.atMs, handed: look.handed, recoveries: gotJob ? 0 : watch.recoveries };
@@ -109,7 +113,7 @@ export function createWatchdog({
       hasRoom: consumer.hasRoom(),
       handed: consumer.handed(),
     };
-    const { watch, verdict } = judge(watches[kind], look, bounds);
+    const { watch, verdict } = judgeConsumer(watches[kind], look, bounds);
     watches[kind] = watch;
     if (verdict === 'give_up') onGiveUp(kind);
     if (verdict !== 'recover') return;

@@ -4,7 +4,13 @@ import type { ChannelKind } from '@postrider/domain';
 import { Queue, Worker } from 'bullmq';
 import { createConsumer } from '../src/consume.ts';
 import { sweepDueRuns } from '../src/sweeps/due-runs.ts';
-import { createWatchdog, FIRST_WATCH, judge, type Look, type Verdict } from '../src/watchdog.ts';
+import {
+  type ConsumerVerdict,
+  createWatchdog,
+  FIRST_WATCH,
+  judgeConsumer,
+  type Look,
+} from '../src/watchdog.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
@@ -16,10 +22,10 @@ const STARVING = { isWorkWaiting: true, hasRoom: true, handed: 0 };
 /** What is decided at looks a second apart, each of them starving but for the changes at some second. */
 function verdicts(seconds: number, changesAt: (second: number) => Partial<Look> = () => ({})): string[] {
   let watch = FIRST_WATCH;
-  const decided: [number, Verdict][] = [];
+  const decided: [number, ConsumerVerdict][] = [];
   for (let second = 0; second <= seconds; second += 1) {
     const look = { ...STARVING, atMs: second * 1_000, ...changesAt(second) };
-    const judged = judge(watch, look, BOUNDS);
+    const judged = judgeConsumer(watch, look, BOUNDS);
     watch = judged.watch;
     if (judged.verdict !== 'well') decided.push([second, judged.verdict]);
   }

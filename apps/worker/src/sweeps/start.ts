@@ -22,8 +22,10 @@ export interface SweepIntervals {
 }
 
 /**
- * A lost worker's run is taken up within its lease and 2 s; upcoming runs have an hour. Pages of bulk replays follow each
- * other faster than half a second's worth of their pace, which is what may go at once.
+ * Defaults. With these for the leases and the due runs a lost worker's run is taken up at most some 2 s after
+ * its lease has ended. Upcoming runs are found an hour before they are due. A bulk replay takes at once at most
+ * what its pace allows for half a second, so its pages are looked for more often than that: else it would fall
+ * behind its pace.
  */
 export const SWEEP_INTERVALS: SweepIntervals = {
   dueRuns: 1_000,
@@ -52,11 +54,17 @@ export function startSweeps({
   nearHorizonMs = NEAR_HORIZON_MS,
   jitter,
   monotonicMs,
-  ...dueRuns
+  ...dueRunsDeps
 }: SweepDeps): { stop: () => Promise<void> } {
-  const { db, producer } = dueRuns;
+  const { db, producer } = dueRunsDeps;
+  const onError = (name: string, error: unknown) =>
+    log.error(`sweep:${name}`, 'a sweep failed', {
+      sweep: name,
+      error,
+      database_codes: databaseErrorCodes(error),
+    });
   const rounds: Record<keyof SweepIntervals, () => Promise<void>> = {
-    dueRuns: () => sweepDueRuns(dueRuns),
+    dueRuns: () => sweepDueRuns(dueRunsDeps),
     upcomingRuns: createUpcomingSweep({ db, producer, nearHorizonMs, monotonicMs }),
     async leases() {
       const released = await sweepLeases({ db, enqueue: producer.enqueue });
@@ -75,12 +83,6 @@ export function startSweeps({
         onError: (error) => onError('replayBatches', error),
       }),
   };
-  const onError = (name: string, error: unknown) =>
-    log.error(`sweep:${name}`, 'a sweep failed', {
-      sweep: name,
-      error,
-      database_codes: databaseErrorCodes(error),
-    });
   const loops = (Object.keys(rounds) as (keyof SweepIntervals)[]).map((name) =>
     startLoop({ name, intervalMs: intervals[name], round: rounds[name], onError, jitter }),
   );
