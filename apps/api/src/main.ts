@@ -5,8 +5,8 @@ import { readConfig } from './config.ts';
 import { startServer } from './server.ts';
 
 /**
- * From the signal to the end, whatever is still open then: requests have 2 s to come in and 10 s to end, and Docker is told to
- * kill after 15 s.
+ * From the signal to the end, whatever is still open then: requests have 2 s to come in and 10 s to end, and
+ * Docker is told to kill after 15 s.
  */
 const EXIT_DEADLINE_MS = 14_000;
 

@@ -8,8 +8,8 @@ import { readConfig } from './config.ts';
  */
 const STOP_DEADLINE_MS = 20_000;
 /**
- * Attempts have until the stop's deadline and 2 s to be written, and closing the connections has 3 s; the rest
- * is to spare.
+ * Attempts have until the stop's deadline and 2 s to be written, and closing the connections has 3 s; the
+ * rest is to spare.
  */
 const EXIT_DEADLINE_MS = 27_000;
 

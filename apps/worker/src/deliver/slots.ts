@@ -22,10 +22,10 @@ export interface Slots {
  * Shares the slots of this process between channels, so that slow ones do not slow the others (architecture,
  * invariant 8). Four rules must allow a channel another slot:
  * - it holds fewer than are free, so a busy channel gets at most half of them;
- * - it holds fewer than deliveries of its kind can be under way at once (`perChannel`): one that waits inside the
- *   sender would spend its time limit there;
- * - it holds fewer than its window, which begins small, grows with every answer and shrinks without one, so an
- *   endpoint that hangs is down to one slot;
+ * - it holds fewer than deliveries of its kind can be under way at once (`perChannel`): one that waits inside
+ *   the sender would spend its time limit there;
+ * - it holds fewer than its window, which begins small, grows with every answer and shrinks without one, so
+ *   an endpoint that hangs is down to one slot;
  * - if it has a slow delivery open, slow channels together hold less than half of the slots.
  *
  * A fixed limit per channel was rejected: it wastes slots when one channel is busy. So was the first rule

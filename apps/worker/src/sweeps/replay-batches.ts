@@ -12,8 +12,9 @@ export interface ReplayBatchesDeps extends Omit<ReplayPageDeps, 'db'> {
 }
 
 /**
- * Makes one page of each open bulk replay. Every worker does: the database decides which of them makes a page, and a
- * worker that is lost leaves the next page to any other. Runs whose enqueueing fails are found by the sweep of due runs.
+ * Makes one page of each open bulk replay. Every worker does: the database decides which of them makes a
+ * page, and a worker that is lost leaves the next page to any other. Runs whose enqueueing fails are found by
+ * the sweep of due runs.
  */
 export async function sweepReplayBatches({ enqueue, onError, ...deps }: ReplayBatchesDeps): Promise<void> {
   for (const batch of await findOpenReplayBatches(deps.db, MAX_BATCHES)) {

@@ -111,8 +111,8 @@ export async function findOverdueRuns(
 
 /**
  * A page of the waiting runs that fall due within `toMs` from now, in the order of their due time: behind
- * `after`, which is a cursor, or a number of milliseconds from now. `next` leads to the page behind it, and is
- * null when there is none.
+ * `after`, which is a cursor, or a number of milliseconds from now. `next` leads to the page behind it, and
+ * is null when there is none.
  */
 export async function findUpcomingRuns(
   db: Database,

@@ -9,9 +9,9 @@ export interface ReleasedRun extends RunToEnqueue {
 
 /**
  * Takes back the runs whose lease has run out by the database's clock: the open attempt becomes `unknown`
- * (`worker_lost`), and the run waits again, or is `failed` when its attempts are used up. It keeps the time at
- * which it fell due, and so its place before all that fell due later. The lost worker's late writes find another
- * status or a higher fence and are refused. Several sweepers may call it at once.
+ * (`worker_lost`), and the run waits again, or is `failed` when its attempts are used up. It keeps the time
+ * at which it fell due, and so its place before all that fell due later. The lost worker's late writes find
+ * another status or a higher fence and are refused. Several sweepers may call it at once.
  */
 export async function releaseExpiredLeases(db: Database, limit: number): Promise<ReleasedRun[]> {
   const rows = await db.$queryRaw<
