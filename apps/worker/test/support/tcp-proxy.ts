@@ -6,6 +6,8 @@ export interface TcpProxy {
   cut(): Promise<void>;
   /** Swallows all that its connections carry from now on, without closing them; new ones work. */
   freeze(): void;
+  /** Swallows what new connections carry, too: the far end has fallen silent for good. */
+  silence(): void;
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -15,6 +17,7 @@ export async function startTcpProxy(port: number, { open = true } = {}): Promise
   const sockets = new Set<Socket>();
   let server: Server | null = null;
   let ownPort = 0;
+  let isSilent = false;
 
   async function restore(): Promise<void> {
     server = createServer((client) => {
@@ -28,7 +31,8 @@ export async function startTcpProxy(port: number, { open = true } = {}): Promise
           sockets.delete(socket);
         });
       }
-      client.pipe(upstream).pipe(client);
+      if (isSilent) client.resume();
+      else client.pipe(upstream).pipe(client);
     });
     const listening = server;
     await new Promise<void>((resolve) => listening.listen(ownPort, '127.0.0.1', resolve));
@@ -57,6 +61,10 @@ export async function startTcpProxy(port: number, { open = true } = {}): Promise
     },
     cut,
     freeze,
+    silence() {
+      isSilent = true;
+      freeze();
+    },
     restore,
     close: cut,
   };
