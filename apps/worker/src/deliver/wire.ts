@@ -1,0 +1,92 @@
+import {
+  createClaim,
+  createFinish,
+  createLazyReseal,
+  createRunChannelLookup,
+  type Database,
+  disableChannel,
+  findDueRunsOfChannel,
+} from '@postrider/db';
+import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
+import type { EnqueueRuns } from '@postrider/queue';
+import { createRenderer } from '@postrider/rendering';
+import type { Logger, Metrics } from '@postrider/telemetry';
+import { createEmailChannel } from '../channels/email.ts';
+import { CONNECTIONS_PER_CHANNEL } from '../channels/smtp-transports.ts';
+import { createWebhookChannel } from '../channels/webhook.ts';
+import type { Config } from '../config.ts';
+import type { LogErrors } from '../log-errors.ts';
+import { type AttemptDeps, runAttempt } from './attempt.ts';
+import { createDelivering, type Delivering } from './deliver.ts';
+import { createReport } from './report.ts';
+import { createSlots, type Slots } from './slots.ts';
+
+export interface DeliveryParts {
+  readonly config: Pick<Config, 'concurrency' | 'egressAllowCidrs' | 'encryptionKeys'>;
+  readonly db: Database;
+  readonly enqueue: EnqueueRuns;
+  readonly logger: Logger;
+  readonly logErrors: LogErrors;
+  readonly metrics: Metrics;
+  readonly newId: IdSource;
+  /** A random number in [0, 1). */
+  readonly jitter: () => number;
+  /** Milliseconds that only grow. */
+  readonly monotonicMs: () => number;
+}
+
+export interface WiredDelivery {
+  readonly delivering: Delivering;
+  readonly slots: Slots;
+  /** Ends the render threads and the channels' connections. */
+  close(): Promise<void>;
+}
+
+/** Wires the delivery of runs to the database, the render threads and the channels, and starts the threads. */
+export function wireDelivery(parts: DeliveryParts): WiredDelivery {
+  const { config, db, enqueue, logger, logErrors, metrics, newId, jitter, monotonicMs } = parts;
+  const renderer = createRenderer({ onError: logErrors('rendering', 'a render thread died') });
+  const isAddressAllowed = createAddressPolicy(config.egressAllowCidrs);
+  const channels = {
+    email: createEmailChannel({ isAddressAllowed }),
+    webhook: createWebhookChannel({ isAddressAllowed }),
+  };
+  const slots = createSlots(config.concurrency, { perChannel: { email: CONNECTIONS_PER_CHANNEL } });
+  const secretBox = createSecretBox(config.encryptionKeys);
+  const attemptDeps: AttemptDeps = {
+    secretBox,
+    resealSecrets: createLazyReseal({
+      db,
+      secretBox,
+      onError: logErrors('reseal', 'a secret could not be sealed with the current key'),
+    }),
+    renderer,
+    channels,
+    finish: createFinish(db),
+    disableChannel: (channelId, reason) => disableChannel({ db, newId }, { channelId, reason }),
+    enqueue,
+    jitter,
+    monotonicMs,
+  };
+  const delivering = createDelivering({
+    slots,
+    findChannel: createRunChannelLookup(db),
+    findDueRuns: (channelId, limit) => findDueRunsOfChannel(db, { channelId, limit }),
+    claim: createClaim(db),
+    newId,
+    runAttempt: (run, bounds) => runAttempt(attemptDeps, run, bounds),
+    report: createReport(logger, metrics),
+    onError: logErrors('delivery', 'a run could not be taken up'),
+    monotonicMs,
+  });
+
+  return {
+    delivering,
+    slots,
+    close() {
+      channels.email.close();
+      channels.webhook.close();
+      return renderer.close();
+    },
+  };
+}
