@@ -1,3 +1,4 @@
+export { type Cleanup, createCleanup } from './cleanup.ts';
 export { type MailCatcher, startMailCatcher } from './mail-catcher.ts';
 export type { Output } from './output.ts';
 export { type PostgresOptions, type PostgresServer, type Server, startPostgres } from './postgres/start.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { migrate, openDatabase } from '@postrider/db';
-import { startPostgres } from '@postrider/local-stack';
+import { type Cleanup, createCleanup, startPostgres } from '@postrider/local-stack';
 import { installTransitionLog } from '../database/transition-log.ts';
 
 /** What a cluster's directory consists of. */
@@ -20,8 +20,12 @@ export interface ClusterTemplate {
   remove(): Promise<void>;
 }
 
-async function fillTemplate(directory: string): Promise<string> {
+const removeDirectory = (directory: string) => rm(directory, { recursive: true, force: true });
+
+/** Returns the directory that the server really uses, which may lie elsewhere. */
+async function fillTemplate(directory: string, cleanup: Cleanup): Promise<string> {
   const server = await startPostgres({ directory });
+  cleanup.add(() => removeDirectory(server.directory));
   try {
     await migrate(server.url);
     const db = openDatabase(server.url, { poolSize: 1 });
@@ -32,10 +36,19 @@ async function fillTemplate(directory: string): Promise<string> {
   return server.directory;
 }
 
+async function makeTemplate(cleanup: Cleanup): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'postrider-faults-'));
+  cleanup.add(() => removeDirectory(directory));
+  return fillTemplate(directory, cleanup);
+}
+
 /** Makes the template. The copies lie inside it, where the account that Postgres runs as can reach them. */
 export async function createClusterTemplate(): Promise<ClusterTemplate> {
-  const wanted = await mkdtemp(join(tmpdir(), 'postrider-faults-'));
-  const template = await fillTemplate(wanted);
+  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+  const template = await makeTemplate(cleanup).catch(async (error: unknown) => {
+    await cleanup.run();
+    throw error;
+  });
   let copies = 0;
   return {
     async copy() {
@@ -47,9 +60,6 @@ export async function createClusterTemplate(): Promise<ClusterTemplate> {
       await promisify(execFile)('cp', ['-a', ...parts, directory]);
       return directory;
     },
-    async remove() {
-      await rm(template, { recursive: true, force: true });
-      await rm(wanted, { recursive: true, force: true });
-    },
+    remove: cleanup.run,
   };
 }

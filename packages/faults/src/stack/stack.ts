@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@postrider/db';
 import { createFixture, type Fixture, type FixtureInput } from '@postrider/db/testing';
 import { createSecretBox, type RetryPolicy } from '@postrider/domain';
-import getPort from 'get-port';
+import { type Cleanup, createCleanup } from '@postrider/local-stack';
 import { startHttpReceiver } from '../receivers/http.ts';
 import { createSendLedger, type SendLedger, type Treat } from '../receivers/ledger.ts';
 import { startSmtpReceiver } from '../receivers/smtp.ts';
 import type { ClusterTemplate } from './cluster-template.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { createService, type Service } from './service.ts';
-import { shiftedClock } from './shifted-clock.ts';
+import type { Service } from './service.ts';
+import { createServices, environmentWith } from './services.ts';
 import { openPostgres, openRedis, type RedisStore, type Store } from './stores.ts';
 
 /** Time limit of an attempt, so that a lost worker's lease (10 s longer) does not make scenarios long. */
@@ -80,32 +80,6 @@ const TEMPLATE = {
   activate: true,
 } as const;
 
-async function createServices(
-  kind: 'api' | 'worker',
-  count: number,
-  env: NodeJS.ProcessEnv,
-  clockOffsetsMs: readonly number[],
-): Promise<Service[]> {
-  const variable = kind === 'api' ? 'PORT' : 'WORKER_PORT';
-  const services: Service[] = [];
-  for (let number = 1; number <= count; number += 1) {
-    const port = await getPort({ host: '127.0.0.1' });
-    services.push(
-      createService({
-        name: `${kind} ${number}`,
-        entry: `apps/${kind}/dist/main.js`,
-        port,
-        env: {
-          ...env,
-          [variable]: String(port),
-          ...shiftedClock(clockOffsetsMs[(number - 1) % clockOffsetsMs.length] ?? 0),
-        },
-      }),
-    );
-  }
-  return services;
-}
-
 const portOf = (url: string) => Number(new URL(url).port);
 
 /** The same URL by way of the proxy, when there is one. */
@@ -115,23 +89,36 @@ function through(proxy: FaultProxy | null, address: string): string {
   return url.href;
 }
 
-/**
- * Brings up a stack and resolves when every process of it answers. `close` ends all of it, in whatever state
- * it is.
- */
-export async function openStack(
+interface OpenDeps {
+  readonly template: ClusterTemplate;
+  readonly treat: Treat;
+}
+
+async function startStack(
   options: StackOptions,
-  { template, treat }: { template: ClusterTemplate; treat: Treat },
-): Promise<Stack> {
+  { template, treat }: OpenDeps,
+  cleanup: Cleanup,
+): Promise<Omit<Stack, 'close'>> {
+  /** Has a part that has started ended with the stack. */
+  function keep<Part>(part: Part, end: (part: Part) => Promise<unknown>): Part {
+    cleanup.add(async () => {
+      await end(part);
+    });
+    return part;
+  }
+  const keepProxy = async (address: string) =>
+    options.throughProxies ? keep(await startFaultProxy(portOf(address)), (proxy) => proxy.close()) : null;
+
   const { apis: apiCount = 2, workers: workerCount = 2, webhooks = ['/hook'], email = true } = options;
   const key = randomBytes(32);
   const sends = createSendLedger();
-  const [postgres, redis] = await Promise.all([openPostgres(template), openRedis(options.redisSettings)]);
-  const http = await startHttpReceiver(sends, treat);
-  const smtp = await startSmtpReceiver(sends, treat);
-  const db = openDatabase(postgres.url, { poolSize: 4 });
-  const receiverProxy = options.throughProxies ? await startFaultProxy(portOf(http.url)) : null;
-  const postgresProxy = options.throughProxies ? await startFaultProxy(portOf(postgres.url)) : null;
+  const postgres = keep(await openPostgres(template), (server) => server.stop());
+  const redis = keep(await openRedis(options.redisSettings), (server) => server.stop());
+  const http = keep(await startHttpReceiver(sends, treat), (receiver) => receiver.close());
+  const smtp = keep(await startSmtpReceiver(sends, treat), (receiver) => receiver.close());
+  const db = keep(openDatabase(postgres.url, { poolSize: 4 }), (client) => client.$disconnect());
+  const receiverProxy = await keepProxy(http.url);
+  const postgresProxy = await keepProxy(postgres.url);
   const urls = webhooks.map((path) => new URL(path, through(receiverProxy, http.url)).href);
   const fixture = await createFixture(
     db,
@@ -142,39 +129,27 @@ export async function openStack(
     },
     createSecretBox([{ id: 'faults', key }]),
   );
-  const env = {
-    PATH: process.env.PATH,
-    // Nothing of it is for other machines; and its ports were found free at this address alone.
-    HOST: '127.0.0.1',
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: postgres.url,
-    REDIS_URL: redis.url,
-    ENCRYPTION_KEYS: `faults:${key.toString('base64')}`,
-    EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
-  };
+  const env = environmentWith({ databaseUrl: postgres.url, redisUrl: redis.url, key });
   const apiEnv = { ...env, DATABASE_URL: through(postgresProxy, postgres.url) };
   const { clockOffsetsMs = [] } = options;
   const apis = await createServices('api', apiCount, apiEnv, clockOffsetsMs);
   const workers = await createServices('worker', workerCount, env, clockOffsetsMs);
+  const services = keep([...apis, ...workers], (all) => Promise.all(all.map((service) => service.kill())));
   if (options.redisAtStart === false) await redis.crash();
-  await Promise.all([...apis, ...workers].map((service) => service.start()));
+  await Promise.all(services.map((service) => service.start()));
+  return { db, postgres, redis, receiverProxy, postgresProxy, apis, workers, sends, fixture };
+}
 
-  return {
-    db,
-    postgres,
-    redis,
-    receiverProxy,
-    postgresProxy,
-    apis,
-    workers,
-    sends,
-    fixture,
-    async close() {
-      await Promise.allSettled([...apis, ...workers].map((service) => service.kill()));
-      await Promise.allSettled([receiverProxy?.close(), postgresProxy?.close()]);
-      await Promise.allSettled([http.close(), smtp.close(), db.$disconnect()]);
-      await Promise.allSettled([postgres.stop(), redis.stop()]);
-    },
-  };
+/**
+ * Brings up a stack and resolves when every process of it answers. `close` ends all of it, in whatever state
+ * it is; what has started of a stack that cannot be brought up is ended before this rejects.
+ */
+export async function openStack(options: StackOptions, deps: OpenDeps): Promise<Stack> {
+  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+  try {
+    return { ...(await startStack(options, deps, cleanup)), close: cleanup.run };
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
 }
