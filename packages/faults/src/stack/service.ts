@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Program, startProgram } from '@postrider/local-stack';
 import { until } from '../until.ts';
@@ -9,6 +10,8 @@ const START_DEADLINE_MS = 60_000;
 /** Longer than the service's own deadline for stopping. */
 const STOP_TIMEOUT_MS = 30_000;
 const PROBE_TIMEOUT_MS = 1_000;
+/** So that a process that dies at once does not take the machine from the others. */
+const RESTART_PAUSE_MS = 250;
 
 export interface ServiceOptions {
   readonly name: string;
@@ -31,14 +34,12 @@ export interface Service {
   /** SIGSTOP and SIGCONT. */
   pause(): void;
   resume(): void;
-  isRunning(): boolean;
   /** The value of a metric that has no labels of its own, as the process states it. */
   metric(name: string): Promise<number>;
   /** How often it ended although nobody asked it to. */
   ownExits(): number;
   /** Lines that it wrote. */
   linesWritten(): number;
-  lastLines(): string[];
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -54,12 +55,12 @@ async function answers(url: string): Promise<boolean> {
 export function createService({ name, entry, port, env }: ServiceOptions): Service {
   const url = `http://127.0.0.1:${port}`;
   let program: Program | null = null;
+  let spawning: Promise<Program> | null = null;
   let ownExits = 0;
   let lines = 0;
-  let lastLines: string[] = [];
 
-  async function spawn(): Promise<Program> {
-    const started = await startProgram({
+  function spawn(): Promise<Program> {
+    spawning = startProgram({
       name,
       command: process.execPath,
       args: [join(ROOT, entry)],
@@ -70,39 +71,51 @@ export function createService({ name, entry, port, env }: ServiceOptions): Servi
         lines += 1;
       },
     });
-    program = started;
-    void started.exited.then(() => {
-      lastLines = started.output.lastLines();
-      if (program !== started) return;
-      ownExits += 1;
-      void spawn();
-    });
-    return started;
+    return spawning;
   }
 
-  /** Hands the process over to whoever ends it. */
-  function release(): Program | null {
+  async function launch(): Promise<void> {
+    const started = await spawn();
+    program = started;
+    void started.exited.then(() => {
+      if (program !== started) return;
+      ownExits += 1;
+      restart(started).catch((error) => process.stderr.write(`${name} was not started again: ${error}\n`));
+    });
+  }
+
+  async function restart(ended: Program): Promise<void> {
+    await wait(RESTART_PAUSE_MS);
+    if (program === ended) await launch();
+  }
+
+  /** Hands the process over to whoever ends it; one that is being started is there first. */
+  async function release(): Promise<Program | null> {
+    await spawning?.catch(() => undefined);
     const released = program;
     program = null;
     return released;
+  }
+
+  function send(signal: NodeJS.Signals): void {
+    if (program && !program.hasEnded()) process.kill(program.pid, signal);
   }
 
   return {
     name,
     url,
     async start() {
-      await spawn();
+      await launch();
       await until(`${name} answers`, START_DEADLINE_MS, () => answers(url));
     },
     async kill() {
-      await release()?.kill();
+      await (await release())?.kill();
     },
     async stop() {
-      await release()?.stop();
+      await (await release())?.stop();
     },
-    pause: () => program && process.kill(program.pid, 'SIGSTOP'),
-    resume: () => program && process.kill(program.pid, 'SIGCONT'),
-    isRunning: () => program !== null,
+    pause: () => send('SIGSTOP'),
+    resume: () => send('SIGCONT'),
     async metric(name) {
       const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
       const [, value] = new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'm').exec(await response.text()) ?? [];
@@ -110,6 +123,5 @@ export function createService({ name, entry, port, env }: ServiceOptions): Servi
     },
     ownExits: () => ownExits,
     linesWritten: () => lines,
-    lastLines: () => program?.output.lastLines() ?? lastLines,
   };
 }

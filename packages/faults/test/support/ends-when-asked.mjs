@@ -1,0 +1,7 @@
+import { createServer } from 'node:http';
+
+/** Answers every request; one for /end is its last. */
+createServer((request, response) => {
+  response.once('close', () => request.url === '/end' && process.exit());
+  response.end();
+}).listen(Number(process.env.PORT), '127.0.0.1');
