@@ -46,6 +46,14 @@ function chosen(names: readonly string[]): readonly Scenario[] {
   return SCENARIOS.filter((scenario) => names.length === 0 || names.some((by) => isNamed(scenario, by)));
 }
 
+/** For programs, which are told of each scenario whether it held. */
+const asJson = (reports: readonly ScenarioReport[]) =>
+  JSON.stringify(
+    reports.map((report) => ({ ...report, held: !hasFailed(report) })),
+    null,
+    2,
+  );
+
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 function abortOnSignal(): AbortSignal {
@@ -70,7 +78,7 @@ async function runAll(
     const report = await runScenario(scenario, { template, seed: chosenSeed, scale, signal });
     reports.push(report);
     say(render(report));
-    if (reportFile) await writeFile(reportFile, JSON.stringify(reports, null, 2));
+    if (reportFile) await writeFile(reportFile, asJson(reports));
   }
   try {
     const measuring = scenarios.filter(({ isMeasuring }) => isMeasuring);
