@@ -28,11 +28,18 @@ export function createReport(logger: Logger, metrics: Metrics): ReportAttempt {
     'kind',
   ]);
 
+  const stale = metrics.counter(
+    'postrider_stale_results_total',
+    'Results that were refused because the run had been taken from this worker.',
+    [],
+  );
+
   return (run, { result, verdict, finish, durationMs, renderMs }) => {
     const { kind } = run.channel;
     const code = result.outcome === 'delivered' ? null : result.code;
     attempts.inc({ kind, status: verdict.result.status, code: code ?? 'none' });
     durations.observe({ kind }, durationMs / 1_000);
+    if (finish === 'stale') stale.inc();
     logger.info('attempt', {
       ...publicIds(run),
       kind,

@@ -1,4 +1,5 @@
 import { LEASE_MARGIN_MS } from '@postrider/db';
+import type { Service } from '../stack/service.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
 import { until } from '../until.ts';
 import { type Context, type Scenario, takeSlowly } from './scenario.ts';
@@ -13,6 +14,11 @@ const PACE = { lanes: 4, pauseMs: 600 };
 
 const OPEN_ATTEMPTS = 3;
 
+/** Results that the worker wrote too late. */
+const countRefused = (worker: Service) => worker.metric('postrider_stale_results_total');
+
+const nth = (workers: readonly Service[], count: number) => workers[count % workers.length] as Service;
+
 const countLost = ({ stack }: Context) =>
   stack.db.attempt.count({ where: { status: 'unknown', errorCode: 'worker_lost' } });
 
@@ -25,21 +31,24 @@ export const pauseWorkers: Scenario = {
   name: 'pause-workers',
   fault: 'SIGSTOP of a worker past its lease, then SIGCONT, under load',
   rounds: 'pauses',
-  measured: ['lost_attempts'],
+  measured: ['lost_attempts', 'refused_results'],
   treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(500, 1_500) }),
   async run(context) {
-    const { stack, random, amount, expect } = context;
+    const { stack, amount, expect } = context;
     const pauses = amount(PAUSES.short, PAUSES.long);
     let lost = 0;
+    let refused = 0;
     await underLoad(
       context,
       async () => {
         for (let count = 0; count < pauses; count += 1) {
-          const worker = random.pick(stack.workers);
+          // In turn: one that has just woken holds attempts that others have taken, and nothing of it would be lost.
+          const worker = nth(stack.workers, count);
           await until('the worker has attempts open', PAUSE_DEADLINE_MS, async () => {
             return (await worker.metric('postrider_slots_in_use')) >= OPEN_ATTEMPTS;
           });
           const before = await countLost(context);
+          const refusedBefore = await countRefused(worker);
           worker.pause();
           await until('its open attempts are taken back', PAUSE_DEADLINE_MS, async () => {
             return (await countLost(context)) > before;
@@ -50,12 +59,16 @@ export const pauseWorkers: Scenario = {
             });
             return waiting === 0;
           }).finally(() => worker.resume());
+          await until('its late writes are refused', PAUSE_DEADLINE_MS, async () => {
+            return (await countRefused(worker)) > refusedBefore;
+          });
           lost += (await countLost(context)) - before;
+          refused += (await countRefused(worker)) - refusedBefore;
         }
       },
       PACE,
     );
     expect(lost > 0, 'attempts were open at the pause');
-    return { pauses, lost_attempts: lost };
+    return { pauses, lost_attempts: lost, refused_results: refused };
   },
 };
