@@ -6,7 +6,7 @@ import type { Ledgers } from '../src/ledgers.ts';
 import { PLANTED_ACTIONS } from './planted/actions.ts';
 import { PLANTED_EVENTS } from './planted/events.ts';
 import { clean, inDatabase } from './planted/planting.ts';
-import { PLANTED_RUNS } from './planted/runs.ts';
+import { failedAfter, PLANTED_RUNS } from './planted/runs.ts';
 import { PLANTED_SENDS } from './planted/sends.ts';
 
 const PLANTED = [...PLANTED_EVENTS, ...PLANTED_SENDS, ...PLANTED_ACTIONS, ...PLANTED_RUNS];
@@ -46,6 +46,10 @@ describe('the checker', () => {
   it('accepts a message whose record is gone because its key is a day old', () => {
     const ledgers = inDatabase({ idempotency: clean.database.idempotency.slice(1) });
     expect(checkLedgers({ ...ledgers, client: { ...clean.client, expiredKeys: ['key-plain'] } })).toEqual([]);
+  });
+
+  it('accepts a run that failed with attempts left because its endpoint is gone', () => {
+    expect(checkLedgers(failedAfter('webhook_endpoint_gone'))).toEqual([]);
   });
 
   it.each(PLANTED)('reports %s', (_, ledgers, kinds) => {

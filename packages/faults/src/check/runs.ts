@@ -18,6 +18,15 @@ const LAST_ATTEMPT: Readonly<Record<RunStatus, readonly (AttemptStatus | null)[]
 /** Attempts after which a run goes on. */
 const GOES_ON: readonly AttemptStatus[] = ['failed', 'unknown'];
 
+/** Errors after which no further attempt is made, whatever is left of them (contract sections 5 and 7). */
+const FINAL_ERRORS: readonly (string | null)[] = [
+  'channel_disabled',
+  'webhook_endpoint_gone',
+  'webhook_address_blocked',
+  'smtp_permanent_rejection',
+  'template_render_failed',
+];
+
 const opensNoLease = ({ errorCode }: LedgerAttempt) =>
   errorCode === 'scheduled_cancelled' || errorCode === 'channel_disabled';
 
@@ -54,6 +63,11 @@ function* historyFaults(run: LedgerRun): Generator<string> {
   }
 }
 
+function isGivenUpEarly({ status, attemptCount, maxAttempts, attempts }: LedgerRun): boolean {
+  if (status !== 'failed' || attemptCount >= maxAttempts) return false;
+  return !FINAL_ERRORS.includes(attempts.at(-1)?.errorCode ?? null);
+}
+
 function* transitionFaults(run: LedgerRun, transitions: readonly LedgerTransition[]): Generator<string> {
   let status: RunStatus | null = null;
   for (const { from, to } of transitions) {
@@ -73,6 +87,10 @@ export function* checkRuns({ database }: Ledgers): Generator<Violation> {
   const transitions = groupBy(database.transitions, ({ runId }) => runId);
   for (const run of database.runs) {
     if (!isFinal(run.status)) yield { kind: 'run_not_terminal', subject: run.id, detail: `is ${run.status}` };
+    if (isGivenUpEarly(run)) {
+      const detail = `failed after ${run.attemptCount} of ${run.maxAttempts} attempts: ${run.attempts.at(-1)?.errorCode}`;
+      yield { kind: 'given_up_early', subject: run.id, detail };
+    }
     for (const detail of historyFaults(run)) yield { kind: 'illegal_history', subject: run.id, detail };
     for (const detail of transitionFaults(run, transitions.get(run.id) ?? [])) {
       yield { kind: 'illegal_transition', subject: run.id, detail };

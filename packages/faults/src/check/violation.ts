@@ -6,6 +6,8 @@ export const VIOLATIONS = [
   'acknowledged_run_lost',
   /** A run is not at its end although the service has drained. */
   'run_not_terminal',
+  /** A run failed with attempts left, after one that may be tried again. */
+  'given_up_early',
   /** One event became two messages, or its requests were answered with two. */
   'event_accepted_twice',
   /** A message that no client asked for. */

@@ -8,6 +8,7 @@ const LOST: readonly ViolationKind[] = [
   'acknowledged_replay_lost',
   'cancel_lost',
   'run_not_terminal',
+  'given_up_early',
   'success_without_send',
 ];
 

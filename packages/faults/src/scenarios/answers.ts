@@ -12,7 +12,7 @@ export function countFailed({ requests, replays, cancels }: ClientLedger): numbe
   return notCreated + notDone;
 }
 
-/** Sends beyond one for each run that was not cancelled. */
-export function countExtraSends({ receivers, database }: Ledgers): number {
-  return receivers.length - database.runs.filter(({ status }) => status !== 'cancelled').length;
+/** Sends of a run beyond its first, of all runs. */
+export function countExtraSends({ receivers }: Pick<Ledgers, 'receivers'>): number {
+  return receivers.length - new Set(receivers.map(({ runId }) => runId)).size;
 }

@@ -1,4 +1,26 @@
+import type { LedgerAttempt, Ledgers } from '../../src/ledgers.ts';
 import { clean, inDatabase, type Planted, withAttempts, withRun } from './planting.ts';
+
+/** A run that was refused once and had two more attempts. */
+export const failedAfter = (errorCode: LedgerAttempt['errorCode']): Ledgers => ({
+  ...inDatabase({
+    runs: clean.database.runs.map((run) =>
+      run.id === 'run_plain'
+        ? {
+            ...run,
+            status: 'failed',
+            attempts: run.attempts.map((attempt) => ({ ...attempt, status: 'failed', errorCode })),
+          }
+        : run,
+    ),
+    transitions: clean.database.transitions.map((step) =>
+      step.runId === 'run_plain' && step.to === 'succeeded' ? { ...step, to: 'failed' } : step,
+    ),
+  }),
+  receivers: clean.receivers.map((send) =>
+    send.runId === 'run_plain' ? { ...send, answer: 'refused' } : send,
+  ),
+});
 
 /** Runs that contradict the state table, their attempts or their end. */
 export const PLANTED_RUNS: readonly Planted[] = [
@@ -49,6 +71,7 @@ export const PLANTED_RUNS: readonly Planted[] = [
   ],
   ['two attempts under one fence', withAttempts('run_refused', () => ({ fence: 2 })), ['illegal_history']],
   ['more attempts than allowed', withRun('run_refused', { maxAttempts: 1 }), ['illegal_history']],
+  ['a run that failed with attempts left', failedAfter('webhook_http_error'), ['given_up_early']],
   [
     'an attempt before the run was made',
     withAttempts('run_plain', () => ({ startedAt: 999 })),
