@@ -42,6 +42,8 @@ export interface ClientCancel {
   readonly runId: string;
   readonly key: string;
   readonly status: number | null;
+  /** Of an error; else null. */
+  readonly code: string | null;
 }
 
 export interface ClientLedger {

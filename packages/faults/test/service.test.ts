@@ -40,4 +40,11 @@ describe('a process of a stack', () => {
     await service.kill();
     expect(await answers()).toBe(false);
   });
+
+  it('tells that it did not end with 0 when it was asked to stop', async () => {
+    const { service } = await setUp();
+    await service.stop();
+    expect(service.uncleanStops()).toBe(1);
+    expect(service.ownExits()).toBe(0);
+  });
 });

@@ -102,7 +102,7 @@ export function createDriver({
     cancel: ({ runId, key }) =>
       untilFinal(`the cancel of ${runId}`, async () => {
         const answer = await send(`delivery-runs/${runId}/cancel`, key, '');
-        cancels.push({ runId, key, status: answer?.status ?? null });
+        cancels.push({ runId, key, status: answer?.status ?? null, code: answer?.code ?? null });
         return answer;
       }),
     keyExpired(key) {

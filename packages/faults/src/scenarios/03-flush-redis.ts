@@ -37,6 +37,7 @@ export const flushRedis: Scenario = {
   isMeasuring: true,
   rounds: 'flushes',
   measured: ['backlog', 'resumed_ms', 'extra_sends'],
+  isExactlyOnce: true,
   treat: takeAll,
   async run(context) {
     const { stack, amount, expect } = context;

@@ -25,6 +25,7 @@ export const redisDown: Scenario = {
   fault: 'Redis down when everything starts, and under load',
   rounds: 'outages',
   measured: ['resumed_ms'],
+  isExactlyOnce: true,
   stack: { redisAtStart: false },
   treat: takeAll,
   async run(context) {

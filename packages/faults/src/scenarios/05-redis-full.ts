@@ -35,6 +35,7 @@ export const redisFull: Scenario = {
   name: 'redis-full',
   fault: 'Redis out of memory (12 MB, noeviction) under load',
   measured: ['log_lines_per_second', 'resumed_ms'],
+  isExactlyOnce: true,
   stack: { redisSettings: [`maxmemory ${MEMORY}`] },
   treat: takeAll,
   async run(context) {

@@ -14,6 +14,7 @@ export const wrongClocks: Scenario = {
   name: 'wrong-clocks',
   fault: 'clocks of the processes an hour ahead and behind, with scheduled events',
   measured: ['earliest_ms', 'median_lateness_ms', 'longest_lateness_ms'],
+  isExactlyOnce: true,
   stack: { clockOffsetsMs: [HOUR_MS, -HOUR_MS] },
   treat: takeAll,
   async run({ driver, random, amount }) {

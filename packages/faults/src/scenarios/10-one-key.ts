@@ -53,6 +53,7 @@ export const oneKey: Scenario = {
   number: 10,
   name: 'one-key',
   fault: '1,000 requests at once with one key, also with another body, also at the edge of 24 h',
+  mayRefuse: true,
   stack: { workers: 1 },
   rounds: 'rounds',
   measured: ['created', 'conflicts', 'edge_created', 'edge_conflicts'],

@@ -16,6 +16,7 @@ export const quota: Scenario = {
   fault: '1,000 requests at once on a quota of 500, with kill -9 of API processes',
   rounds: 'kills',
   measured: ['refused'],
+  mayRefuse: true,
   stack: { workers: 1, eventsPerMonth: QUOTA },
   treat: takeSlowly,
   async run({ stack, driver, random, expect }) {

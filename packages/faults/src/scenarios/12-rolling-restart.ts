@@ -12,6 +12,7 @@ export const rollingRestart: Scenario = {
   fault: 'rolling restart (SIGTERM) of every process under load',
   rounds: 'rounds',
   measured: ['failed_requests', 'extra_sends'],
+  isExactlyOnce: true,
   treat: (random) => ({ ...takeSlowly(random), answer: 'accepted' }),
   async run(context) {
     const { stack, driver, amount, expect } = context;

@@ -90,6 +90,7 @@ export function badEndpoints(): Scenario {
     isMeasuring: true,
     rounds: 'periods_with_bad',
     measured: ['p95_without_ms', 'p95_with_bad_ms'],
+    mayFail: true,
     stack: { webhooks: [...GOOD, ...BAD], email: false, maxAttempts: 2 },
     treat(_, path) {
       const answer = path.startsWith('/good') ? 'accepted' : path.startsWith('/fail') ? 'refused' : 'none';

@@ -36,6 +36,7 @@ export const sameSecond: Scenario = {
   isMeasuring: true,
   rounds: 'scheduled_runs',
   measured: ['accepted_per_second', 'median_lateness_ms', 'longest_lateness_ms'],
+  isExactlyOnce: true,
   stack: { email: false },
   treat: takeAll,
   async run(context) {
@@ -53,9 +54,15 @@ export const sameSecond: Scenario = {
     await wait(Math.max(0, leftMs));
     return { accepted_per_second: Math.round(events / seconds) };
   },
-  afterDrain(_, { database }) {
+  afterDrain({ amount, expect }, { database }) {
     const times = database.runs.map(({ scheduledAt }) => scheduledAt ?? 0);
     const last = times.reduce((latest, time) => Math.max(latest, time), 0);
-    return lateness(database.runs.filter(({ scheduledAt }) => scheduledAt === last));
+    const figures = lateness(database.runs.filter(({ scheduledAt }) => scheduledAt === last));
+    const events = amount(RUNS.short, RUNS.long);
+    expect(
+      figures.scheduled_runs === events,
+      `each of ${events} events is taken up once; ${figures.scheduled_runs} were`,
+    );
+    return figures;
   },
 };

@@ -1,14 +1,18 @@
-import type { ClientLedger, Ledgers } from '../ledgers.ts';
+import type { ClientCancel, ClientLedger, ClientRequest, Ledgers } from '../ledgers.ts';
 
 const CREATED = 201;
 const OK = 200;
-/** Of a run that was taken up before it could be cancelled. */
-const CONFLICT = 409;
+
+export const isCreated = ({ answer }: Pick<ClientRequest, 'answer'>): boolean => answer?.status === CREATED;
+
+/** A cancel that was done, or was too late because its run had been taken up. */
+export const isSettled = ({ status, code }: ClientCancel): boolean =>
+  status === OK || code === 'delivery_run_not_cancellable';
 
 /** Requests whose answer was not the one wished for: none, or an error that no client can help. */
 export function countFailed({ requests, replays, cancels }: ClientLedger): number {
-  const notCreated = [...requests, ...replays].filter(({ answer }) => answer?.status !== CREATED).length;
-  const notDone = cancels.filter(({ status }) => status !== OK && status !== CONFLICT).length;
+  const notCreated = [...requests, ...replays].filter((request) => !isCreated(request)).length;
+  const notDone = cancels.filter((cancel) => !isSettled(cancel)).length;
   return notCreated + notDone;
 }
 

@@ -35,6 +35,12 @@ export interface Scenario {
   readonly stack?: StackOptions;
   /** What the receivers do; takes all at once and accepts when left out. */
   readonly treat?: (random: Random, path: string) => Treatment;
+  /** Whether runs may end failed. */
+  readonly mayFail?: boolean;
+  /** Whether the client may be refused for good what it asks for. */
+  readonly mayRefuse?: boolean;
+  /** Whether no attempt may end unknown, so that nothing is sent twice. */
+  readonly isExactlyOnce?: boolean;
   /** Inflicts the fault under load. When it resolves, the load has ended and nothing is broken any more. */
   run(context: Context): Promise<Figures>;
   /** Looks at the figures of the drained service. */

@@ -38,6 +38,8 @@ export interface Service {
   metric(name: string): Promise<number>;
   /** How often it ended although nobody asked it to. */
   ownExits(): number;
+  /** How often it was asked to stop and ended otherwise than with 0. */
+  uncleanStops(): number;
   /** Lines that it wrote. */
   linesWritten(): number;
 }
@@ -57,6 +59,7 @@ export function createService({ name, entry, port, env }: ServiceOptions): Servi
   let program: Program | null = null;
   let spawning: Promise<Program> | null = null;
   let ownExits = 0;
+  let uncleanStops = 0;
   let lines = 0;
 
   function spawn(): Promise<Program> {
@@ -112,7 +115,11 @@ export function createService({ name, entry, port, env }: ServiceOptions): Servi
       await (await release())?.kill();
     },
     async stop() {
-      await (await release())?.stop();
+      const stopped = await release();
+      if (!stopped) return;
+      await stopped.stop();
+      const { code } = await stopped.exited;
+      if (code !== 0) uncleanStops += 1;
     },
     pause: () => send('SIGSTOP'),
     resume: () => send('SIGCONT'),
@@ -122,6 +129,7 @@ export function createService({ name, entry, port, env }: ServiceOptions): Servi
       return Number(value);
     },
     ownExits: () => ownExits,
+    uncleanStops: () => uncleanStops,
     linesWritten: () => lines,
   };
 }

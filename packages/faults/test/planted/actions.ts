@@ -49,12 +49,14 @@ const secondReplay: Ledgers = {
 export const PLANTED_ACTIONS: readonly Planted[] = [
   [
     'a cancel that was confirmed and did not come to pass',
-    withCancels([...clean.client.cancels, { runId: 'run_scheduled', key: 'key-x', status: 200 }]),
+    withCancels([...clean.client.cancels, { runId: 'run_scheduled', key: 'key-x', status: 200, code: null }]),
     ['cancel_lost'],
   ],
   [
     'a cancel that came to pass and was denied when it was asked for again',
-    withCancels([{ runId: 'run_cancelled', key: 'key-cancel', status: 409 }]),
+    withCancels([
+      { runId: 'run_cancelled', key: 'key-cancel', status: 409, code: 'delivery_run_not_cancellable' },
+    ]),
     ['cancel_denied'],
   ],
   ['a cancelled run that nobody cancelled', withCancels([]), ['phantom_cancel']],

@@ -78,9 +78,9 @@ export function cleanLedgers(): Ledgers {
         { messageId: 'msg_replayed', key: 'key-replay', answer: replayed },
       ],
       cancels: [
-        { runId: 'run_cancelled', key: 'key-cancel', status: null },
-        { runId: 'run_cancelled', key: 'key-cancel', status: 200 },
-        { runId: 'run_plain', key: 'key-cancel-late', status: 409 },
+        { runId: 'run_cancelled', key: 'key-cancel', status: null, code: null },
+        { runId: 'run_cancelled', key: 'key-cancel', status: 200, code: null },
+        { runId: 'run_plain', key: 'key-cancel-late', status: 409, code: 'delivery_run_not_cancellable' },
       ],
       expiredKeys: [],
     },

@@ -1,0 +1,63 @@
+import { summarise } from '../check/summary.ts';
+import { groupBy } from '../group-by.ts';
+import type { ClientLedger, Ledgers } from '../ledgers.ts';
+import type { Service } from '../stack/service.ts';
+import { isCreated, isSettled } from './answers.ts';
+import type { Scenario } from './scenario.ts';
+
+type Processes = readonly Pick<Service, 'name' | 'ownExits' | 'uncleanStops'>[];
+
+/** How many keys or references did not end as they had to; the client asks for each in turn. */
+function countOtherwise<Entry>(
+  entries: readonly Entry[],
+  keyOf: (entry: Entry) => string,
+  isDone: (last: Entry) => boolean,
+): number {
+  return [...groupBy(entries, keyOf).values()].filter((group) => !group.slice(-1).some(isDone)).length;
+}
+
+/** What the client asked for came to pass, however often it had to ask. */
+function* refusals({ requests, replays, cancels }: ClientLedger): Generator<string> {
+  const events = countOtherwise(requests, ({ reference }) => reference, isCreated);
+  if (events > 0) yield `every event is answered 201 in the end; ${events} were not`;
+  const replayed = countOtherwise(replays, ({ key }) => key, isCreated);
+  if (replayed > 0) yield `every replay is answered 201 in the end; ${replayed} were not`;
+  const cancelled = countOtherwise(cancels, ({ key }) => key, isSettled);
+  if (cancelled > 0) yield `every cancel is done or comes too late in the end; ${cancelled} did neither`;
+}
+
+/** No process ended by itself, and each that was asked to stop did so in order. */
+function* exits(processes: Processes): Generator<string> {
+  for (const { name, ownExits, uncleanStops } of processes) {
+    if (ownExits() > 0) yield `no process ends unasked; ${name} did ${ownExits()} times`;
+    if (uncleanStops() > 0)
+      yield `what is stopped in order ends with 0; ${name} did not ${uncleanStops()} times`;
+  }
+}
+
+function* deliveries(
+  scenario: Pick<Scenario, 'mayFail' | 'isExactlyOnce'>,
+  ledgers: Ledgers,
+): Generator<string> {
+  const { runs, duplicates, unknownAttempts } = summarise(ledgers);
+  if (!scenario.mayFail && runs.failed) yield `no run fails; ${runs.failed} did`;
+  if (!scenario.isExactlyOnce) return;
+  if (duplicates > 0) yield `nothing is sent twice; there were ${duplicates} duplicates`;
+  if (unknownAttempts > 0) yield `every attempt's outcome is known; that of ${unknownAttempts} was not`;
+}
+
+/**
+ * What must hold in every scenario beside the ledgers' agreement, unless it says otherwise of itself. Returns
+ * what does not.
+ */
+export function unmetBy(
+  scenario: Pick<Scenario, 'mayFail' | 'mayRefuse' | 'isExactlyOnce'>,
+  ledgers: Ledgers,
+  processes: Processes,
+): string[] {
+  return [
+    ...(scenario.mayRefuse ? [] : refusals(ledgers.client)),
+    ...deliveries(scenario, ledgers),
+    ...exits(processes),
+  ];
+}

@@ -1,0 +1,51 @@
+import { expect, it } from '@jest/globals';
+import type { ClientCancel, ClientLedger, Ledgers } from '../src/ledgers.ts';
+import { unmetBy } from '../src/scenarios/expectations.ts';
+import { failedAfter } from './planted/runs.ts';
+import { cleanLedgers } from './support/clean-ledgers.ts';
+
+const clean = cleanLedgers();
+/** The one of `cleanLedgers` whose answer is a 503 that the client did not repeat. */
+const asked = clean.client.requests.filter(({ reference }) => reference !== 'event-refused-request');
+/** Without the repetition that was not answered although the request before was. */
+const requests = asked.filter(({ answer }) => answer !== null);
+const settled: Ledgers = { ...clean, client: { ...clean.client, requests } };
+
+const withClient = (changes: Partial<ClientLedger>): Ledgers => ({
+  ...settled,
+  client: { ...settled.client, ...changes },
+});
+
+const processes = (ownExits: number, uncleanStops: number) => [
+  { name: 'worker 1', ownExits: () => ownExits, uncleanStops: () => uncleanStops },
+];
+
+it('wants nothing of a scenario in which all was done', () => {
+  expect(unmetBy({}, settled, processes(0, 0))).toEqual([]);
+});
+
+it('wants every event, replay and cancel done in the end, unless the client may be refused', () => {
+  const late: ClientCancel = { runId: 'run_plain', key: 'key-x', status: 409, code: 'idempotency_conflict' };
+  const refused = withClient({
+    requests: clean.client.requests.filter(({ answer }) => answer?.status === 503),
+    replays: clean.client.replays.slice(0, 1),
+    cancels: [late],
+  });
+  expect(unmetBy({}, refused, [])).toHaveLength(3);
+  expect(unmetBy({ mayRefuse: true }, refused, [])).toEqual([]);
+});
+
+it('wants no run to fail, unless runs may', () => {
+  const failed = { ...failedAfter('webhook_endpoint_gone'), client: settled.client };
+  expect(unmetBy({}, failed, [])).toEqual(['no run fails; 1 did']);
+  expect(unmetBy({ mayFail: true }, failed, [])).toEqual([]);
+});
+
+it('wants no duplicate and no unknown attempt where nothing may be sent twice', () => {
+  expect(unmetBy({ isExactlyOnce: true }, settled, [])).toHaveLength(2);
+});
+
+it('wants no process to end by itself, and each that is stopped to end with 0', () => {
+  expect(unmetBy({}, settled, processes(1, 0))).toHaveLength(1);
+  expect(unmetBy({}, settled, processes(0, 1))).toHaveLength(1);
+});
