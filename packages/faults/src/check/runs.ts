@@ -88,7 +88,8 @@ export function* checkRuns({ database }: Ledgers): Generator<Violation> {
   for (const run of database.runs) {
     if (!isFinal(run.status)) yield { kind: 'run_not_terminal', subject: run.id, detail: `is ${run.status}` };
     if (isGivenUpEarly(run)) {
-      const detail = `failed after ${run.attemptCount} of ${run.maxAttempts} attempts: ${run.attempts.at(-1)?.errorCode}`;
+      const made = `${run.attemptCount} of ${run.maxAttempts} attempts`;
+      const detail = `failed after ${made}, the last with ${run.attempts.at(-1)?.errorCode}`;
       yield { kind: 'given_up_early', subject: run.id, detail };
     }
     for (const detail of historyFaults(run)) yield { kind: 'illegal_history', subject: run.id, detail };

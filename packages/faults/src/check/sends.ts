@@ -9,25 +9,50 @@ const NOTHING_SENT: readonly (string | null)[] = [
   'template_render_failed',
 ];
 
-function counted(attempts: readonly LedgerAttempt[]) {
-  const of = (status: LedgerAttempt['status']) =>
-    attempts.filter((attempt) => attempt.status === status && !NOTHING_SENT.includes(attempt.errorCode))
-      .length;
-  return { succeeded: of('succeeded'), failed: of('failed'), unknown: of('unknown'), open: of('running') };
+/** The database's times are rounded to milliseconds, the receivers' cut off. */
+const ROUNDING_MS = 1;
+
+const isUnknown = ({ status }: LedgerAttempt) => status === 'unknown' || status === 'running';
+
+/** Whether an attempt whose outcome is known can be the one that made the send. */
+function made({ status, startedAt, completedAt }: LedgerAttempt, { answer, at }: ReceivedSend): boolean {
+  if (status !== (answer === 'accepted' ? 'succeeded' : 'failed')) return false;
+  return at >= startedAt - ROUNDING_MS && at <= (completedAt ?? startedAt) + ROUNDING_MS;
 }
 
 /**
- * Each send belongs to an attempt of its own. One that the receiver accepted belongs to the attempt that
- * succeeded or to one whose outcome is `unknown`; an attempt that is known to have failed explains refused
- * sends alone. So every duplicate is attributed to an attempt that was open when a fault struck.
+ * The sends that are left when each attempt has explained the one that it may have made. One whose outcome is
+ * known explains a send of that outcome while it was open: the receiver notes a send before it answers, and
+ * the attempt is over after the answer. One that is `unknown` explains a send of any answer at any time after
+ * it began: what a network holds back, or a process that sleeps, may arrive after the attempt was given up,
+ * and after the next one, too. Taking the sends in order of time, and known attempts first, leaves as few as
+ * can be: known attempts do not overlap, and an unknown one explains a later send just as well.
+ */
+function unexplained(attempts: readonly LedgerAttempt[], sends: readonly ReceivedSend[]): ReceivedSend[] {
+  const left = new Set(attempts.filter(({ errorCode }) => !NOTHING_SENT.includes(errorCode)));
+  return [...sends]
+    .sort((a, b) => a.at - b.at)
+    .filter((send) => {
+      const candidates = [...left];
+      const maker =
+        candidates.find((attempt) => made(attempt, send)) ??
+        candidates.find((attempt) => isUnknown(attempt) && send.at >= attempt.startedAt - ROUNDING_MS);
+      if (maker) left.delete(maker);
+      return !maker;
+    });
+}
+
+/**
+ * Each send belongs to an attempt of its own, so that every duplicate is attributed to an attempt that was
+ * open when a fault struck.
  */
 function* checkExplained(run: LedgerRun, sends: readonly ReceivedSend[]): Generator<Violation> {
-  const { succeeded, failed, unknown, open } = counted(run.attempts);
   const accepted = sends.filter(({ answer }) => answer === 'accepted').length;
-  const seen = `${sends.length} sends, ${accepted} accepted; attempts: ${succeeded} succeeded, ${failed} failed, ${unknown} unknown`;
-  if (accepted > succeeded + unknown) yield { kind: 'unexplained_duplicate', subject: run.id, detail: seen };
-  if (sends.length > succeeded + failed + unknown + open) {
-    yield { kind: 'send_without_attempt', subject: run.id, detail: seen };
+  const attempts = run.attempts.map(({ status, startedAt }) => `${status} from ${startedAt}`).join(', ');
+  const seen = `${sends.length} sends, ${accepted} accepted; attempts: ${attempts || 'none'}`;
+  for (const { answer, at } of unexplained(run.attempts, sends)) {
+    const kind = answer === 'accepted' ? 'unexplained_duplicate' : 'send_without_attempt';
+    yield { kind, subject: run.id, detail: `${answer} at ${at}; ${seen}` };
   }
   if (run.status === 'succeeded' && accepted === 0) {
     yield { kind: 'success_without_send', subject: run.id, detail: seen };

@@ -31,9 +31,9 @@ export const VIOLATIONS = [
   'answer_of_another_body',
   /** Something was sent for a run that does not exist or whose event was not accepted. */
   'send_without_event',
-  /** A receiver accepted a run more often than its attempts explain. */
+  /** A receiver accepted a send that no attempt of the run can have made at that time. */
   'unexplained_duplicate',
-  /** More sends reached a receiver than attempts that could have sent. */
+  /** A send that was not accepted and that no attempt of the run can have made at that time. */
   'send_without_attempt',
   /** A run counts as succeeded, and no receiver accepted it. */
   'success_without_send',

@@ -40,8 +40,9 @@ function roundsOf({ figures, rounds }: ScenarioReport): string {
 
 function duplicatesOf({ summary, violations }: ScenarioReport): string {
   const duplicates = summary?.duplicates ?? 0;
-  const unexplained = violations.filter(({ kind }) => kind === 'unexplained_duplicate').length;
-  if (unexplained > 0) return `${withThousands(duplicates)}, of ${unexplained} runs not explained`;
+  const unexplained = violations.filter(({ kind }) => kind === 'unexplained_duplicate');
+  const runs = new Set(unexplained.map(({ subject }) => subject)).size;
+  if (runs > 0) return `${withThousands(duplicates)}, of ${runs} runs not explained`;
   return duplicates === 0 ? '0' : `${withThousands(duplicates)}, all explained`;
 }
 

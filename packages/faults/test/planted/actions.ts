@@ -85,7 +85,7 @@ export const PLANTED_ACTIONS: readonly Planted[] = [
   [
     'an acknowledged replay whose run is still waiting',
     withRun('run_again', { status: 'queued', attempts: [], attemptCount: 0, fence: 0, completedAt: null }),
-    ['run_not_terminal', 'illegal_transition', 'unexplained_duplicate', 'send_without_attempt'],
+    ['run_not_terminal', 'illegal_transition', 'unexplained_duplicate'],
   ],
   ['two replays under one key', secondReplay, ['replay_accepted_twice', 'idempotency_record_differs']],
   [

@@ -57,12 +57,12 @@ export const PLANTED_RUNS: readonly Planted[] = [
   [
     'an attempt that is missing',
     withRun('run_plain', { attempts: [] }),
-    ['illegal_history', 'unexplained_duplicate', 'send_without_attempt'],
+    ['illegal_history', 'unexplained_duplicate'],
   ],
   [
     'an attempt after a success',
     withAttempts('run_refused', () => ({ status: 'succeeded', errorCode: null })),
-    ['illegal_history'],
+    ['illegal_history', 'send_without_attempt'],
   ],
   [
     'attempts that overlap',

@@ -1,4 +1,11 @@
+import type { Ledgers } from '../../src/ledgers.ts';
 import { clean, inDatabase, type Planted, withAttempts, withoutMessage, withSend } from './planting.ts';
+
+/** Both sends of the run whose first attempt is unknown, at one time. */
+export const doubledAt = (at: number): Ledgers => ({
+  ...clean,
+  receivers: clean.receivers.map((send) => (send.runId === 'run_doubled' ? { ...send, at } : send)),
+});
 
 /** Sends that nothing explains, or that came too early. */
 export const PLANTED_SENDS: readonly Planted[] = [
@@ -8,11 +15,7 @@ export const PLANTED_SENDS: readonly Planted[] = [
     inDatabase({ messages: withoutMessage('doubled') }),
     ['send_without_event', 'acknowledged_event_lost', 'idempotency_record_differs', 'usage_differs'],
   ],
-  [
-    'a duplicate of a run without any other attempt',
-    withSend('plain'),
-    ['unexplained_duplicate', 'send_without_attempt'],
-  ],
+  ['a duplicate of a run without any other attempt', withSend('plain'), ['unexplained_duplicate']],
   [
     'a duplicate of a run whose other attempt is known to have failed',
     {
@@ -21,10 +24,19 @@ export const PLANTED_SENDS: readonly Planted[] = [
     },
     ['unexplained_duplicate'],
   ],
+  ['a third acceptance where one attempt is unknown', withSend('doubled'), ['unexplained_duplicate']],
   [
-    'a third acceptance where one attempt is unknown',
-    withSend('doubled'),
-    ['unexplained_duplicate', 'send_without_attempt'],
+    'as many acceptances as attempts, and two of them before the second attempt',
+    doubledAt(1_150),
+    ['unexplained_duplicate'],
+  ],
+  [
+    'an acceptance after the only attempt was over',
+    {
+      ...clean,
+      receivers: clean.receivers.map((send) => (send.runId === 'run_plain' ? { ...send, at: 1_202 } : send)),
+    },
+    ['unexplained_duplicate'],
   ],
   ['a refused send without an attempt', withSend('plain', { answer: 'refused' }), ['send_without_attempt']],
   [
@@ -32,11 +44,7 @@ export const PLANTED_SENDS: readonly Planted[] = [
     { ...clean, receivers: clean.receivers.filter(({ runId }) => runId !== 'run_plain') },
     ['success_without_send'],
   ],
-  [
-    'a send of a cancelled run',
-    withSend('cancelled'),
-    ['unexplained_duplicate', 'send_without_attempt', 'send_after_cancel'],
-  ],
+  ['a send of a cancelled run', withSend('cancelled'), ['unexplained_duplicate', 'send_after_cancel']],
   [
     'a scheduled run that was claimed early',
     withAttempts('run_scheduled', () => ({ startedAt: 4_999 })),
@@ -50,6 +58,6 @@ export const PLANTED_SENDS: readonly Planted[] = [
         send.runId === 'run_scheduled' ? { ...send, at: 4_999 } : send,
       ),
     },
-    ['scheduled_send_early'],
+    ['scheduled_send_early', 'unexplained_duplicate'],
   ],
 ];
