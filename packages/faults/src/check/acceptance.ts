@@ -15,6 +15,21 @@ function acknowledgements({
   });
 }
 
+/** Each 201 to an event, the replayed ones too, named all runs that the event made. */
+function* checkNoFurtherRuns(ledgers: Ledgers): Generator<Violation> {
+  const made = groupBy(
+    ledgers.database.runs.filter(({ replay }) => replay === 0),
+    ({ messageId }) => messageId,
+  );
+  for (const { messageId, runIds } of acknowledgements(ledgers)) {
+    for (const { id } of made.get(messageId) ?? []) {
+      if (runIds.includes(id)) continue;
+      const detail = `is a run of ${messageId}, whose 201 named ${runIds.join(', ') || 'none'}`;
+      yield { kind: 'run_not_acknowledged', subject: id, detail };
+    }
+  }
+}
+
 /** Everything that was acknowledged is there: message and runs, made from the body that was sent. */
 function* checkAcknowledged(ledgers: Ledgers): Generator<Violation> {
   const messages = new Map(ledgers.database.messages.map((message) => [message.id, message]));
@@ -66,5 +81,6 @@ function* checkMessages(ledgers: Ledgers): Generator<Violation> {
 /** Holds the events that clients were told of against what the database has. */
 export function* checkAcceptance(ledgers: Ledgers): Generator<Violation> {
   yield* checkAcknowledged(ledgers);
+  yield* checkNoFurtherRuns(ledgers);
   yield* checkMessages(ledgers);
 }

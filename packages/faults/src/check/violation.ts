@@ -4,6 +4,8 @@ export const VIOLATIONS = [
   'acknowledged_event_lost',
   /** A 201 named a run that the database does not have, or has under another message. */
   'acknowledged_run_lost',
+  /** A message has a run, and not of a replay, that a 201 to its event did not name. */
+  'run_not_acknowledged',
   /** A run is not at its end although the service has drained. */
   'run_not_terminal',
   /** A run failed with attempts left, after one that may be tried again. */

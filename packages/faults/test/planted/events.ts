@@ -1,4 +1,4 @@
-import { charged, clean, created, inDatabase, type Planted, withRequest } from './planting.ts';
+import { charged, clean, created, inDatabase, type Planted, withRequest, withTwin } from './planting.ts';
 
 /** Contradictions between what was accepted and what the database has. */
 export const PLANTED_EVENTS: readonly Planted[] = [
@@ -9,19 +9,20 @@ export const PLANTED_EVENTS: readonly Planted[] = [
   ],
   [
     'an acknowledged run that is not in the database',
-    withRequest({ answer: created('msg_plain', ['run_lost']) }),
+    withRequest({ answer: created('msg_plain', ['run_plain', 'run_lost']) }),
     ['acknowledged_run_lost'],
   ],
   [
     'an acknowledged run that belongs to another message',
-    withRequest({ answer: created('msg_plain', ['run_refused']) }),
+    withRequest({ answer: created('msg_plain', ['run_plain', 'run_refused']) }),
     ['acknowledged_run_lost'],
   ],
   [
     'an acknowledgement without a run',
     withRequest({ answer: created('msg_plain') }),
-    ['acknowledged_run_lost'],
+    ['acknowledged_run_lost', 'run_not_acknowledged'],
   ],
+  ['a run of an event beyond those that its 201 named', withTwin('plain'), ['run_not_acknowledged']],
   [
     'an answer that belongs to another body',
     withRequest({ variant: 'b', answer: created('msg_plain', ['run_plain']) }),

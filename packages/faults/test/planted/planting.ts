@@ -53,6 +53,24 @@ export const withSend = (runId: string, changes: Partial<ReceivedSend> = {}): Le
   ],
 });
 
+/** With a run `twin` of the same message that went the same way. */
+export const withTwin = (id: string): Ledgers => {
+  const { receivers, database } = clean;
+  const twins = <Entry extends { readonly runId: string }>(entries: readonly Entry[]): Entry[] =>
+    entries.filter(({ runId }) => runId === `run_${id}`).map((entry) => ({ ...entry, runId: 'run_twin' }));
+  return {
+    ...clean,
+    receivers: [...receivers, ...twins(receivers)],
+    database: {
+      ...database,
+      runs: database.runs.flatMap((run) =>
+        run.id === `run_${id}` ? [run, { ...run, id: 'run_twin' }] : [run],
+      ),
+      transitions: [...database.transitions, ...twins(database.transitions)],
+    },
+  };
+};
+
 export const created = (messageId: string, runIds: readonly string[] = []) => ({
   status: 201,
   messageId,
