@@ -54,11 +54,18 @@ function operationOf(method: string, path: string): DocumentedOperation | undefi
   return document.paths[template]?.[method.toLowerCase()] as DocumentedOperation | undefined;
 }
 
-function headerFaults(response: Response, documented: DocumentedResponse): string[] {
+/** An answer of the API, wherever it was read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+function headerFaults(answer: Answer, documented: DocumentedResponse): string[] {
   const shared = document.components.headers as Record<string, { required?: boolean; schema: Schema }>;
   return Object.entries(documented.headers ?? {}).flatMap(([name, entry]) => {
     const header = entry.$ref === undefined ? entry : shared[name];
-    const text: string | undefined = response.headers[name.toLowerCase()];
+    const text = answer.headers[name.toLowerCase()];
     if (text === undefined) return header?.required ? [`the header ${name} is missing`] : [];
     const value = header?.schema?.type === 'integer' ? Number(text) : text;
     return faultsAgainst(header?.schema ?? {}, value).map((fault) => `the header ${name}: ${fault}`);
@@ -66,22 +73,28 @@ function headerFaults(response: Response, documented: DocumentedResponse): strin
 }
 
 /**
- * Throws unless a real response is one that the OpenAPI document describes: an operation that it knows, a
- * status of that operation, its headers, and a body of its schema without undocumented fields. For supertest:
- * `.expect(isDocumented)`. Paths that are no operation, and methods that a path does not have, pass.
+ * Names every way in which an answer differs from what the OpenAPI document says of its operation: the status, its
+ * headers, and a body of its schema without undocumented fields. Null for paths that are no operation, and for methods
+ * that a path does not have. `path` is without a query.
+ */
+export function faultsOfAnswer(method: string, path: string, answer: Answer): string[] | null {
+  const operation = operationOf(method, path);
+  if (operation === undefined) return null;
+  const documented = operation.responses[String(answer.status)];
+  if (documented === undefined) return ['the status is not documented'];
+  const schema = documented.content?.['application/json']?.schema;
+  return [
+    ...headerFaults(answer, documented),
+    ...(schema === undefined ? [] : faultsAgainst(schema, answer.body)),
+  ];
+}
+
+/**
+ * Throws unless a real response is one that the OpenAPI document describes, by `faultsOfAnswer`. For supertest:
+ * `.expect(isDocumented)`. What is no operation passes.
  */
 export function isDocumented(response: Response): void {
   const { method, url } = response.request as unknown as { method: string; url: string };
-  const operation = operationOf(method, new URL(url).pathname);
-  if (operation === undefined) return;
-  const documented = operation.responses[String(response.status)];
-  const schema = documented?.content?.['application/json']?.schema;
-  const faults =
-    documented === undefined
-      ? ['the status is not documented']
-      : [
-          ...headerFaults(response, documented),
-          ...(schema === undefined ? [] : faultsAgainst(schema, response.body)),
-        ];
+  const faults = faultsOfAnswer(method, new URL(url).pathname, response) ?? [];
   if (faults.length > 0) throw new Error(`${method} ${url} ${response.status}: ${faults.join('; ')}`);
 }

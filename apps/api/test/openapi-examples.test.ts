@@ -1,0 +1,87 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { EXAMPLE_IDS } from '../src/openapi/examples.ts';
+import type { OperationDoc } from '../src/openapi/operation-doc.ts';
+import { OPERATION_DOCS } from '../src/openapi/operations/index.ts';
+import { isDocumented } from './openapi-conformance.ts';
+import { ADMIN_TOKEN } from './support/api.ts';
+import { useApi } from './support/database.ts';
+import { type Populated, populate, replayMatching } from './support/populated.ts';
+
+const { api, db } = useApi();
+
+/** Examples that are answered with the other success of their operation. */
+const ALTERNATIVE = new Set(['createReplayBatch count']);
+/** Examples that are about the channel for mail. */
+const TO_EMAIL = new Set(['testChannel email']);
+const PLANS_IN_EXAMPLES = ['starter', 'pro'];
+
+interface Executable {
+  readonly name: string;
+  readonly doc: OperationDoc;
+  /** As JSON, null where the operation takes no body. */
+  readonly body: string | null;
+}
+
+function executables(doc: OperationDoc): Executable[] {
+  if (doc.body === undefined) return [{ name: doc.operationId, doc, body: null }];
+  return Object.entries(doc.body.examples).map(([name, { value }]) => ({
+    name: `${doc.operationId} ${name}`,
+    doc,
+    body: JSON.stringify(value),
+  }));
+}
+
+/** What the examples name, beside what is there in its place. A code that is to be new is one that nobody has. */
+function replacements({ name, doc }: Executable, world: Populated): [string, string][] {
+  const { parameters } = world;
+  const code = doc.operationId === 'createPlan' ? `new-${randomBytes(6).toString('hex')}` : parameters.code;
+  const ofParameters = doc.parameters.flatMap((parameter): [string, string][] => {
+    const real = parameters[parameter.name];
+    return parameter.in === 'path' && real !== undefined ? [[String(parameter.example), real]] : [];
+  });
+  const channel = TO_EMAIL.has(name) ? world.emailChannelId : (parameters.channelId ?? '');
+  return [
+    [EXAMPLE_IDS.webhookChannel, channel],
+    ...ofParameters,
+    ...PLANS_IN_EXAMPLES.map((plan): [string, string] => [plan, code ?? '']),
+  ];
+}
+
+async function worldFor({ doc }: Executable): Promise<Populated> {
+  const world = await populate(api(), db());
+  if (!doc.path.includes('{replayId}')) return world;
+  const replayId = await replayMatching(api(), world.parameters.environmentId ?? '');
+  return { ...world, parameters: { ...world.parameters, replayId } };
+}
+
+async function execute(example: Executable) {
+  const { doc } = example;
+  const world = await worldFor(example);
+  const changes = replacements(example, world);
+  const replaced = (text: string) => changes.find(([shown]) => shown === text)?.[1] ?? text;
+  const path = doc.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+    const { example: shown } = doc.parameters.find((parameter) => parameter.name === name) ?? {};
+    return replaced(String(shown));
+  });
+  const token = 'traits' in doc ? world.token : ADMIN_TOKEN;
+  const test = supertest(api().url)[doc.method](path).set('Authorization', `Bearer ${token}`);
+  if ('traits' in doc && doc.traits.idempotency.key === 'required') test.set('Idempotency-Key', randomUUID());
+  if (example.body === null) return test;
+  const body = example.body.replaceAll(/"([^"\\]*)"/g, (_all, text: string) =>
+    JSON.stringify(replaced(text)),
+  );
+  return test.type('application/json').send(body);
+}
+
+describe('each example of the document, sent to the API', () => {
+  it.each(OPERATION_DOCS.flatMap(executables))('succeeds as documented: $name', async (example) => {
+    const { success, alternative } = example.doc;
+    const expected = ALTERNATIVE.has(example.name) ? alternative : success;
+    const response = await execute(example);
+
+    expect({ status: response.status, error: response.body.error }).toEqual({ status: expected?.status });
+    isDocumented(response);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { createMetrics } from '@postrider/telemetry';
+import { createApp } from '../src/app.ts';
+import { createOpenApiDocument } from '../src/openapi/document.ts';
+import { createOpenApiRouter } from '../src/openapi/router.ts';
+import { useApi } from './support/database.ts';
+
+const { api } = useApi();
+
+/** For who runs the service and who reads its description; no part of the interface. */
+const NOT_OF_THE_INTERFACE = [
+  'get /docs',
+  'get /docs/assets/favicon-32x32.png',
+  'get /docs/assets/start.js',
+  'get /docs/assets/swagger-ui-bundle.js',
+  'get /docs/assets/swagger-ui.css',
+  'get /healthz',
+  'get /metrics',
+  'get /openapi.json',
+  'get /readyz',
+];
+/** Every path answers it; the document shows one. */
+const PREFLIGHT = 'options';
+
+interface Layer {
+  readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
+  readonly handle: { readonly stack?: readonly Layer[] };
+}
+
+/** Every method and path that an application routes. `_all` is the answer to methods that a path does not have. */
+function routesOf(layers: readonly Layer[]): string[] {
+  return layers.flatMap(({ route, handle }) => {
+    if (route === undefined) return routesOf(handle.stack ?? []);
+    const methods = Object.keys(route.methods).filter((method) => method !== '_all' && method !== PREFLIGHT);
+    return methods.map((method) => `${method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`);
+  });
+}
+
+describe('the routes of the application', () => {
+  it('are the operations of the document, and what is no part of the interface', () => {
+    const metrics = createMetrics('api', { processMetrics: false });
+    const app = createApp({ ...api().deps, metrics, openApi: createOpenApiRouter() });
+    const documented = Object.entries(createOpenApiDocument().paths).flatMap(([path, operations]) =>
+      Object.keys(operations)
+        .filter((method) => method !== PREFLIGHT)
+        .map((method) => `${method} ${path}`),
+    );
+
+    expect(routesOf(app.router.stack as unknown as Layer[]).sort()).toEqual(
+      [...documented, ...NOT_OF_THE_INTERFACE].sort(),
+    );
+  });
+});

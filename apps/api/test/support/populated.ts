@@ -1,0 +1,52 @@
+import type { Database } from '@postrider/db';
+import { createFixture, type FixtureInput } from '@postrider/db/testing';
+import { formatId } from '@postrider/domain';
+import { anEvent, type TestApi } from './api.ts';
+import { EMAIL, EMAIL_TEMPLATE, WEBHOOK } from './database.ts';
+
+/** An environment in which every operation has something to work on. Ids are public ones. */
+export interface Populated {
+  readonly token: string;
+  readonly emailChannelId: string;
+  /** By the names of path parameters in the OpenAPI document; a bulk replay is made by `replayMatching`. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+const EVENT_KEY = 'order.shipped';
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
+
+/** Makes a tenant with an environment, two channels, a template, an event type, and a message with runs to come. */
+export async function populate(api: TestApi, db: Database, input: FixtureInput = {}): Promise<Populated> {
+  const made = await createFixture(
+    db,
+    { channels: [WEBHOOK, EMAIL], templates: [EMAIL_TEMPLATE], ...input },
+    api.deps.secretBox,
+  );
+  const environmentId = formatId('env', made.environmentId);
+  const eventType = `/admin/v1/environments/${environmentId}/event-types/${EVENT_KEY}`;
+  await api.admin('put', eventType, { description: 'An order has left.' }).expect(200);
+  const sent = await api.postEvent(made.token, anEvent({ schedule_at: tomorrow() })).expect(201);
+  const [webhook, email] = made.channels.map(({ id }) => formatId('chn', id));
+  return {
+    token: made.token,
+    emailChannelId: email ?? '',
+    parameters: {
+      code: made.planCode ?? '',
+      tenantId: formatId('ten', made.tenantId),
+      environmentId,
+      tokenId: formatId('tok', made.tokenId),
+      channelId: webhook ?? '',
+      templateId: formatId('tpl', made.templates[0]?.id ?? ''),
+      eventKey: EVENT_KEY,
+      messageId: sent.body.message_id,
+      deliveryRunId: sent.body.delivery_runs[0].id,
+    },
+  };
+}
+
+/** Begins a bulk replay of all messages of an environment, and gives its id. */
+export async function replayMatching(api: TestApi, environmentId: string): Promise<string> {
+  const path = `/admin/v1/environments/${environmentId}/replays`;
+  const { body } = await api.admin('post', path, { filter: {} }).expect(201);
+  return body.id;
+}
