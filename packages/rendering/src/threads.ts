@@ -10,6 +10,8 @@ import type { Answers, Task, Work } from './task.ts';
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 /** A thread that does not start within this is a broken installation, not a slow template. */
 const START_LIMIT_MS = 30_000;
+/** How often work that came to a dying thread is given to another. */
+const MAX_RETRIES = 3;
 /** How long a thread that is there on demand waits for more work. */
 const REST_MS = 60_000;
 
@@ -69,33 +71,43 @@ export function createThreads({
   });
   pool.on('error', onError);
 
-  return {
-    async run(work, timeLimitMs) {
-      const { port1, port2 } = new MessageChannel();
-      const killer = new AbortController();
-      let started = false;
-      let timer = setTimeout(() => killer.abort(), START_LIMIT_MS);
-      port1.once('message', () => {
-        started = true;
-        clearTimeout(timer);
-        timer = setTimeout(() => killer.abort(), timeLimitMs);
-      });
-      try {
-        const answer = await pool.run(
-          { work, started: port2 },
-          { transferList: [port2], signal: killer.signal },
-        );
-        return { outcome: 'answered', answer: answer as Answers[(typeof work)['kind']] };
-      } catch (error) {
-        if (isOutOfMemory(error)) return { outcome: 'cut_off', message: 'it needed too much memory' };
-        if (!killer.signal.aborted) throw error;
-        if (!started) throw new Error(`no render thread started within ${START_LIMIT_MS} ms`);
-        return { outcome: 'cut_off', message: `it took more than ${timeLimitMs} ms` };
-      } finally {
-        clearTimeout(timer);
-        port1.close();
+  async function attempt<Kind extends Work['kind']>(
+    work: Extract<Work, { kind: Kind }>,
+    timeLimitMs: number,
+    retries: number,
+  ): Promise<ThreadOutcome<Answers[Kind]>> {
+    const { port1, port2 } = new MessageChannel();
+    const killer = new AbortController();
+    let started = false;
+    let timer = setTimeout(() => killer.abort(), START_LIMIT_MS);
+    port1.once('message', () => {
+      started = true;
+      clearTimeout(timer);
+      timer = setTimeout(() => killer.abort(), timeLimitMs);
+    });
+    try {
+      const answer = await pool.run(
+        { work, started: port2 },
+        { transferList: [port2], signal: killer.signal },
+      );
+      return { outcome: 'answered', answer: answer as Answers[Kind] };
+    } catch (error) {
+      if (isOutOfMemory(error)) {
+        // The thread died of what it did before: this work had not begun.
+        if (!started && retries > 0) return await attempt(work, timeLimitMs, retries - 1);
+        return { outcome: 'cut_off', message: 'it needed too much memory' };
       }
-    },
+      if (!killer.signal.aborted) throw error;
+      if (!started) throw new Error(`no render thread started within ${START_LIMIT_MS} ms`);
+      return { outcome: 'cut_off', message: `it took more than ${timeLimitMs} ms` };
+    } finally {
+      clearTimeout(timer);
+      port1.close();
+    }
+  }
+
+  return {
+    run: (work, timeLimitMs) => attempt(work, timeLimitMs, MAX_RETRIES),
     close: () => pool.destroy(),
   };
 }

@@ -7,8 +7,11 @@ export const MAX_SOURCE_CHARACTERS = 256 * 1_024;
  * that, because it is elapsed time, and a busy machine must not fail a sound template.
  */
 const RENDER_LIMIT_MS = 750;
-/** Characters and list items that filters may make in one render. */
-const MEMORY_LIMIT = 10_000_000;
+/**
+ * Characters and list items that filters may make in one render. A list item takes 8 bytes and a list is doubled in
+ * one step: the last step must fit into what is left of a render thread's 48 MB, or V8 ends the whole process.
+ */
+const MEMORY_LIMIT = 2_000_000;
 
 /** They read other templates, of which there are none, or print what follows as it is (`raw`). */
 const REFUSED_TAGS = ['include', 'render', 'layout', 'block', 'raw'];
