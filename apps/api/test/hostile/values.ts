@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { reference } from './references.ts';
+
+/** Strings that have broken services: of the wrong length, of other alphabets, and of the languages behind this one. */
+export const HOSTILE_STRINGS = [
+  '',
+  ' ',
+  'a'.repeat(128),
+  'a'.repeat(129),
+  'x'.repeat(5_000),
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udc00tail',
+  '\u202eabc',
+  '\ufeff',
+  '𝕌𝕟𝕚🏳️‍🌈',
+  'e\u0301'.repeat(64),
+  '\r\nX-Injected: 1',
+  "'; DROP TABLE messages; --",
+  '$1',
+  '%00',
+  '../../etc/passwd',
+  '__proto__',
+  'constructor',
+  'null',
+  '1e999',
+  '-0',
+  '{{',
+  '{% for i in (1..1000000000) %}{{ i }}{% endfor %}',
+  '{{ payload.__proto__.constructor }}',
+  '<mjml><mj-body>',
+  '{"a":',
+  'infinity',
+  '2026-02-30T00:00:00Z',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  '9999-12-31T23:59:59-23:59',
+  '2026-11-21T10:00:00',
+  '(a+)+$',
+  'a@b',
+  'ada@example.com\r\nBcc: x@example.com',
+  'http://169.254.169.254/',
+  'file:///etc/passwd',
+  'https://user:pass@example.com:99999/',
+];
+
+/** Numbers at and past the limits of what stores them. */
+export const HOSTILE_NUMBERS = [
+  0,
+  -0,
+  -1,
+  0.1,
+  1e-320,
+  2 ** 31 - 1,
+  2 ** 31,
+  2 ** 32,
+  2 ** 53,
+  2 ** 63,
+  1e308,
+  -1e308,
+];
+
+const PREFIXES = ['msg', 'run', 'ten', 'env', 'tok', 'chn', 'tpl', 'rpb', 'aud'];
+
+/** An id of anything: known, another tenant's, or nobody's. */
+export const anyId = fc
+  .tuple(fc.constantFrom('', 'other.'), fc.constantFrom(...PREFIXES), fc.nat(9))
+  .map(([whose, prefix, index]) => reference(`${whose}${prefix}`, index));
+
+export const hostileString = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...HOSTILE_STRINGS) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: anyId },
+);
+
+/** Any JSON that a body may hold where it ought to hold something else. */
+export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
+  hostileString,
+  fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], [{}]),
+  fc.constantFrom(...HOSTILE_NUMBERS),
+  fc.array(hostileString, { maxLength: 3 }),
+  fc.dictionary(hostileString, hostileString, { maxKeys: 3 }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
