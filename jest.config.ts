@@ -12,6 +12,7 @@ const workspaces = [
   'packages/client',
   'packages/cli',
   'packages/faults',
+  'packages/bench',
   'apps/api',
   'apps/worker',
 ];
@@ -22,6 +23,11 @@ const workspaces = [
 const config: Config = {
   coverageProvider: 'v8',
   testTimeout: 60_000,
+  // Files mostly wait for their servers: two at a time take half as long, also where there is but one core to spare.
+  // More would need more connections than one Postgres has by default.
+  maxWorkers: 2,
+  // Jest keeps the modules of every ES module file that it has run; a worker is replaced when they get too many.
+  workerIdleMemoryLimit: '1.5GB',
   projects: workspaces.map((workspace) => ({
     displayName: workspace.split('/')[1] as string,
     rootDir: workspace,
