@@ -6,6 +6,7 @@ export { findRedis, type RedisBinary, redisCacheDirectory } from './redis/find.t
 export { type RedisOptions, type RedisServer, startRedis } from './redis/start.ts';
 export type { Lifetime } from './start/lifetime.ts';
 export { start } from './start/main.ts';
+export { waitUntilReady } from './start/wait-until-ready.ts';
 export { type Exit, type Program, type ProgramOptions, startProgram } from './supervise.ts';
 export type { ReceivedRequest, Signature } from './webhook-receiver/received.ts';
 export { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver/receiver.ts';

@@ -1,0 +1,80 @@
+import { createLatencyRecorder, type Latencies } from './latencies.ts';
+
+/** What a load came to. */
+export interface LoadResult {
+  /** Number of the first event; the others follow. */
+  readonly firstReference: number;
+  readonly sent: number;
+  /** Answers by status. */
+  readonly answers: Readonly<Record<string, number>>;
+  /** Requests whose connection broke or that nobody answered in time. */
+  readonly unanswered: number;
+  /** Events accepted (201) within the window that was measured, and how long it was. */
+  readonly accepted: number;
+  readonly seconds: number;
+  /** Of those, from the intended time of sending to the whole answer. */
+  readonly latencies: Latencies;
+  /** When the first event was to be sent, by the monotonic clock. */
+  readonly beganAtMs: number;
+  /** When each event's answer came, in the order of the references; NaN for other answers than 201. */
+  readonly acceptedAtMs: Float64Array;
+}
+
+export interface Tally {
+  /** Notes one answer to the event with this index, which was to be sent at `intendedAtMs`. */
+  note(answer: { index: number; status: number | null; intendedAtMs: number; nowMs: number }): void;
+  result(ends: { sent: number; beganAtMs: number; endedAtMs: number }): LoadResult;
+}
+
+const ACCEPTED = 201;
+const FIRST_CAPACITY = 65_536;
+
+/** A list of numbers of which not all are known, that grows as needed. */
+function createTimes() {
+  let times = new Float64Array(FIRST_CAPACITY).fill(Number.NaN);
+  return {
+    set(index: number, value: number) {
+      if (index >= times.length) {
+        const larger = new Float64Array(Math.max(index + 1, times.length * 2)).fill(Number.NaN);
+        larger.set(times);
+        times = larger;
+      }
+      times[index] = value;
+    },
+    first: (count: number) => times.slice(0, count),
+  };
+}
+
+/** Counts the answers to a load. Those that come before `measureFromMs` are counted, but not measured. */
+export function createTally(firstReference: number, measureFromMs: number): Tally {
+  const answers: Record<string, number> = {};
+  const latencies = createLatencyRecorder();
+  const acceptedAt = createTimes();
+  let unanswered = 0;
+  let accepted = 0;
+  return {
+    note({ index, status, intendedAtMs, nowMs }) {
+      if (status === null) {
+        unanswered += 1;
+        return;
+      }
+      answers[status] = (answers[status] ?? 0) + 1;
+      if (status !== ACCEPTED) return;
+      acceptedAt.set(index, nowMs);
+      if (nowMs < measureFromMs) return;
+      accepted += 1;
+      latencies.record(nowMs - intendedAtMs);
+    },
+    result: ({ sent, beganAtMs, endedAtMs }) => ({
+      firstReference,
+      sent,
+      answers,
+      unanswered,
+      accepted,
+      seconds: (endedAtMs - Math.max(beganAtMs, measureFromMs)) / 1_000,
+      latencies: latencies.summary(),
+      beganAtMs,
+      acceptedAtMs: acceptedAt.first(sent),
+    }),
+  };
+}

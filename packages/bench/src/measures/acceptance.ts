@@ -1,0 +1,170 @@
+import type { ExpressFloor } from '../floors/express.ts';
+import { EVENT_KEY } from '../load/event-body.ts';
+import type { LoadResult } from '../load/tally.ts';
+import { startHelper } from '../processes/helper.ts';
+import { memoryOf } from '../processes/usage.ts';
+import { type GoalResult, goal, type MeasureReport, type Row, row } from '../report/report.ts';
+import { interleave, median } from '../report/rounds.ts';
+import { type Installation, openInstallation } from '../stack/installation.ts';
+import { closedLoop, latenciesOf, openLoop, perSecond, rateOf, smallEventsTo, type Where } from './loads.ts';
+import type { Measure, MeasureDeps } from './measure.ts';
+import { openRunLedger, type RunLedgerKeeper } from './run-ledger.ts';
+
+const CONNECTIONS = [1, 8, 64, 256];
+/** At which the goals are judged: issue 5. */
+const JUDGED = 64;
+/** Part of the closed loop's rate at which events arrive in the open loop; near all of it the queue only grows. */
+const OPEN_PART = 0.7;
+const TENANTS = 50;
+const KIB = 1_024;
+const LARGER_PAYLOADS = [4 * KIB, 64 * KIB];
+const MEBI = 1_048_576;
+
+interface Context extends MeasureDeps {
+  readonly ledger: RunLedgerKeeper;
+  readonly floor: Where;
+  readonly hot: Where;
+  readonly many: Where;
+}
+
+interface Comparison {
+  readonly what: string;
+  readonly floorIs: string;
+  readonly floors: readonly LoadResult[];
+  readonly subjects: readonly LoadResult[];
+}
+
+const rateRow = ({ what, floorIs, floors, subjects }: Comparison): Row =>
+  row({
+    what: `${what}: accepted`,
+    unit: '/s',
+    rounds: subjects.map(rateOf),
+    floor: { what: floorIs, rounds: floors.map(rateOf) },
+  });
+
+const latencyRow = ({ what, floorIs, floors, subjects }: Comparison): Row =>
+  row({
+    what: `${what}: latency`,
+    unit: 'ms',
+    rounds: subjects.map(latenciesOf),
+    floor: { what: floorIs, rounds: floors.map(latenciesOf) },
+  });
+
+type Send = () => Promise<LoadResult>;
+
+/** Measures the bare route and the service in turn. */
+async function againstExpress(
+  { extent, ledger, say }: Context,
+  what: string,
+  [floor, subject]: readonly [Send, Send],
+): Promise<Comparison> {
+  say(`acceptance: ${what}`);
+  const [floors = [], subjects = []] = await interleave(extent.rounds, [floor, subject]);
+  for (const result of subjects) ledger.add(result);
+  return { what, floorIs: 'bare Express', floors, subjects };
+}
+
+const ratioOf = ({ ratios }: Row) => ratios?.per_second ?? Number.NaN;
+
+async function byConnections(context: Context): Promise<{ rows: Row[]; goals: GoalResult[] }> {
+  const rows: Row[] = [];
+  const goals: GoalResult[] = [];
+  for (const connections of CONNECTIONS) {
+    const closed = await againstExpress(context, `${connections} connections, closed`, [
+      closedLoop(context, context.floor, { connections }),
+      closedLoop(context, context.hot, { connections }),
+    ]);
+    const rateAgainstFloor = rateRow(closed);
+    if (connections === JUDGED) {
+      goals.push(
+        goal('acceptance, 64 connections, one hot tenant, to bare Express', ratioOf(rateAgainstFloor), {
+          atLeast: 0.55,
+        }),
+      );
+    }
+    const rate = OPEN_PART * median(closed.subjects.map(perSecond));
+    const open = await againstExpress(context, `${connections} connections, open at ${Math.round(rate)}/s`, [
+      openLoop(context, context.floor, { connections, rate }),
+      openLoop(context, context.hot, { connections, rate }),
+    ]);
+    rows.push(rateAgainstFloor, latencyRow(closed), latencyRow(open));
+  }
+  return { rows, goals };
+}
+
+async function byTenants(context: Context): Promise<{ rows: Row[]; goals: GoalResult[] }> {
+  const connections = JUDGED;
+  const compared = await againstExpress(context, `${TENANTS} tenants, ${connections} connections, closed`, [
+    async () => {
+      const result = await closedLoop(context, context.hot, { connections })();
+      context.ledger.add(result);
+      return result;
+    },
+    closedLoop(context, context.many, { connections }),
+  ]);
+  const rates = rateRow({ ...compared, floorIs: 'one hot tenant' });
+  return {
+    rows: [rates],
+    goals: [goal('acceptance, 50 tenants to one hot tenant', ratioOf(rates), { atLeast: 0.9 })],
+  };
+}
+
+async function byPayload(context: Context): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const bytes of LARGER_PAYLOADS) {
+    const event = { eventKey: EVENT_KEY, bytes, scheduleAt: null };
+    const compared = await againstExpress(context, `${bytes / KIB} KiB, ${JUDGED} connections, closed`, [
+      closedLoop(context, { ...context.floor, event }, { connections: JUDGED }),
+      closedLoop(context, { ...context.hot, event }, { connections: JUDGED }),
+    ]);
+    rows.push(rateRow(compared), latencyRow(compared));
+  }
+  return rows;
+}
+
+async function memoryGoal({ apis }: Installation): Promise<GoalResult> {
+  const peaks = await Promise.all(apis.map(async ({ pid }) => (await memoryOf(pid)).peak));
+  return goal('API process memory at 256 connections, MiB', Math.max(...peaks) / MEBI, { atMost: 250 });
+}
+
+async function measure(
+  deps: MeasureDeps,
+  installation: Installation,
+  floorUrl: string,
+): Promise<MeasureReport> {
+  const ledger = await openRunLedger(deps.bench, installation, { delivered: false });
+  const [first] = installation.tenants;
+  const hot = smallEventsTo(installation, first ? [first] : []);
+  const many = smallEventsTo(installation, installation.tenants.slice(1));
+  const context: Context = { ...deps, ledger, hot, many, floor: { ...hot, urls: [floorUrl] } };
+  // Compiled code and open pools belong to a process that has run for a while.
+  await closedLoop(context, context.floor, { connections: JUDGED })();
+  ledger.add(await closedLoop(context, hot, { connections: JUDGED })());
+  const connections = await byConnections(context);
+  const memory = await memoryGoal(installation);
+  const tenants = await byTenants(context);
+  const payloads = await byPayload(context);
+  return {
+    name: 'acceptance',
+    title: 'Acceptance',
+    rows: [...connections.rows, ...tenants.rows, ...payloads],
+    goals: [...connections.goals, ...tenants.goals, memory],
+    faults: await ledger.faults(),
+    notes: ['One API process, no worker: what is accepted stays queued. Events of 0.3 KiB unless said.'],
+  };
+}
+
+/** Events accepted, and how long each takes, against a bare Express route that parses the same JSON. */
+export const acceptance: Measure = {
+  name: 'acceptance',
+  async run(deps) {
+    const installation = await openInstallation(deps.bench, { workers: 0, tenants: TENANTS + 1 });
+    const express = await startHelper<ExpressFloor>('floors/express');
+    try {
+      return await measure(deps, installation, await express.ask('start', null));
+    } finally {
+      await express.close();
+      await installation.close();
+    }
+  },
+};

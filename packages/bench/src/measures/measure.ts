@@ -1,0 +1,30 @@
+import type { MeasureReport } from '../report/report.ts';
+import type { Workbench } from '../stack/workbench.ts';
+
+/** How much is measured. */
+export interface Extent {
+  readonly rounds: number;
+  /** Milliseconds of each round of constant length, and of what comes before it. */
+  readonly roundMs: number;
+  readonly warmUpMs: number;
+  /** How many of something: `most` in the full form, never less than `least`. */
+  amount(least: number, most: number): number;
+}
+
+export interface MeasureDeps {
+  readonly bench: Workbench;
+  readonly extent: Extent;
+  /** Which HTTP client the workers send webhooks with. */
+  readonly sender: Sender;
+  /** Tells whoever waits how far it has come. */
+  readonly say: (text: string) => void;
+}
+
+export const SENDERS = ['got', 'undici'] as const;
+export type Sender = (typeof SENDERS)[number];
+
+/** One table of the report. */
+export interface Measure {
+  readonly name: string;
+  readonly run: (deps: MeasureDeps) => Promise<MeasureReport>;
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+
+/** What the kernel has counted for one process: proc_pid_stat(5), in clock ticks. */
+export interface ProcessTimes {
+  readonly parent: number;
+  /** User and system time of the process itself. */
+  readonly own: number;
+  /** The same of its children that have ended and were waited for. */
+  readonly endedChildren: number;
+}
+
+/** Resident memory in bytes: now, and the most since the process began. */
+export interface Memory {
+  readonly now: number;
+  readonly peak: number;
+}
+
+/**
+ * Reads the line of `/proc/<pid>/stat`. The name of the program may hold blanks and parentheses: the fields
+ * are counted from the last closing one.
+ */
+export function parseStat(line: string): ProcessTimes {
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  // Field 3 (state) is the first here: proc_pid_stat(5) counts from 1.
+  const field = (number: number) => Number(fields[number - 3]);
+  return { parent: field(4), own: field(14) + field(15), endedChildren: field(16) + field(17) };
+}
+
+/** Reads `VmRSS` and `VmHWM` of `/proc/<pid>/status`, which are in kibibytes: proc_pid_status(5). */
+export function parseStatus(text: string): Memory {
+  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1]) * 1_024;
+  return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
+}
+
+/** The processor time, in ticks, of a process and all that it has started; ended or not. */
+export function ticksOfTree(root: number, times: ReadonlyMap<number, ProcessTimes>): number {
+  const own = times.get(root);
+  if (!own) return 0;
+  const children = [...times].filter(([, { parent }]) => parent === root).map(([pid]) => pid);
+  return children.reduce((sum, pid) => sum + ticksOfTree(pid, times), own.own + own.endedChildren);
+}
+
+async function readAllTimes(): Promise<Map<number, ProcessTimes>> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const times = new Map<number, ProcessTimes>();
+  for (const pid of pids) {
+    // A process may end between the listing and the reading.
+    const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+    if (line) times.set(Number(pid), parseStat(line));
+  }
+  return times;
+}
+
+let ticksPerSecond: number | undefined;
+
+function clockTicks(): number {
+  ticksPerSecond ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+  return ticksPerSecond;
+}
+
+/** Processor seconds used so far by each of the processes, with all that they started. */
+export async function processorSeconds(pids: readonly number[]): Promise<number[]> {
+  const times = await readAllTimes();
+  return pids.map((pid) => ticksOfTree(pid, times) / clockTicks());
+}
+
+/** The resident memory of a process, in bytes. */
+export async function memoryOf(pid: number): Promise<Memory> {
+  return parseStatus(await readFile(`/proc/${pid}/status`, 'utf8'));
+}

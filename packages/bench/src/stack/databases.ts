@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { migrate } from '@postrider/db';
+import { Client } from 'pg';
+
+/** The settings that decide whether a commit is safe, as the server states them. */
+export type Durability = Readonly<Record<'fsync' | 'synchronous_commit' | 'full_page_writes', string>>;
+
+export interface DatabaseServer {
+  readonly version: string;
+  readonly durability: Durability;
+  /** A migrated database of its own, without rows; returns its URL. */
+  create(): Promise<string>;
+  /** Removes a database and whatever is still connected to it. */
+  drop(url: string): Promise<void>;
+}
+
+/** Runs work on one connection without the service's time limits. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const TEMPLATE = 'bench_template';
+
+const urlOf = (serverUrl: string, name: string) => {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+async function show(client: Client, setting: string): Promise<string> {
+  const { rows } = await client.query('SELECT current_setting($1) AS value', [setting]);
+  return rows[0].value;
+}
+
+/** Migrates a template on the server and reads what the server is. Throws when it may lose what it commits. */
+export async function openDatabaseServer(serverUrl: string): Promise<DatabaseServer> {
+  const { version, durability } = await withClient(serverUrl, async (client) => {
+    await client.query(`CREATE DATABASE ${TEMPLATE}`);
+    return {
+      version: await show(client, 'server_version'),
+      durability: {
+        fsync: await show(client, 'fsync'),
+        synchronous_commit: await show(client, 'synchronous_commit'),
+        full_page_writes: await show(client, 'full_page_writes'),
+      },
+    };
+  });
+  const off = Object.entries(durability).filter(([, value]) => value !== 'on');
+  if (off.length > 0) throw new Error(`Postgres must keep what it commits: ${JSON.stringify(durability)}`);
+  await migrate(urlOf(serverUrl, TEMPLATE));
+  return {
+    version,
+    durability,
+    create: () =>
+      withClient(serverUrl, async (client) => {
+        const name = `bench_${randomBytes(6).toString('hex')}`;
+        await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+        return urlOf(serverUrl, name);
+      }),
+    drop: (url) =>
+      withClient(serverUrl, async (client) => {
+        await client.query(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+      }),
+  };
+}

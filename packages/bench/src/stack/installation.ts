@@ -1,0 +1,88 @@
+import { createCleanup } from '@postrider/local-stack';
+import { type Service, type ServiceKind, startService } from '../processes/service.ts';
+import { createTenants, type LoadTenant, type TenantOptions } from './tenants.ts';
+import type { Workbench } from './workbench.ts';
+
+export interface InstallationOptions extends Partial<TenantOptions> {
+  readonly apis?: number;
+  /** Started with the API; more can be started later. */
+  readonly workers?: number;
+  /** A database that is there already, which is then not removed; one of its own when left out. */
+  readonly databaseUrl?: string;
+  /** Changes the environment of the workers. */
+  readonly workerEnv?: NodeJS.ProcessEnv;
+}
+
+/** The service on a database of its own, on an empty Redis. */
+export interface Installation {
+  readonly databaseUrl: string;
+  readonly tenants: readonly LoadTenant[];
+  readonly apis: readonly Service[];
+  readonly workers: readonly Service[];
+  /** Starts further workers. */
+  startWorkers(count: number): Promise<void>;
+  stopWorkers(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The environment of the processes, as the image and the Compose file set it. */
+function environmentOf({ redisUrl, key }: Workbench, databaseUrl: string): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'info',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    ENCRYPTION_KEYS: `bench:${key.toString('base64')}`,
+    // The receivers are on this machine.
+    EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
+  };
+}
+
+/** Starts the service for a measure. Empties Redis, so that only one that needs it may be open at a time. */
+export async function openInstallation(
+  bench: Workbench,
+  options: InstallationOptions = {},
+): Promise<Installation> {
+  const { apis = 1, workers = 1, workerEnv = {} } = options;
+  const { tenants = 1, webhooks = 1, otherWebhooks = 0, email = false } = options;
+  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+  const databaseUrl = options.databaseUrl ?? (await bench.databases.create());
+  if (!options.databaseUrl) cleanup.add(() => bench.databases.drop(databaseUrl));
+  const env = environmentOf(bench, databaseUrl);
+  const running: Record<ServiceKind, Service[]> = { api: [], worker: [] };
+
+  async function start(kind: ServiceKind, count: number): Promise<void> {
+    const kindEnv = kind === 'worker' ? { ...env, ...workerEnv } : env;
+    const starting = Array.from({ length: count }, () =>
+      startService({ kind, env: kindEnv, logDirectory: bench.directory }),
+    );
+    running[kind].push(...(await Promise.all(starting)));
+  }
+
+  async function stop(kind: ServiceKind): Promise<void> {
+    await Promise.all(running[kind].splice(0).map((service) => service.stop()));
+  }
+
+  cleanup.add(() => stop('api'));
+  cleanup.add(() => stop('worker'));
+  try {
+    const shape = { tenants, webhooks, otherWebhooks, email };
+    const made = await createTenants(databaseUrl, bench.key, shape, bench.addresses);
+    await bench.redis.flushall();
+    await Promise.all([start('api', apis), start('worker', workers)]);
+    return {
+      databaseUrl,
+      tenants: made,
+      apis: running.api,
+      workers: running.worker,
+      startWorkers: (count) => start('worker', count),
+      stopWorkers: () => stop('worker'),
+      close: cleanup.run,
+    };
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}

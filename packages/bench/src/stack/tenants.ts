@@ -1,0 +1,97 @@
+import { type Database, openDatabase } from '@postrider/db';
+import { createFixture, type FixtureInput } from '@postrider/db/testing';
+import { createSecretBox } from '@postrider/domain';
+import { EMAIL_EVENT_KEY, EVENT_KEY } from '../load/event-body.ts';
+
+export interface TenantOptions {
+  /** Each with an environment, a token and the channels of its own. */
+  readonly tenants: number;
+  /** Channels of each that take the event. */
+  readonly webhooks: number;
+  /** Channels of each that take another event, beside them. */
+  readonly otherWebhooks: number;
+  /** A channel of each that takes the event for e-mail. */
+  readonly email: boolean;
+}
+
+/** Who the load is for. */
+export interface LoadTenant {
+  readonly tenantId: string;
+  readonly environmentId: string;
+  readonly token: string;
+  /** Of the first channel that takes the event. */
+  readonly channelId: string;
+}
+
+export interface Addresses {
+  readonly hookUrl: string;
+  readonly smtpPort: number;
+}
+
+type Channels = NonNullable<FixtureInput['channels']>;
+
+function channelsOf(options: TenantOptions, { hookUrl, smtpPort }: Addresses): Channels {
+  const webhook = (name: string, eventKey: string) => ({
+    kind: 'webhook' as const,
+    name,
+    eventKeys: [eventKey],
+    config: { url: hookUrl },
+  });
+  const smtp = { host: '127.0.0.1', port: smtpPort, secure: false };
+  const mail = {
+    kind: 'email' as const,
+    name: 'mail',
+    eventKeys: [EMAIL_EVENT_KEY],
+    config: { smtp, from: { email: 'shop@example.com' } },
+  };
+  return [
+    ...Array.from({ length: options.webhooks }, (_, index) => webhook(`hook ${index}`, EVENT_KEY)),
+    ...Array.from({ length: options.otherWebhooks }, (_, index) => webhook(`other ${index}`, 'order.other')),
+    ...(options.email ? [mail] : []),
+  ];
+}
+
+/** Shows the event's number as the receiver looks for it. */
+const TEMPLATE = {
+  eventKey: EMAIL_EVENT_KEY,
+  channelKind: 'email',
+  subject: 'Your order {{ payload.reference }}',
+  html: '<p>Thank you, {{ recipient.name }}. Your order {{ payload.reference }} is paid.</p>',
+  text: 'Thank you, {{ recipient.name }}. "reference":{{ payload.reference }}',
+  activate: true,
+} as const;
+
+async function createOne(
+  db: Database,
+  key: Buffer,
+  options: TenantOptions,
+  channels: Channels,
+): Promise<LoadTenant> {
+  const fixture = await createFixture(
+    db,
+    { channels, templates: options.email ? [TEMPLATE] : [] },
+    createSecretBox([{ id: 'bench', key }]),
+  );
+  const { tenantId, environmentId, token } = fixture;
+  return { tenantId, environmentId, token, channelId: fixture.channels[0]?.id ?? '' };
+}
+
+/** Creates tenants without limits, whose secrets are sealed with `key`. */
+export async function createTenants(
+  databaseUrl: string,
+  key: Buffer,
+  options: TenantOptions,
+  addresses: Addresses,
+): Promise<LoadTenant[]> {
+  const db = openDatabase(databaseUrl, { poolSize: 1 });
+  try {
+    const channels = channelsOf(options, addresses);
+    const tenants: LoadTenant[] = [];
+    for (let made = 0; made < options.tenants; made += 1) {
+      tenants.push(await createOne(db, key, options, channels));
+    }
+    return tenants;
+  } finally {
+    await db.$disconnect();
+  }
+}

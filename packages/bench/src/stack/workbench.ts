@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Cleanup, createCleanup, startPostgres, startRedis } from '@postrider/local-stack';
+import { Redis } from 'ioredis';
+import type { LoadGenerator } from '../load/main.ts';
+import { type Helper, startHelper } from '../processes/helper.ts';
+import type { Receivers } from '../receivers/main.ts';
+import { type DatabaseServer, openDatabaseServer } from './databases.ts';
+import type { Addresses } from './tenants.ts';
+
+/** What all measures share: the stores, the receivers and the load generator, each in a process of its own. */
+export interface Workbench {
+  readonly databases: DatabaseServer;
+  readonly redis: Redis;
+  readonly redisUrl: string;
+  readonly redisVersion: string;
+  readonly pids: { readonly postgres: number; readonly redis: number };
+  readonly load: Helper<LoadGenerator>;
+  readonly receivers: Helper<Receivers>;
+  readonly addresses: Addresses;
+  /** With which the service seals secrets. */
+  readonly key: Buffer;
+  readonly directory: string;
+  /** The first of so many numbers of events that nobody has used. */
+  takeReferences(count: number): number;
+  close(): Promise<void>;
+}
+
+/** As in the Compose file: nothing is kept, and a full Redis refuses. */
+const REDIS_SETTINGS = ['maxmemory 4gb'];
+
+async function versionOf(redis: Redis): Promise<string> {
+  return /redis_version:(\S+)/.exec(await redis.info('server'))?.[1] ?? 'unknown';
+}
+
+async function bringUp(cleanup: Cleanup): Promise<Omit<Workbench, 'close'>> {
+  function keep<Part>(part: Part, end: (part: Part) => Promise<unknown>): Part {
+    cleanup.add(async () => {
+      await end(part);
+    });
+    return part;
+  }
+  const directory = keep(await mkdtemp(join(tmpdir(), 'postrider-bench-')), (path) =>
+    rm(path, { recursive: true, force: true }),
+  );
+  const postgres = keep(await startPostgres(), (server) => server.stop());
+  const redisServer = keep(await startRedis({ settings: REDIS_SETTINGS }), (server) => server.stop());
+  const databases = await openDatabaseServer(postgres.url);
+  const redis = keep(new Redis(redisServer.url), async (client) => client.disconnect());
+  const receivers = keep(await startHelper<Receivers>('receivers/main'), (helper) => helper.close());
+  const load = keep(await startHelper<LoadGenerator>('load/main'), (helper) => helper.close());
+  let nextReference = 1;
+  return {
+    databases,
+    redis,
+    redisUrl: redisServer.url,
+    redisVersion: await versionOf(redis),
+    pids: { postgres: postgres.pid, redis: redisServer.pid },
+    load,
+    receivers,
+    addresses: await receivers.ask('addresses', null),
+    key: randomBytes(32),
+    directory,
+    takeReferences(count) {
+      const first = nextReference;
+      nextReference += count;
+      return first;
+    },
+  };
+}
+
+/** Starts what all measures share; `close` ends all of it. */
+export async function openWorkbench(): Promise<Workbench> {
+  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+  try {
+    return { ...(await bringUp(cleanup)), close: cleanup.run };
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}
