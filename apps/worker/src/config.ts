@@ -1,5 +1,6 @@
 import {
   type ConfigOf,
+  choice,
   databaseUrl,
   type EnvironmentVariables,
   egressAllowCidrs,
@@ -23,6 +24,8 @@ const SPECIFICATION = {
   egressAllowCidrs,
   /** Deliveries that one process has open at once. */
   concurrency: integer('WORKER_CONCURRENCY', { fallback: 100, min: 2, max: 1_000 }),
+  /** The HTTP client that sends webhooks; see docs/performance.md. */
+  webhookClient: choice('WEBHOOK_HTTP_CLIENT', { fallback: 'got', values: ['got', 'undici'] }),
   logLevel,
   nodeEnv,
 };

@@ -74,6 +74,14 @@ export function integer(
   });
 }
 
+/** One of some words. */
+export function choice<const T extends string>(
+  variable: string,
+  { fallback, values }: { fallback: T; values: readonly T[] },
+): Field<T> {
+  return optional<T>(variable, fallback, oneOf(values));
+}
+
 function oneOf<const T extends string>(values: readonly T[]): (text: string) => Parsed<T> {
   return (text) => {
     const value = values.find((candidate) => candidate === text);

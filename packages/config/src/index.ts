@@ -1,6 +1,7 @@
 export type { Field } from './field.ts';
 export {
   type AllowedOrigins,
+  choice,
   corsAllowedOrigins,
   databaseUrl,
   egressAllowCidrs,

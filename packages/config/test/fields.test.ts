@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   adminToken,
+  choice,
   corsAllowedOrigins,
   databaseUrl,
   egressAllowCidrs,
@@ -56,6 +57,7 @@ describe('plain fields', () => {
       'development',
     ]);
     expect(read(logLevel, 'INFO')).toEqual(['LOG_LEVEL must be one of error, warn, info, debug']);
+    expect(read(choice('CLIENT', { fallback: 'b', values: ['a', 'b'] }), 'a')).toBe('a');
     expect(read(nodeEnv, 'prod')).toEqual(['NODE_ENV must be one of development, test, production']);
   });
 

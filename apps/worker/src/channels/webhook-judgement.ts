@@ -1,26 +1,9 @@
 import { parseRetryAfter } from '@postrider/domain';
-import { failure, type RemoteResponse, type SendResult } from './channel.ts';
-
-/** What is known of an exchange that did not come to a full response. */
-export interface BrokenExchange {
-  /** Node's or the HTTP client's error code. */
-  readonly code: string;
-  /**
-   * Whether the connection (with TLS where the URL says so) stood, so that the request may have been
-   * received.
-   */
-  readonly connected: boolean;
-  /** Whether a TCP connection stood but the TLS handshake did not come to its end. */
-  readonly inTlsHandshake: boolean;
-  /** What had been received until then. */
-  readonly response: (RemoteResponse & { readonly retryAfter: string | undefined }) | null;
-}
+import { failure, type SendResult } from './channel.ts';
+import type { Answer, BrokenExchange } from './http/sender.ts';
 
 /** What a status means: contract section 7. `retryAfter` is the header of that name. */
-export function judgeStatus(
-  { statusCode, bodyExcerpt, retryAfter }: RemoteResponse & { retryAfter: string | undefined },
-  nowMs: number,
-): SendResult {
+export function judgeStatus({ statusCode, bodyExcerpt, retryAfter }: Answer, nowMs: number): SendResult {
   const response = { statusCode, bodyExcerpt };
   if (statusCode >= 200 && statusCode < 300) return { outcome: 'delivered', response };
   if (statusCode >= 300 && statusCode < 400) {
@@ -51,13 +34,13 @@ const isTimeout = (code: string): boolean =>
  * break is the answer.
  */
 export function judgeBrokenExchange(
-  { code, connected, inTlsHandshake, response }: BrokenExchange,
+  { code, connected, inTlsHandshake, answer }: BrokenExchange,
   nowMs: number,
 ): SendResult {
-  const isSuccess = response !== null && response.statusCode >= 200 && response.statusCode < 300;
+  const isSuccess = answer !== null && answer.statusCode >= 200 && answer.statusCode < 300;
   // A whole request within the time limit is what counts as success, so a 2xx whose body drips on is none.
-  if (response && !(isSuccess && isTimeout(code))) return judgeStatus(response, nowMs);
-  const seen = response ? { statusCode: response.statusCode, bodyExcerpt: response.bodyExcerpt } : null;
+  if (answer && !(isSuccess && isTimeout(code))) return judgeStatus(answer, nowMs);
+  const seen = answer && { statusCode: answer.statusCode, bodyExcerpt: answer.bodyExcerpt };
   const outcome = connected ? 'unknown' : 'failed';
   switch (true) {
     case code === 'POSTRIDER_ADDRESS_BLOCKED':

@@ -12,6 +12,9 @@ import type { EnqueueRuns } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
 import type { Logger, Metrics } from '@postrider/telemetry';
 import { createEmailChannel } from '../channels/email.ts';
+import { createGotSender } from '../channels/http/got-sender.ts';
+import type { CreateHttpSender } from '../channels/http/sender.ts';
+import { createUndiciSender } from '../channels/http/undici-sender.ts';
 import { CONNECTIONS_PER_CHANNEL } from '../channels/smtp-transports.ts';
 import { createWebhookChannel } from '../channels/webhook.ts';
 import type { Config } from '../config.ts';
@@ -22,7 +25,7 @@ import { createReport } from './report.ts';
 import { createSlots, type Slots } from './slots.ts';
 
 export interface DeliveryParts {
-  readonly config: Pick<Config, 'concurrency' | 'egressAllowCidrs' | 'encryptionKeys'>;
+  readonly config: Pick<Config, 'concurrency' | 'egressAllowCidrs' | 'encryptionKeys' | 'webhookClient'>;
   readonly db: Database;
   readonly enqueue: EnqueueRuns;
   readonly logger: Logger;
@@ -42,6 +45,11 @@ export interface WiredDelivery {
   close(): Promise<void>;
 }
 
+const SENDERS: Record<Config['webhookClient'], CreateHttpSender> = {
+  got: createGotSender,
+  undici: createUndiciSender,
+};
+
 /** Wires the delivery of runs to the database, the render threads and the channels, and starts the threads. */
 export function wireDelivery(parts: DeliveryParts): WiredDelivery {
   const { config, db, enqueue, logger, logErrors, metrics, newId, jitter, monotonicMs } = parts;
@@ -49,7 +57,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
   const isAddressAllowed = createAddressPolicy(config.egressAllowCidrs);
   const channels = {
     email: createEmailChannel({ isAddressAllowed }),
-    webhook: createWebhookChannel({ isAddressAllowed }),
+    webhook: createWebhookChannel({ isAddressAllowed, createSender: SENDERS[config.webhookClient] }),
   };
   const slots = createSlots(config.concurrency, { perChannel: { email: CONNECTIONS_PER_CHANNEL } });
   const secretBox = createSecretBox(config.encryptionKeys);

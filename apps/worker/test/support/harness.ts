@@ -122,6 +122,7 @@ export async function startHarness(): Promise<Harness> {
         encryptionKeys: keys,
         egressAllowCidrs: ['127.0.0.0/8'],
         concurrency: 100,
+        webhookClient: 'got',
         logLevel: 'info',
         nodeEnv: 'test',
         ...options,

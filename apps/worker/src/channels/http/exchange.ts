@@ -1,0 +1,79 @@
+import { MAX_RESPONSE_BYTES, toExcerpt } from '../excerpt.ts';
+import type { Answer, Exchange, Reached, WebhookPost } from './sender.ts';
+
+/** What a sender tells of an exchange as it goes on. After the end nothing of it is heard any more. */
+export interface ExchangeRecord {
+  readonly head: (statusCode: number, headers: Readonly<Record<string, unknown>>) => void;
+  readonly chunk: (bytes: Uint8Array) => void;
+  /** The response came to its end. */
+  readonly end: () => void;
+  /** It broke; an answer that had begun by then is kept. */
+  readonly fail: (error: unknown) => void;
+  readonly isOver: () => boolean;
+  readonly result: Promise<Exchange>;
+}
+
+export interface ExchangeDeps {
+  /** How far the connection has come. */
+  readonly reached: () => Reached;
+  /** Ends the client's work, which may be over already. */
+  readonly release: () => void;
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : 'unknown fault';
+}
+
+/**
+ * Records one exchange, whichever client makes it: reads the answer to its end or to the cap, ends it at the
+ * time limit or when told to, and settles once.
+ */
+export function recordExchange(post: WebhookPost, { reached, release }: ExchangeDeps): ExchangeRecord {
+  const chunks: Uint8Array[] = [];
+  let received = 0;
+  let head: Omit<Answer, 'bodyExcerpt'> | null = null;
+  let encoded = false;
+  let over = false;
+  let settle: (exchange: Exchange) => void = () => undefined;
+  const result = new Promise<Exchange>((resolve) => {
+    settle = resolve;
+  });
+
+  const soFar = (): Answer | null => head && { ...head, bodyExcerpt: encoded ? null : toExcerpt(chunks) };
+  const finish = (exchange: Exchange) => {
+    if (over) return;
+    over = true;
+    clearTimeout(deadline);
+    post.signal.removeEventListener('abort', onAbort);
+    settle(exchange);
+    release();
+  };
+  const broke = (code: string) =>
+    finish({ outcome: 'broken', broken: { code, ...reached(), answer: soFar() } });
+  const end = () => {
+    const answer = soFar();
+    if (answer) finish({ outcome: 'answered', answer });
+  };
+  const onAbort = () => broke('ABORT_ERR');
+  const deadline = setTimeout(() => broke('ETIMEDOUT'), post.timeoutMs);
+  post.signal.addEventListener('abort', onAbort, { once: true });
+
+  return {
+    head(statusCode, headers) {
+      head = { statusCode, retryAfter: textOf(headers['retry-after']) };
+      encoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
+    },
+    chunk(bytes) {
+      chunks.push(bytes);
+      received += bytes.length;
+      if (received >= MAX_RESPONSE_BYTES) end();
+    },
+    end,
+    fail: (error) => broke(codeOf(error)),
+    isOver: () => over,
+    result,
+  };
+}
