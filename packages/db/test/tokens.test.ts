@@ -257,4 +257,26 @@ describe('when tokens were last used', () => {
     expect((await stored(tokenId)).lastUsedAt).not.toBeNull();
     await away.$disconnect();
   });
+
+  it('is written by the last flush also when it was noted during another one', async () => {
+    const [early, late] = [await createFixture(database.db), await createFixture(database.db)];
+    let onWrite: (() => void) | undefined;
+    const writing = new Promise<void>((resolve) => {
+      onWrite = resolve;
+    });
+    const db = new Proxy(database.db, {
+      get(target, key) {
+        if (key === '$executeRaw') onWrite?.();
+        return Reflect.get(target, key);
+      },
+    });
+    const uses = createTokenUses({ db });
+    uses.note(early.tokenId);
+    const first = uses.flush();
+    await writing;
+    uses.note(late.tokenId);
+    await Promise.all([first, uses.flush()]);
+    expect((await stored(early.tokenId)).lastUsedAt).not.toBeNull();
+    expect((await stored(late.tokenId)).lastUsedAt).not.toBeNull();
+  });
 });

@@ -8,7 +8,8 @@ export interface TokenUses {
   readonly note: (tokenId: string) => void;
   /**
    * Writes what was noted to `last_used_at`. Rejects when Postgres refuses or is out of reach; what is not written is kept for
-   * the next time. A call while one is under way waits for that one.
+   * the next time. A call while one is under way waits for that one and writes what was noted meanwhile, so that after the
+   * last call nothing is missing.
    */
   readonly flush: () => Promise<void>;
 }
@@ -26,7 +27,7 @@ export function createTokenUses({
   monotonicNow?: () => number;
 }): TokenUses {
   let usedAt = new Map<string, number>();
-  let underWay: Promise<void> | undefined;
+  let last: Promise<void> = Promise.resolve();
 
   async function write(): Promise<void> {
     const uses = [...usedAt].sort(([one], [other]) => (one < other ? -1 : 1));
@@ -46,10 +47,9 @@ export function createTokenUses({
       usedAt.set(tokenId, monotonicNow());
     },
     flush() {
-      underWay ??= write().finally(() => {
-        underWay = undefined;
-      });
-      return underWay;
+      // Whoever asked for the last one hears of its fault.
+      last = last.catch(() => undefined).then(write);
+      return last;
     },
   };
 }
