@@ -60,15 +60,31 @@ describe('rotating the secret of a webhook', () => {
     await passOverlap(fixture);
     expect(await signingSecrets(fixture)).toEqual([rotated.secret]);
     expect((await rowOf(fixture)).sealedPreviousSecret).not.toBeNull();
-    await eraseExpiredSecrets(database.db);
+    await eraseExpiredSecrets(database.db, 100);
     expect(await rowOf(fixture)).toMatchObject({ sealedPreviousSecret: null, previousSecretExpiresAt: null });
   });
 
   it('leaves an overlap alone that is not over', async () => {
     const fixture = await aFixture();
     await rotate(fixture, 60);
-    await eraseExpiredSecrets(database.db);
+    await eraseExpiredSecrets(database.db, 100);
     expect((await rowOf(fixture)).sealedPreviousSecret).not.toBeNull();
+  });
+
+  it('is swept beside whoever holds a channel, so many at once, and neither waits for the other', async () => {
+    const fixtures = [await aFixture(), await aFixture(), await aFixture()];
+    for (const fixture of fixtures) {
+      await rotate(fixture, 60);
+      await passOverlap(fixture);
+    }
+    const [held, ...free] = fixtures.map(channelOf).sort();
+    await database.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM channels WHERE id = ${held}::uuid FOR NO KEY UPDATE`;
+      expect(await eraseExpiredSecrets(database.db, 1)).toBe(1);
+      expect(await eraseExpiredSecrets(database.db, 100)).toBe(free.length - 1);
+      await tx.$queryRaw`SELECT FROM channels WHERE id = ANY(${free}::uuid[]) FOR NO KEY UPDATE`;
+    });
+    expect(await eraseExpiredSecrets(database.db, 100)).toBe(1);
   });
 
   it('with no overlap ends every old secret at once', async () => {

@@ -1,7 +1,7 @@
 import { type Database, endRunsOfDeletedChannels, noteEndedChannels } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 
-/** Runs of a channel in one short transaction. */
+/** Runs of a channel, or channels, in one short transaction. */
 const BATCH = 1_000;
 const MAX_BATCHES = 20;
 
@@ -13,5 +13,7 @@ export async function sweepDeletedChannels(deps: { db: Database; newId: IdSource
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     if ((await endRunsOfDeletedChannels(deps, BATCH)) === 0) break;
   }
-  await noteEndedChannels(deps.db);
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    if ((await noteEndedChannels(deps.db, BATCH)) < BATCH) break;
+  }
 }

@@ -1,10 +1,11 @@
-import { databaseErrorCodes, eraseExpiredSecrets } from '@postrider/db';
+import { databaseErrorCodes } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import { NEAR_HORIZON_MS } from '@postrider/queue';
 import type { BoundedLog } from '@postrider/telemetry';
 import { sweepDeletedChannels } from './deleted-channels.ts';
 import { type DueRunsDeps, sweepDueRuns } from './due-runs.ts';
 import { sweepExpiredAnswers } from './expired-answers.ts';
+import { sweepExpiredSecrets } from './expired-secrets.ts';
 import { sweepLeases } from './leases.ts';
 import { startLoop } from './loop.ts';
 import { sweepReplayBatches } from './replay-batches.ts';
@@ -72,9 +73,7 @@ export function startSweeps({
     },
     expiredAnswers: () => sweepExpiredAnswers(db),
     deletedChannels: () => sweepDeletedChannels({ db, newId }),
-    async expiredSecrets() {
-      await eraseExpiredSecrets(db);
-    },
+    expiredSecrets: () => sweepExpiredSecrets(db),
     replayBatches: () =>
       sweepReplayBatches({
         db,

@@ -1,5 +1,5 @@
 import type { IdSource } from '@postrider/domain';
-import type { Database } from '../client.ts';
+import { type Database, Prisma } from '../client.ts';
 import { endWaitingRuns } from '../deliver/end-runs.ts';
 
 /** Channels of one round. */
@@ -11,6 +11,21 @@ const MAX_CHANNELS = 20;
 const LATE_RUNS_SECONDS = 60;
 
 /**
+ * Whether a channel has waiting runs: a look at the first entry of `delivery_runs_waiting`. The order and the
+ * limit keep Postgres from reading all runs of the channel, or of all channels, for it.
+ */
+const HAS_WAITING_RUNS = Prisma.sql`(
+  SELECT true FROM delivery_runs run
+   WHERE run.channel_id = channel.id AND run.status IN ('scheduled', 'queued', 'retrying')
+   ORDER BY run.due_at LIMIT 1)`;
+
+/** Deleted channels that have waiting runs. Not part of the package's interface: the test looks at its plan. */
+export const endingChannelsStatement = () => Prisma.sql`
+  SELECT id FROM channels channel
+   WHERE deleted_at IS NOT NULL AND runs_ended_at IS NULL AND ${HAS_WAITING_RUNS}
+   LIMIT ${MAX_CHANNELS}`;
+
+/**
  * Ends up to `limit` waiting runs of each of some deleted channels and returns how many. Several sweepers may
  * call it at once.
  */
@@ -18,28 +33,34 @@ export async function endRunsOfDeletedChannels(
   { db, newId }: { db: Database; newId: IdSource },
   limit: number,
 ): Promise<number> {
-  const channels = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM channels channel
-     WHERE deleted_at IS NOT NULL AND runs_ended_at IS NULL AND EXISTS (
-       SELECT FROM delivery_runs run
-        WHERE run.channel_id = channel.id AND run.status IN ('scheduled', 'queued', 'retrying'))
-     LIMIT ${MAX_CHANNELS}`;
+  const channels = await db.$queryRaw<{ id: string }[]>(endingChannelsStatement());
   let ended = 0;
   for (const { id } of channels) ended += await endWaitingRuns(db, newId, { channelId: id, limit });
   return ended;
 }
 
 /**
- * Notes which deleted channels have no open run any more and will get none, so that they are not looked at
- * again.
+ * The update of {@link noteEndedChannels}. Running runs are few, as many as the workers have slots: they are
+ * read once, by `delivery_runs_leases`, and not per channel, whose finished runs can be very many. Not part
+ * of the package's interface: the test looks at its plan.
  */
-export async function noteEndedChannels(db: Database): Promise<void> {
-  await db.$executeRaw`
-    UPDATE channels channel SET runs_ended_at = now()
+export const noteEndedStatement = (limit: number) => Prisma.sql`
+  WITH running AS MATERIALIZED (
+    SELECT DISTINCT channel_id FROM delivery_runs WHERE status = 'running' AND lease_until > '-infinity'
+  ), ended AS MATERIALIZED (
+    SELECT id FROM channels channel
      WHERE deleted_at <= now() - make_interval(secs => ${LATE_RUNS_SECONDS}::int) AND runs_ended_at IS NULL
-       AND NOT EXISTS (
-         SELECT FROM delivery_runs run
-          WHERE run.channel_id = channel.id AND run.status IN ('scheduled', 'queued', 'retrying'))
-       AND NOT EXISTS (
-         SELECT FROM delivery_runs run WHERE run.channel_id = channel.id AND run.status = 'running')`;
+       AND NOT EXISTS (SELECT FROM running WHERE running.channel_id = channel.id)
+       AND ${HAS_WAITING_RUNS} IS NULL
+     ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+  )
+  UPDATE channels SET runs_ended_at = now() FROM ended WHERE channels.id = ended.id`;
+
+/**
+ * Notes which deleted channels have no open run any more and will get none, up to `limit` of them, so that
+ * they are not looked at again, and returns how many. A channel that somebody else holds is left for a later
+ * round: several sweepers may call it at once.
+ */
+export function noteEndedChannels(db: Database, limit: number): Promise<number> {
+  return db.$executeRaw(noteEndedStatement(limit));
 }

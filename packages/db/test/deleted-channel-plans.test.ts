@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Prisma } from '../src/client.ts';
+import { createIngest, noteEndedChannels } from '../src/index.ts';
+import { endingChannelsStatement, noteEndedStatement } from '../src/sweep/end-channels.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { accepted, eventFor, WEBHOOK } from './support.ts';
+
+const RUNS = 200_000;
+const SLICE = 20_000;
+const CHANNELS = 50;
+const RUNNING = 100;
+/** Deleted channels, the runs that are running, and an index entry or two for each channel. */
+const MOST_ROWS = 4 * CHANNELS + 2 * RUNNING;
+
+let database: TestDatabase;
+let channelIds: string[];
+
+/** 200,000 finished runs, half of them of one channel; all channels are deleted, the last one has runs that are running. */
+async function fill(): Promise<void> {
+  const fixture = await createFixture(database.db, {
+    channels: Array.from({ length: CHANNELS }, (_, n) => ({ ...WEBHOOK, name: `hook ${n}` })),
+  });
+  channelIds = fixture.channels.map(({ id }) => id);
+  const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture, { runs: [] })));
+  for (let from = 1; from <= RUNS; from += SLICE) {
+    await database.db.$executeRaw`
+      INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, replay, status, max_attempts,
+                                 due_at, completed_at, lease_until, created_at)
+      SELECT gen_random_uuid(), ${fixture.environmentId}::uuid, ${messageId}::uuid,
+             (${channelIds}::uuid[])[CASE WHEN i <= ${RUNNING} THEN ${CHANNELS}::int WHEN i % 2 = 0 THEN 1
+                                          ELSE i % ${CHANNELS - 1} + 1 END],
+             'webhook', i, CASE WHEN i <= ${RUNNING} THEN 'running' ELSE 'succeeded' END, 3, now(),
+             CASE WHEN i > ${RUNNING} THEN now() END, CASE WHEN i <= ${RUNNING} THEN now() END, now()
+        FROM generate_series(${from}::int, ${from + SLICE - 1}::int) AS i`;
+  }
+  await database.db.$executeRaw`UPDATE channels SET deleted_at = now() - interval '2 minutes'`;
+  await database.db.$executeRaw`ANALYZE channels, delivery_runs`;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await fill();
+}, 180_000);
+afterAll(() => database.drop());
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** The nodes that read runs, as Postgres has executed the statement; what it changes is rolled back. */
+async function readsOfRuns(statement: Prisma.Sql): Promise<PlanNode[]> {
+  const undone = new Error('rolled back');
+  let nodes: PlanNode[] = [];
+  await database.db
+    .$transaction(async (tx) => {
+      const [row] = await tx.$queryRaw<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
+        Prisma.sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
+      );
+      if (row) nodes = nodesOf(row['QUERY PLAN'][0].Plan);
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  return nodes.filter((node) => node['Relation Name'] === 'delivery_runs');
+}
+
+describe('of deleted channels that have 200,000 runs, the sweep', () => {
+  it.each([
+    ['that ends what waits', () => endingChannelsStatement()],
+    ['that notes which are done with', () => noteEndedStatement(1_000)],
+  ])('%s reads a bounded number of runs by an index', async (_what, statement) => {
+    const reads = await readsOfRuns(statement());
+    expect(reads.length).toBeGreaterThan(0);
+    expect(reads.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+    const rows = reads.map(
+      (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+    );
+    expect(rows.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MOST_ROWS);
+  });
+
+  it('notes at most so many at once, passes over those that are held, and leaves those with runs that are running', async () => {
+    const [held = '', ...others] = channelIds;
+    const busy = others.pop();
+    await database.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM channels WHERE id = ${held}::uuid FOR UPDATE`;
+      expect(await noteEndedChannels(database.db, 10)).toBe(10);
+      expect(await noteEndedChannels(database.db, CHANNELS)).toBe(CHANNELS - 12);
+    });
+    const open = await database.db.channel.findMany({ where: { runsEndedAt: null }, select: { id: true } });
+    expect(open.map(({ id }) => id).sort()).toEqual([held, busy].sort());
+  });
+});
