@@ -1,11 +1,14 @@
 import { run } from './run.ts';
 
 const controller = new AbortController();
-process.on('SIGINT', () => {
-  // Whoever asks twice does not want to wait.
-  if (controller.signal.aborted) process.exit(130);
-  controller.abort();
-});
+// Without a handler the first process of a container ignores SIGTERM.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    // Whoever asks twice does not want to wait.
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+  });
+}
 // Whoever reads has seen enough, such as `head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;

@@ -44,20 +44,23 @@ describe('the command as a process', () => {
     });
   });
 
-  it('ends a tail by Ctrl-C with 0 and nothing on stderr but its first line', async () => {
-    const { token } = await service.fixture({});
-    const child = start(['tail'], { POSTRIDER_TOKEN: token });
-    const finished = ended(child);
-    await once(child.stderr as NonNullable<ChildProcess['stderr']>, 'data');
-    child.kill('SIGINT');
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends a tail by %s with 0 and nothing on stderr but its first line',
+    async (signal) => {
+      const { token } = await service.fixture({});
+      const child = start(['tail'], { POSTRIDER_TOKEN: token });
+      const finished = ended(child);
+      await once(child.stderr as NonNullable<ChildProcess['stderr']>, 'data');
+      child.kill(signal);
 
-    expect(await finished).toEqual({
-      code: 0,
-      signal: null,
-      stdout: '',
-      stderr: 'Following the deliveries; Ctrl-C ends.\n',
-    });
-  });
+      expect(await finished).toEqual({
+        code: 0,
+        signal: null,
+        stdout: '',
+        stderr: 'Following the deliveries; Ctrl-C ends.\n',
+      });
+    },
+  );
 
   it('ends quietly when nobody reads any more', async () => {
     const child = start(['--help']);
