@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import type { Database } from './client.ts';
+import { undoInterruptedIndexes } from './interrupted-indexes.ts';
 import { withSchemaEngine } from './schema-engine.ts';
 
 /** The folder with one sub-folder per migration. */
@@ -9,6 +11,7 @@ export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../prisma/migra
 
 /** Any constant does; it must only be the same in every process that migrates. */
 const MIGRATION_LOCK = 7_205_759_403;
+const LOCK_RETRY_MS = 100;
 
 const NO_EXTERNAL_OBJECTS = { externalTables: [], externalEnums: [] };
 
@@ -21,21 +24,40 @@ export async function listMigrations(): Promise<string[]> {
     .sort();
 }
 
+const readSql = (name: string) => readFile(`${MIGRATIONS_DIRECTORY}/${name}/migration.sql`, 'utf8');
+
 async function readMigration(path: string) {
-  const content = await readFile(`${MIGRATIONS_DIRECTORY}/${path}/migration.sql`, 'utf8');
-  return { path, migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: content } } };
+  const value = await readSql(path);
+  return { path, migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } } };
+}
+
+/**
+ * Waits for its turn by asking again and again: a session that waits for the lock inside Postgres has a
+ * snapshot, and whoever holds the lock and builds an index concurrently would wait for that one to end.
+ */
+async function takeTurn(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.taken) return;
+    await wait(LOCK_RETRY_MS);
+  }
 }
 
 /**
  * Brings the schema of `databaseUrl` up to date and returns the names of the migrations that were applied
- * now. Idempotent; processes that migrate at once take turns on an advisory lock.
+ * now. Idempotent; processes that migrate at once take turns on an advisory lock. A migration of several
+ * statements is one transaction; one that is a single `CREATE INDEX CONCURRENTLY` is none, holds up no write,
+ * and is repeated by the next call where one was interrupted.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const names = await listMigrations();
   const lockHolder = new Client({ connectionString: databaseUrl });
   await lockHolder.connect();
   try {
-    await lockHolder.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeTurn(lockHolder);
+    await undoInterruptedIndexes(lockHolder, readSql);
     const applied = await withSchemaEngine(databaseUrl, async (engine) =>
       engine.applyMigrations({
         migrationsList: {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ATTEMPT_ERROR_CODES } from '@postrider/domain';
 import { Client } from 'pg';
-import { listMigrations, migrate, pendingMigrations } from '../src/migrate.ts';
+import { listMigrations, MIGRATIONS_DIRECTORY, migrate, pendingMigrations } from '../src/migrate.ts';
 import { withSchemaEngine } from '../src/schema-engine.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
@@ -60,6 +60,27 @@ async function applySchemaFile(url: string): Promise<void> {
   await query(url, stdout ?? '');
 }
 
+const INDEX_MIGRATIONS = [
+  '20261121000310_messages_tests_index',
+  '20261121000410_delivery_runs_errors_index',
+  '20261121000420_delivery_runs_deferred_index',
+  '20261121000430_delivery_runs_channel_index',
+  '20261121000440_delivery_runs_open_replays_index',
+];
+const WAITING_BUILD = `
+  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'CREATE INDEX'`;
+
+/** Takes a database back to before its indexes were built concurrently. */
+async function forgetIndexes(url: string): Promise<void> {
+  const names = INDEX_MIGRATIONS.map((name) => `'${name}'`).join();
+  await query(url, `DELETE FROM _prisma_migrations WHERE migration_name IN (${names})`);
+  await query(
+    url,
+    `DROP INDEX messages_tests, delivery_runs_errors, delivery_runs_deferred, delivery_runs_channel_id_message_id_idx,
+                delivery_runs_open_replays`,
+  );
+}
+
 describe('migrations', () => {
   it('make the tables that schema.prisma describes, and only the documented indexes beyond them', async () => {
     await withEmptyDatabase(async (url) => {
@@ -91,6 +112,57 @@ describe('migrations', () => {
       expect(applied.flat().sort()).toEqual(await listMigrations());
       expect(await migrate(url)).toEqual([]);
     });
+  });
+
+  it('let writes go on while they build an index, also when a process waits for its turn', async () => {
+    await withEmptyDatabase(async (url) => {
+      await migrate(url);
+      await forgetIndexes(url);
+      const writer = new Client({ connectionString: url });
+      await writer.connect();
+      await writer.query('BEGIN; UPDATE delivery_runs SET fence = fence; UPDATE messages SET test = test');
+      const migrations = Promise.all([migrate(url), migrate(url)]);
+      while ((await query(url, WAITING_BUILD)).length === 0);
+      await query(
+        url,
+        `SET lock_timeout = '1s'; UPDATE delivery_runs SET fence = fence; UPDATE messages SET test = test`,
+      );
+      await writer.query('COMMIT');
+      await writer.end();
+      expect((await migrations).flat()).toEqual(INDEX_MIGRATIONS);
+      expect(await lines(url, INDEXES)).toEqual(await lines(database.url, INDEXES));
+    });
+  });
+
+  it('that built an index and were interrupted are repeated', async () => {
+    await withEmptyDatabase(async (url) => {
+      await migrate(url);
+      await query(
+        url,
+        `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '${INDEX_MIGRATIONS[1]}'`,
+      );
+      await query(
+        url,
+        `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'delivery_runs_errors'::regclass`,
+      );
+      expect(await migrate(url)).toEqual([INDEX_MIGRATIONS[1]]);
+      expect(await query(url, 'SELECT FROM pg_index WHERE NOT indisvalid')).toEqual([]);
+      expect(await migrate(url)).toEqual([]);
+    });
+  });
+
+  it('that add to tables which can be big change no row, and each index of those is built concurrently and alone', async () => {
+    for (const name of (await listMigrations()).slice(2)) {
+      const sql = await readFile(`${MIGRATIONS_DIRECTORY}/${name}/migration.sql`, 'utf8');
+      const statements = sql.replaceAll(/^ *--.*$/gm, '').replaceAll(/\$\$.*?\$\$/gs, '');
+      expect(statements).not.toMatch(/^\s*(UPDATE|DELETE)/m);
+      const indexes = [
+        ...statements.matchAll(/CREATE (?:UNIQUE )?INDEX[^;]* ON "(?:messages|delivery_runs|attempts)"/g),
+      ];
+      if (indexes.length === 0) continue;
+      expect(INDEX_MIGRATIONS).toContain(name);
+      expect(statements.trim()).toMatch(/^CREATE INDEX CONCURRENTLY [^;]*;$/);
+    }
   });
 
   it('that a database lacks are named', async () => {

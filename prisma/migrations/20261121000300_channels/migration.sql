@@ -1,8 +1,6 @@
--- Test sends: messages that an operator sends to one channel, outside quota and usage.
+-- Test sends: messages that an operator sends to one channel, outside quota and usage. A constant default: no row is
+-- rewritten. The index follows in a migration of its own.
 ALTER TABLE "messages" ADD COLUMN "test" BOOLEAN NOT NULL DEFAULT false;
-
--- Bounds test sends per minute, and takes their runs out of the usage figures.
-CREATE INDEX "messages_tests" ON "messages" ("environment_id", "id") WHERE "test";
 
 -- A deleted channel's open runs are ended in batches; null until the last of them has ended.
 ALTER TABLE "channels"

@@ -1,12 +1,8 @@
 -- The search of operators over an environment's messages, and bulk replay.
 
--- The code of a run's newest attempt that ended with an error, so that an index can lead a search for it.
+-- The code of a run's newest attempt that ended with an error, so that an index can lead a search for it. Runs that ended
+-- before have none: filling it in would rewrite the largest table there is. The indexes follow in migrations of their own.
 ALTER TABLE "delivery_runs" ADD COLUMN "last_error_code" TEXT;
-
-UPDATE "delivery_runs" SET "last_error_code" = newest."error_code"
-  FROM (SELECT DISTINCT ON ("run_id") "run_id", "error_code" FROM "attempts" WHERE "error_code" IS NOT NULL
-         ORDER BY "run_id", "number" DESC) newest
- WHERE newest."run_id" = "delivery_runs"."id";
 
 -- A trigger, because five statements close attempts: none of them can forget it. It costs attempts that succeed nothing,
 -- and a retry that fails as the one before a look at the row.
@@ -20,17 +16,6 @@ $$;
 
 CREATE TRIGGER "attempts_note_last_error" AFTER INSERT OR UPDATE ON "attempts"
   FOR EACH ROW WHEN (NEW."error_code" IS NOT NULL) EXECUTE FUNCTION "postrider_note_last_error"();
-
--- Each leads a search, newest message first. Partial, so that a run that succeeds at once costs but the one by channel.
-CREATE INDEX "delivery_runs_errors" ON "delivery_runs" ("environment_id", "last_error_code", "message_id")
-  WHERE "last_error_code" IS NOT NULL;
-CREATE INDEX "delivery_runs_deferred" ON "delivery_runs" ("environment_id", "message_id")
-  WHERE "status" IN ('scheduled', 'retrying');
-CREATE INDEX "delivery_runs_channel_id_message_id_idx" ON "delivery_runs" ("channel_id", "message_id");
-
--- Bounds the runs of replays that an environment has open.
-CREATE INDEX "delivery_runs_open_replays" ON "delivery_runs" ("environment_id")
-  WHERE "replay" > 0 AND "status" IN ('scheduled', 'queued', 'running', 'retrying');
 
 CREATE TABLE "replay_batches" (
   "id" UUID NOT NULL,
