@@ -14,15 +14,24 @@ interface QueueOf {
   readonly queue: string;
 }
 
+interface Jobs extends QueueOf {
+  readonly jobs: number;
+  /** Milliseconds from now until the first is due; the others follow evenly within `spreadMs`. */
+  readonly delayMs?: number;
+  readonly spreadMs?: number;
+}
+
+interface Taken {
+  /** When each job was taken, in that order, by the monotonic clock. */
+  readonly atMs: Float64Array;
+  /** How long after it was due. */
+  readonly latenessMs: Float64Array;
+}
+
 const connectionTo = (url: string) => ({ url, maxRetriesPerRequest: null });
 
-/** Adds empty jobs, due after `delayMs`, and returns when it began, by the monotonic clock. */
-async function add({
-  redisUrl,
-  queue: name,
-  jobs,
-  delayMs,
-}: QueueOf & { jobs: number; delayMs: number }): Promise<number> {
+/** Adds empty jobs and returns when it began, by the monotonic clock. */
+async function add({ redisUrl, queue: name, jobs, delayMs = 0, spreadMs = 0 }: Jobs): Promise<number> {
   const queue = new Queue(name, {
     connection: connectionTo(redisUrl),
     streams: { events: { maxLen: EVENTS_KEPT } },
@@ -30,33 +39,37 @@ async function add({
   });
   await queue.waitUntilReady();
   const beganAtMs = monotonicMs();
-  for (let done = 0; done < jobs; done += CHUNK) {
-    const delay = Math.max(0, Math.ceil(beganAtMs + delayMs - monotonicMs()));
-    await queue.addBulk(
-      Array.from({ length: Math.min(CHUNK, jobs - done) }, () => ({
-        name: 'empty',
-        data: {},
-        opts: { delay },
-      })),
-    );
+  const delayOf = (index: number) => {
+    const dueMs = beganAtMs + delayMs + (index * spreadMs) / jobs;
+    return Math.max(0, Math.ceil(dueMs - monotonicMs()));
+  };
+  for (let first = 0; first < jobs; first += CHUNK) {
+    const chunk = Array.from({ length: Math.min(CHUNK, jobs - first) }, (_, index) => ({
+      name: 'empty',
+      data: {},
+      opts: delayMs > 0 ? { delay: delayOf(first + index) } : {},
+    }));
+    await queue.addBulk(chunk);
   }
   await queue.close();
   return beganAtMs;
 }
 
-/** Takes so many jobs, with as many at once as the worker does, and returns when each was taken. */
+/** Takes so many jobs, with as many at once as the worker does. */
 async function consume({
   redisUrl,
   queue,
   jobs,
   concurrency,
-}: QueueOf & { jobs: number; concurrency: number }): Promise<Float64Array> {
-  const takenAtMs = new Float64Array(jobs);
+}: QueueOf & { jobs: number; concurrency: number }): Promise<Taken> {
+  const atMs = new Float64Array(jobs);
+  const latenessMs = new Float64Array(jobs);
   let taken = 0;
   const worker = new Worker(
     queue,
-    async () => {
-      takenAtMs[taken] = monotonicMs();
+    async ({ timestamp, opts: { delay = 0 } }) => {
+      atMs[taken] = monotonicMs();
+      latenessMs[taken] = Date.now() - timestamp - delay;
       taken += 1;
       if (taken === jobs) worker.emit('drained');
     },
@@ -69,7 +82,7 @@ async function consume({
   );
   while (taken < jobs) await once(worker, 'drained');
   await worker.close();
-  return takenAtMs;
+  return { atMs, latenessMs };
 }
 
 const handlers = { add, consume };

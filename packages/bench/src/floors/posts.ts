@@ -1,15 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { Agent } from 'node:http';
-import { got } from 'got';
 import { Pool } from 'undici';
 import { monotonicMs } from '../load/clock.ts';
 import { createEventBodies, type EventShape } from '../load/event-body.ts';
+import type { Sender } from '../processes/sender.ts';
 import { serve } from '../processes/serve.ts';
-
-export type HttpClient = 'got' | 'undici';
+import { createGotClient } from './got-client.ts';
 
 export interface Posts {
-  readonly client: HttpClient;
+  readonly client: Sender;
   readonly url: string;
   readonly event: EventShape;
   readonly firstReference: number;
@@ -23,17 +21,8 @@ type Post = (headers: Record<string, string>, body: string) => Promise<unknown>;
 const TIMEOUT_MS = 15_000;
 const SECRET = randomBytes(24);
 
-/** The options of the worker's webhook sender. */
 function gotPost(url: string): Post {
-  const client = got.extend({
-    method: 'POST',
-    agent: { http: new Agent({ keepAlive: true, maxFreeSockets: 16, scheduling: 'lifo' }) },
-    followRedirect: false,
-    retry: { limit: 0 },
-    throwHttpErrors: false,
-    decompress: false,
-    timeout: { request: TIMEOUT_MS },
-  });
+  const client = createGotClient();
   return (headers, body) => client(url, { headers, body });
 }
 

@@ -1,11 +1,10 @@
-import type { ExpressFloor } from '../floors/express.ts';
 import { EVENT_KEY } from '../load/event-body.ts';
 import type { LoadResult } from '../load/tally.ts';
-import { startHelper } from '../processes/helper.ts';
 import { memoryOf } from '../processes/usage.ts';
 import { type GoalResult, goal, type MeasureReport, type Row, row } from '../report/report.ts';
 import { interleave, median } from '../report/rounds.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
+import { openExpressRoute } from './floors.ts';
 import { closedLoop, latenciesOf, openLoop, perSecond, rateOf, smallEventsTo, type Where } from './loads.ts';
 import type { Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger, type RunLedgerKeeper } from './run-ledger.ts';
@@ -112,7 +111,7 @@ async function byTenants(context: Context): Promise<{ rows: Row[]; goals: GoalRe
 async function byPayload(context: Context): Promise<Row[]> {
   const rows: Row[] = [];
   for (const bytes of LARGER_PAYLOADS) {
-    const event = { eventKey: EVENT_KEY, bytes, scheduleAt: null };
+    const event = { eventKey: EVENT_KEY, bytes, schedule: null };
     const compared = await againstExpress(context, `${bytes / KIB} KiB, ${JUDGED} connections, closed`, [
       closedLoop(context, { ...context.floor, event }, { connections: JUDGED }),
       closedLoop(context, { ...context.hot, event }, { connections: JUDGED }),
@@ -159,9 +158,9 @@ export const acceptance: Measure = {
   name: 'acceptance',
   async run(deps) {
     const installation = await openInstallation(deps.bench, { workers: 0, tenants: TENANTS + 1 });
-    const express = await startHelper<ExpressFloor>('floors/express');
+    const express = await openExpressRoute();
     try {
-      return await measure(deps, installation, await express.ask('start', null));
+      return await measure(deps, installation, express.url);
     } finally {
       await express.close();
       await installation.close();

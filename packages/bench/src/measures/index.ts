@@ -1,6 +1,23 @@
 import { acceptance } from './acceptance.ts';
 import { delivery } from './delivery.ts';
+import { footprint } from './footprint.ts';
+import { growth } from './growth.ts';
+import { latency } from './latency.ts';
 import type { Measure } from './measure.ts';
+import { floors } from './parts.ts';
+import { processor } from './processor.ts';
+import { scaleOut } from './scale-out.ts';
+import { scheduled } from './scheduled.ts';
 
 /** In the order in which they run. */
-export const MEASURES: readonly Measure[] = [acceptance, delivery];
+export const MEASURES: readonly Measure[] = [
+  floors,
+  acceptance,
+  delivery,
+  latency,
+  scheduled,
+  scaleOut,
+  processor,
+  footprint,
+  growth,
+];

@@ -11,7 +11,7 @@ import type { MeasureDeps } from './measure.ts';
 const PLENTY = 10_000_000;
 
 /** An event of 0.3 KiB that is due at once. */
-export const SMALL_EVENT: EventShape = { eventKey: EVENT_KEY, bytes: 307, scheduleAt: null };
+export const SMALL_EVENT: EventShape = { eventKey: EVENT_KEY, bytes: 307, schedule: null };
 
 /** Where events are sent, for whom, and which. */
 export type Where = Pick<Target, 'urls' | 'tokens' | 'event'>;

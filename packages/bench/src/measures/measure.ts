@@ -1,3 +1,4 @@
+import type { Sender } from '../processes/sender.ts';
 import type { MeasureReport } from '../report/report.ts';
 import type { Workbench } from '../stack/workbench.ts';
 
@@ -19,9 +20,6 @@ export interface MeasureDeps {
   /** Tells whoever waits how far it has come. */
   readonly say: (text: string) => void;
 }
-
-export const SENDERS = ['got', 'undici'] as const;
-export type Sender = (typeof SENDERS)[number];
 
 /** One table of the report. */
 export interface Measure {

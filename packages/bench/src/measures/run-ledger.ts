@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LoadResult } from '../load/tally.ts';
 import { faultsOf } from '../report/ledger.ts';
+import { withClient } from '../stack/databases.ts';
 import type { Installation } from '../stack/installation.ts';
-import { countStored, databaseTime } from '../stack/stored.ts';
+import { countStored, databaseTime, hasOpenRuns } from '../stack/stored.ts';
 import type { Workbench } from '../stack/workbench.ts';
 
 const POLL_MS = 100;
@@ -72,11 +73,9 @@ export async function untilArrived(bench: Workbench, events: number): Promise<vo
 }
 
 /** Waits until the last results are written, too: those follow the arrival. */
-export async function untilWritten({ databaseUrl }: Installation, since: string): Promise<void> {
+export async function untilWritten({ databaseUrl }: Pick<Installation, 'databaseUrl'>): Promise<void> {
   const giveUpAt = performance.now() + STANDSTILL_MS;
-  while (performance.now() < giveUpAt) {
-    const { waiting } = await countStored(databaseUrl, since);
-    if (waiting === 0) return;
-    await wait(POLL_MS);
-  }
+  await withClient(databaseUrl, async (client) => {
+    while (performance.now() < giveUpAt && (await hasOpenRuns(client))) await wait(POLL_MS);
+  });
 }

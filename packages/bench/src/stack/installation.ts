@@ -1,4 +1,5 @@
 import { createCleanup } from '@postrider/local-stack';
+import { type Sender, senderEnvironment } from '../processes/sender.ts';
 import { type Service, type ServiceKind, startService } from '../processes/service.ts';
 import { createTenants, type LoadTenant, type TenantOptions } from './tenants.ts';
 import type { Workbench } from './workbench.ts';
@@ -9,13 +10,14 @@ export interface InstallationOptions extends Partial<TenantOptions> {
   readonly workers?: number;
   /** A database that is there already, which is then not removed; one of its own when left out. */
   readonly databaseUrl?: string;
-  /** Changes the environment of the workers. */
-  readonly workerEnv?: NodeJS.ProcessEnv;
+  /** Of the workers; got when left out. */
+  readonly sender?: Sender;
 }
 
-/** The service on a database of its own, on an empty Redis. */
+/** The service on databases of Postgres and Redis of its own. */
 export interface Installation {
   readonly databaseUrl: string;
+  readonly redisUrl: string;
   readonly tenants: readonly LoadTenant[];
   readonly apis: readonly Service[];
   readonly workers: readonly Service[];
@@ -26,7 +28,10 @@ export interface Installation {
 }
 
 /** The environment of the processes, as the image and the Compose file set it. */
-function environmentOf({ redisUrl, key }: Workbench, databaseUrl: string): NodeJS.ProcessEnv {
+function environmentOf(
+  { key }: Workbench,
+  { databaseUrl, redisUrl }: Pick<Installation, 'databaseUrl' | 'redisUrl'>,
+): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     HOST: '127.0.0.1',
@@ -40,21 +45,22 @@ function environmentOf({ redisUrl, key }: Workbench, databaseUrl: string): NodeJ
   };
 }
 
-/** Starts the service for a measure. Empties Redis, so that only one that needs it may be open at a time. */
+/** Starts the service for a measure. Several can be open at once: they share nothing but the servers. */
 export async function openInstallation(
   bench: Workbench,
   options: InstallationOptions = {},
 ): Promise<Installation> {
-  const { apis = 1, workers = 1, workerEnv = {} } = options;
+  const { apis = 1, workers = 1, sender = 'got' } = options;
   const { tenants = 1, webhooks = 1, otherWebhooks = 0, email = false } = options;
   const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
   const databaseUrl = options.databaseUrl ?? (await bench.databases.create());
   if (!options.databaseUrl) cleanup.add(() => bench.databases.drop(databaseUrl));
-  const env = environmentOf(bench, databaseUrl);
+  const redisUrl = bench.takeRedisUrl();
+  const env = environmentOf(bench, { databaseUrl, redisUrl });
   const running: Record<ServiceKind, Service[]> = { api: [], worker: [] };
 
   async function start(kind: ServiceKind, count: number): Promise<void> {
-    const kindEnv = kind === 'worker' ? { ...env, ...workerEnv } : env;
+    const kindEnv = kind === 'worker' ? { ...env, ...senderEnvironment(sender) } : env;
     const starting = Array.from({ length: count }, () =>
       startService({ kind, env: kindEnv, logDirectory: bench.directory }),
     );
@@ -70,10 +76,10 @@ export async function openInstallation(
   try {
     const shape = { tenants, webhooks, otherWebhooks, email };
     const made = await createTenants(databaseUrl, bench.key, shape, bench.addresses);
-    await bench.redis.flushall();
     await Promise.all([start('api', apis), start('worker', workers)]);
     return {
       databaseUrl,
+      redisUrl,
       tenants: made,
       apis: running.api,
       workers: running.worker,

@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import { withClient } from './databases.ts';
 
 /** What the database knows of the events of a run. */
@@ -26,6 +27,14 @@ export async function countStored(databaseUrl: string, since: string): Promise<S
       ),
     };
   });
+}
+
+/** Whether any run is not at its end. Led by the partial indexes, so that a grown table does not make it slow. */
+export async function hasOpenRuns(client: Client): Promise<boolean> {
+  const { rows } = await client.query(`
+    SELECT EXISTS (SELECT FROM delivery_runs WHERE status IN ('scheduled', 'queued', 'retrying'))
+        OR EXISTS (SELECT FROM delivery_runs WHERE status = 'running') AS open`);
+  return rows[0].open;
 }
 
 /** The database's clock, in the milliseconds in which rows have it. */

@@ -13,7 +13,7 @@ import type { Addresses } from './tenants.ts';
 /** What all measures share: the stores, the receivers and the load generator, each in a process of its own. */
 export interface Workbench {
   readonly databases: DatabaseServer;
-  readonly redis: Redis;
+  /** Of the floors, in the first of Redis' databases. */
   readonly redisUrl: string;
   readonly redisVersion: string;
   readonly pids: { readonly postgres: number; readonly redis: number };
@@ -23,16 +23,25 @@ export interface Workbench {
   /** With which the service seals secrets. */
   readonly key: Buffer;
   readonly directory: string;
+  /** The URL of a database of Redis that nobody uses. */
+  takeRedisUrl(): string;
   /** The first of so many numbers of events that nobody has used. */
   takeReferences(count: number): number;
   close(): Promise<void>;
 }
 
-/** As in the Compose file: nothing is kept, and a full Redis refuses. */
-const REDIS_SETTINGS = ['maxmemory 4gb'];
+/** Installations of one run; each has a database of Redis of its own, the floors have the first. */
+const REDIS_DATABASES = 200;
+/** As in the Compose file nothing is kept and a full Redis refuses; here it is not to be full. */
+const REDIS_SETTINGS = ['maxmemory 4gb', `databases ${REDIS_DATABASES}`];
 
-async function versionOf(redis: Redis): Promise<string> {
-  return /redis_version:(\S+)/.exec(await redis.info('server'))?.[1] ?? 'unknown';
+async function versionOfRedis(redisUrl: string): Promise<string> {
+  const redis = new Redis(redisUrl);
+  try {
+    return /redis_version:(\S+)/.exec(await redis.info('server'))?.[1] ?? 'unknown';
+  } finally {
+    redis.disconnect();
+  }
 }
 
 async function bringUp(cleanup: Cleanup): Promise<Omit<Workbench, 'close'>> {
@@ -48,21 +57,24 @@ async function bringUp(cleanup: Cleanup): Promise<Omit<Workbench, 'close'>> {
   const postgres = keep(await startPostgres(), (server) => server.stop());
   const redisServer = keep(await startRedis({ settings: REDIS_SETTINGS }), (server) => server.stop());
   const databases = await openDatabaseServer(postgres.url);
-  const redis = keep(new Redis(redisServer.url), async (client) => client.disconnect());
   const receivers = keep(await startHelper<Receivers>('receivers/main'), (helper) => helper.close());
   const load = keep(await startHelper<LoadGenerator>('load/main'), (helper) => helper.close());
   let nextReference = 1;
+  let redisDatabases = 0;
   return {
     databases,
-    redis,
     redisUrl: redisServer.url,
-    redisVersion: await versionOf(redis),
+    redisVersion: await versionOfRedis(redisServer.url),
     pids: { postgres: postgres.pid, redis: redisServer.pid },
     load,
     receivers,
     addresses: await receivers.ask('addresses', null),
     key: randomBytes(32),
     directory,
+    takeRedisUrl() {
+      redisDatabases += 1;
+      return `${redisServer.url}/${redisDatabases}`;
+    },
     takeReferences(count) {
       const first = nextReference;
       nextReference += count;

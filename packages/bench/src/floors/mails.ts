@@ -1,0 +1,45 @@
+import { createTransport } from 'nodemailer';
+import { monotonicMs } from '../load/clock.ts';
+import { REFERENCE_MARK } from '../load/event-body.ts';
+import { serve } from '../processes/serve.ts';
+
+export interface Mails {
+  readonly smtpPort: number;
+  readonly firstReference: number;
+  readonly mails: number;
+  /** Connections, as many as the worker's channel has. */
+  readonly connections: number;
+}
+
+/** Sends ready mails over a pool of connections and returns mails per second. */
+async function run({ smtpPort, firstReference, mails, connections }: Mails): Promise<number> {
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port: smtpPort,
+    secure: false,
+    ignoreTLS: true,
+    pool: true,
+    maxConnections: connections,
+    maxMessages: Number.POSITIVE_INFINITY,
+  });
+  const send = (reference: number) =>
+    transport.sendMail({
+      from: 'shop@example.com',
+      to: 'ada@example.com',
+      subject: `Your order ${reference}`,
+      html: `<p>Thank you, Ada. Your order ${reference} is paid.</p>`,
+      text: `Thank you, Ada. "${REFERENCE_MARK}${reference}`,
+    });
+  const beganAtMs = monotonicMs();
+  await Promise.all(Array.from({ length: mails }, (_, index) => send(firstReference + index)));
+  const seconds = (monotonicMs() - beganAtMs) / 1_000;
+  transport.close();
+  return mails / seconds;
+}
+
+const handlers = { run };
+
+/** What the process that only mails can be asked for. */
+export type MailsFloor = typeof handlers;
+
+serve(handlers);

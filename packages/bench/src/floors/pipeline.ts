@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Queue, Worker } from 'bullmq';
+import express from 'express';
+import { serve } from '../processes/serve.ts';
+import { createGotClient } from './got-client.ts';
+
+interface QueueOf {
+  readonly redisUrl: string;
+  readonly queue: string;
+}
+
+const connectionTo = (url: string) => ({ url, maxRetriesPerRequest: null });
+
+/** Takes an event, adds it to the queue whole, and answers. Returns the URL. */
+async function accept({ redisUrl, queue: name }: QueueOf): Promise<string> {
+  const queue = new Queue(name, {
+    connection: connectionTo(redisUrl),
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+  });
+  await queue.waitUntilReady();
+  const app = express();
+  app.post('/api/v1/events', express.json(), async (request, response) => {
+    await queue.add('deliver', request.body);
+    response.status(201).json({ status: 'accepted' });
+  });
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/events`;
+}
+
+/** Takes events from the queue and posts them on, until the process ends. */
+async function deliver({
+  redisUrl,
+  queue,
+  hookUrl,
+  concurrency,
+}: QueueOf & { hookUrl: string; concurrency: number }): Promise<void> {
+  const client = createGotClient();
+  const headers = { 'content-type': 'application/json' };
+  const worker = new Worker(
+    queue,
+    async ({ data }) => {
+      await client(hookUrl, { headers, body: JSON.stringify(data) });
+    },
+    { connection: connectionTo(redisUrl), concurrency },
+  );
+  await worker.waitUntilReady();
+}
+
+const handlers = { accept, deliver };
+
+/** What a process of the bare pipeline can be asked for: one accepts, another delivers. */
+export type PipelineFloor = typeof handlers;
+
+serve(handlers);

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import type { BullmqFloor } from '../floors/bullmq.ts';
+import type { PostsFloor } from '../floors/posts.ts';
+import { type Helper, startHelper } from '../processes/helper.ts';
+import { processorSeconds } from '../processes/usage.ts';
+import { type MeasureReport, type Row, row } from '../report/report.ts';
+import { interleave, type Values } from '../report/rounds.ts';
+import { type Installation, openInstallation } from '../stack/installation.ts';
+import { deliverEvents } from './deliver.ts';
+import {
+  CONCURRENCY,
+  type CommitFloor,
+  type ExpressRoute,
+  openCommitFloor,
+  openExpressRoute,
+} from './floors.ts';
+import { closedLoop, SMALL_EVENT, smallEventsTo } from './loads.ts';
+import type { Measure, MeasureDeps } from './measure.ts';
+
+const EVENTS = { least: 4_000, most: 40_000 };
+const CONNECTIONS = 64;
+
+interface Floors {
+  readonly express: ExpressRoute;
+  readonly sender: Helper<PostsFloor>;
+  readonly commits: CommitFloor;
+  readonly producer: Helper<BullmqFloor>;
+  readonly consumer: Helper<BullmqFloor>;
+}
+
+interface Context extends MeasureDeps {
+  readonly installation: Installation;
+  readonly floors: Floors;
+  readonly events: number;
+  readonly faults: string[];
+}
+
+/** Processor seconds of each process for 1,000 events, while the work, which returns their number, is done. */
+async function spend(
+  pids: Readonly<Record<string, number>>,
+  work: () => Promise<number>,
+): Promise<Record<string, number>> {
+  const before = await processorSeconds(Object.values(pids));
+  const events = await work();
+  const after = await processorSeconds(Object.values(pids));
+  const perThousand = (index: number) => (((after[index] ?? 0) - (before[index] ?? 0)) * 1_000) / events;
+  return Object.fromEntries(Object.keys(pids).map((name, index) => [name, perThousand(index)]));
+}
+
+async function serviceRound({ bench, installation, events, faults }: Context): Promise<Values> {
+  const pids = {
+    api: installation.apis[0]?.pid ?? 0,
+    worker: installation.workers[0]?.pid ?? 0,
+    ...bench.pids,
+  };
+  const spent = await spend(pids, async () => {
+    const run = await deliverEvents(bench, installation, { events });
+    faults.push(...run.faults);
+    return run.arrivals.distinct;
+  });
+  return { ...spent, total: Object.values(spent).reduce((sum, seconds) => sum + seconds, 0) };
+}
+
+/** For each process of the service, the part beneath alone. */
+async function floorRound(context: Context): Promise<Values> {
+  const { bench, extent, installation, floors, sender, events } = context;
+  const where = { ...smallEventsTo(installation, installation.tenants), urls: [floors.express.url] };
+  const express = await spend({ api: floors.express.pid }, async () => {
+    return (await closedLoop(context, where, { connections: CONNECTIONS })()).sent;
+  });
+  const posts = await spend({ worker: floors.sender.pid }, async () => {
+    const firstReference = bench.takeReferences(events);
+    await bench.receivers.ask('expect', { firstReference, events });
+    const url = bench.addresses.hookUrl;
+    const load = { client: sender, url, event: SMALL_EVENT, firstReference, posts: events };
+    await floors.sender.ask('run', { ...load, concurrency: CONCURRENCY });
+    return events;
+  });
+  const commits = await spend({ postgres: bench.pids.postgres }, async () => {
+    const perSecond = await floors.commits.run(extent.roundMs);
+    return (perSecond * extent.roundMs) / 1_000;
+  });
+  const jobs = await spend({ redis: bench.pids.redis }, async () => {
+    const queue = { redisUrl: bench.redisUrl, queue: `floor-${randomBytes(4).toString('hex')}` };
+    const taking = floors.consumer.ask('consume', { ...queue, jobs: events, concurrency: CONCURRENCY });
+    await floors.producer.ask('add', { ...queue, jobs: events });
+    await taking;
+    return events;
+  });
+  return { ...express, ...posts, ...commits, ...jobs };
+}
+
+const FLOORS = {
+  api: 'bare Express',
+  worker: 'POSTs alone',
+  postgres: 'the same rows in batches, no delivery',
+  redis: 'BullMQ, empty jobs',
+} as const;
+
+function rowsOf(floors: readonly Values[], subjects: readonly Values[]): Row[] {
+  const only = (rounds: readonly Values[], name: string) =>
+    rounds.map((values) => ({ seconds: values[name] ?? Number.NaN }));
+  const rows = Object.entries(FLOORS).map(([name, what]) =>
+    row({
+      what: `${name}, per 1,000 events`,
+      unit: 's',
+      rounds: only(subjects, name),
+      floor: { what, rounds: only(floors, name) },
+    }),
+  );
+  return [...rows, row({ what: 'all four, per 1,000 events', unit: 's', rounds: only(subjects, 'total') })];
+}
+
+async function measure(context: Context): Promise<MeasureReport> {
+  context.say(`processor: ${context.events} events a round`);
+  await serviceRound(context);
+  const [floors = [], subjects = []] = await interleave(context.extent.rounds, [
+    () => floorRound(context),
+    () => serviceRound(context),
+  ]);
+  return {
+    name: 'processor',
+    title: 'Processor seconds per 1,000 events, accepted and delivered',
+    rows: rowsOf(floors, subjects),
+    goals: [],
+    faults: context.faults,
+    notes: ['Counted by the kernel; Postgres with all of its processes.'],
+  };
+}
+
+/** What an event costs each process, from accept to the written result. */
+export const processor: Measure = {
+  name: 'processor',
+  async run(deps) {
+    const installation = await openInstallation(deps.bench, { sender: deps.sender });
+    const floors: Floors = {
+      express: await openExpressRoute(),
+      sender: await startHelper<PostsFloor>('floors/posts'),
+      commits: await openCommitFloor(deps.bench),
+      producer: await startHelper<BullmqFloor>('floors/bullmq'),
+      consumer: await startHelper<BullmqFloor>('floors/bullmq'),
+    };
+    try {
+      const events = deps.extent.amount(EVENTS.least, EVENTS.most);
+      return await measure({ ...deps, installation, floors, events, faults: [] });
+    } finally {
+      await Promise.all(Object.values(floors).map((floor) => floor.close()));
+      await installation.close();
+    }
+  },
+};

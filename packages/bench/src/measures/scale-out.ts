@@ -1,0 +1,99 @@
+import { type MeasureReport, type Row, row } from '../report/report.ts';
+import { interleave } from '../report/rounds.ts';
+import { type Installation, openInstallation } from '../stack/installation.ts';
+import { deliverEvents } from './deliver.ts';
+import { closedLoop, rateOf, smallEventsTo } from './loads.ts';
+import type { Measure, MeasureDeps } from './measure.ts';
+import { openRunLedger } from './run-ledger.ts';
+
+/** API processes, and as many workers: issue 5. */
+const PROCESSES = [1, 2, 4];
+const CONNECTIONS = 64;
+const EVENTS = { least: 4_000, most: 40_000 };
+
+interface Sized {
+  readonly processes: number;
+  readonly installation: Installation;
+}
+
+/** Measures all sizes in turn; the smallest is what the others are held against. */
+async function compare(
+  { extent }: MeasureDeps,
+  what: string,
+  sized: readonly Sized[],
+  measure: (installation: Installation) => Promise<number>,
+): Promise<Row[]> {
+  const results = await interleave(
+    extent.rounds,
+    sized.map(({ installation }) => async () => ({ per_second: await measure(installation) })),
+  );
+  const floor = { what: '1 and 1 process', rounds: results[0] ?? [] };
+  return sized.map(({ processes }, index) =>
+    row({
+      what: `${processes} API processes, ${processes} workers: ${what}`,
+      unit: '/s',
+      rounds: results[index] ?? [],
+      ...(index > 0 ? { floor } : {}),
+    }),
+  );
+}
+
+async function accept(deps: MeasureDeps, sized: readonly Sized[], faults: string[]): Promise<Row[]> {
+  deps.say('scale-out: acceptance');
+  return compare(deps, 'accepted', sized, async (installation) => {
+    const ledger = await openRunLedger(deps.bench, installation, { delivered: false });
+    const where = smallEventsTo(installation, installation.tenants);
+    const result = await closedLoop(deps, where, { connections: CONNECTIONS })();
+    ledger.add(result);
+    faults.push(...(await ledger.faults()));
+    return rateOf(result).per_second ?? 0;
+  });
+}
+
+async function deliver(deps: MeasureDeps, sized: readonly Sized[], faults: string[]): Promise<Row[]> {
+  const events = deps.extent.amount(EVENTS.least, EVENTS.most);
+  deps.say(`scale-out: ${events} webhooks a round`);
+  return compare(deps, 'delivered', sized, async (installation) => {
+    const run = await deliverEvents(deps.bench, installation, { events });
+    faults.push(...run.faults);
+    return run.perSecond;
+  });
+}
+
+/** Opens an installation for each number of processes, with or without workers, for the time of the work. */
+async function withSizes<T>(
+  { bench, sender }: MeasureDeps,
+  hasWorkers: boolean,
+  work: (sized: readonly Sized[]) => Promise<T>,
+): Promise<T> {
+  const sized: Sized[] = [];
+  try {
+    for (const processes of PROCESSES) {
+      const workers = hasWorkers ? processes : 0;
+      sized.push({
+        processes,
+        installation: await openInstallation(bench, { apis: processes, workers, sender }),
+      });
+    }
+    return await work(sized);
+  } finally {
+    for (const { installation } of sized) await installation.close();
+  }
+}
+
+async function measure(deps: MeasureDeps): Promise<MeasureReport> {
+  const faults: string[] = [];
+  const accepted = await withSizes(deps, false, (sized) => accept(deps, sized, faults));
+  const sent = await withSizes(deps, true, (sized) => deliver(deps, sized, faults));
+  return {
+    name: 'scale-out',
+    title: 'Scale-out',
+    rows: [...accepted, ...sent],
+    goals: [],
+    faults,
+    notes: [`${CONNECTIONS} connections over all API processes; acceptance without workers.`],
+  };
+}
+
+/** Acceptance and delivery with more processes; on two cores more of them share the same processors. */
+export const scaleOut: Measure = { name: 'scale-out', run: measure };
