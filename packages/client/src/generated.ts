@@ -1762,7 +1762,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "running" | "completed" | "cancelled" | "failed";
-            reason: ("quota_exceeded" | "payment_required" | "too_many_open_runs") | null;
+            reason: ("quota_exceeded" | "payment_required" | "page_failed" | "too_many_open_runs") | null;
             /** @description As it was given, with `created_before` no later than the creation. */
             filter: {
                 /**
@@ -1829,6 +1829,10 @@ export interface components {
                 test_message: number;
             };
             position: string | null;
+            /** @description How often in a row its next page has failed; with 20 it is `failed`. */
+            failures: number;
+            last_error_code: string | null;
+            retry_at: string | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -8277,6 +8281,9 @@ export interface operations {
                      *             "test_message": 0
                      *           },
                      *           "position": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *           "failures": 0,
+                     *           "last_error_code": null,
+                     *           "retry_at": null,
                      *           "created_at": "2026-11-21T11:00:00.000Z",
                      *           "started_at": "2026-11-21T11:00:00.210Z",
                      *           "completed_at": null
@@ -8488,6 +8495,9 @@ export interface operations {
                      *         "test_message": 0
                      *       },
                      *       "position": null,
+                     *       "failures": 0,
+                     *       "last_error_code": null,
+                     *       "retry_at": null,
                      *       "created_at": "2026-11-21T11:00:00.000Z",
                      *       "started_at": null,
                      *       "completed_at": null
@@ -8653,6 +8663,9 @@ export interface operations {
                      *         "test_message": 0
                      *       },
                      *       "position": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "failures": 0,
+                     *       "last_error_code": null,
+                     *       "retry_at": null,
                      *       "created_at": "2026-11-21T11:00:00.000Z",
                      *       "started_at": "2026-11-21T11:00:00.210Z",
                      *       "completed_at": null
@@ -8763,6 +8776,9 @@ export interface operations {
                      *         "test_message": 0
                      *       },
                      *       "position": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "failures": 0,
+                     *       "last_error_code": null,
+                     *       "retry_at": null,
                      *       "created_at": "2026-11-21T11:00:00.000Z",
                      *       "started_at": "2026-11-21T11:00:00.210Z",
                      *       "completed_at": "2026-11-21T11:00:12.480Z"

@@ -6,10 +6,15 @@ export const REPLAY_BATCH_STATUSES = ['pending', 'running', 'completed', 'cancel
 export type ReplayBatchStatus = (typeof REPLAY_BATCH_STATUSES)[number];
 
 /**
- * Why a bulk replay failed (`quota_exceeded`, `payment_required`), or why one that is running goes no further at the
- * moment (`too_many_open_runs`).
+ * Why a bulk replay failed (`quota_exceeded`, `payment_required`, `page_failed`), or why one that is not at its end goes
+ * no further at the moment (`page_failed`, `too_many_open_runs`).
  */
-export const REPLAY_BATCH_REASONS = ['quota_exceeded', 'payment_required', 'too_many_open_runs'] as const;
+export const REPLAY_BATCH_REASONS = [
+  'quota_exceeded',
+  'payment_required',
+  'page_failed',
+  'too_many_open_runs',
+] as const;
 export type ReplayBatchReason = (typeof REPLAY_BATCH_REASONS)[number];
 
 /** Why a message that matches is not replayed; the bulk replay goes on with the next. */

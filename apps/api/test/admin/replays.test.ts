@@ -29,11 +29,8 @@ async function environmentWith(messages: number, input: Parameters<typeof world.
 }
 
 /** Makes a page as a worker would. */
-const work = (environmentId: string, id: string): Promise<ReplayPageOutcome> =>
-  replayPage(
-    { db: world.db(), monotonicMs: () => performance.now() },
-    { id: parseId('rpb', id) ?? '', environmentId },
-  );
+const work = (id: string): Promise<ReplayPageOutcome> =>
+  replayPage({ db: world.db(), monotonicMs: () => performance.now() }, { id: parseId('rpb', id) ?? '' });
 
 describe('POST /admin/v1/environments/{id}/replays', () => {
   it('answers 201 with a batch that the workers carry out', async () => {
@@ -52,11 +49,14 @@ describe('POST /admin/v1/environments/{id}/replays', () => {
       replayed: 0,
       skipped: NONE_SKIPPED,
       position: null,
+      failures: 0,
+      last_error_code: null,
+      retry_at: null,
       created_at: TIME,
       started_at: null,
       completed_at: null,
     });
-    expect(await work(environmentId, body.id)).toMatchObject({ outcome: 'advanced' });
+    expect(await work(body.id)).toMatchObject({ outcome: 'advanced' });
     const done = (await get(body.id).expect(200)).body;
     expect(done).toMatchObject({
       status: 'completed',
@@ -193,13 +193,13 @@ describe('POST /admin/v1/replays/{id}/cancel', () => {
     const { body } = await cancel(batch.id).expect(200);
     expect(body).toEqual({ ...batch, status: 'cancelled', completed_at: TIME });
     expect((await cancel(batch.id).expect(200)).body).toEqual(body);
-    expect(await work(environmentId, batch.id)).toEqual({ outcome: 'not_available' });
+    expect(await work(batch.id)).toEqual({ outcome: 'not_available' });
   });
 
   it('answers 409 for one that is completed', async () => {
     const { environmentId } = await environmentWith(1);
     const { body: batch } = await replay(environmentId, { filter: {} }).expect(201);
-    await work(environmentId, batch.id);
+    await work(batch.id);
     const { body } = await cancel(batch.id).expect(409);
     expect(body.error).toMatchObject({ code: 'conflict', message: 'The bulk replay is completed.' });
   });

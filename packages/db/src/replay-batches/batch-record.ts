@@ -35,6 +35,12 @@ export interface ReplayBatchRecord {
   readonly position: string | null;
   /** State of its pace. */
   readonly pace: number | null;
+  /** Pages that failed in a row. */
+  readonly failures: number;
+  /** Of the last of them; null when the last page did not fail. */
+  readonly lastErrorCode: string | null;
+  /** When the page that failed is tried again. */
+  readonly retryAt: Date | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;
@@ -70,6 +76,9 @@ export function presentReplayBatch(batch: ReplayBatchRecord): JsonObject {
     replayed: batch.replayed,
     skipped: { ...batch.skipped },
     position: batch.position && formatId('msg', batch.position),
+    failures: batch.failures,
+    last_error_code: batch.lastErrorCode,
+    retry_at: formatOptionalTime(batch.retryAt),
     created_at: formatTime(batch.createdAt),
     started_at: formatOptionalTime(batch.startedAt),
     completed_at: formatOptionalTime(batch.completedAt),

@@ -29,7 +29,7 @@ export async function cancelReplayBatch(deps: ConfigureDeps, id: string): Promis
     const [now] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
     const row = await tx.replayBatch.update({
       where: { id },
-      data: { status: 'cancelled', reason: null, completedAt: now?.now ?? null },
+      data: { status: 'cancelled', reason: null, retryAt: null, completedAt: now?.now ?? null },
     });
     const batch = toReplayBatch(row);
     const environment = await readEnvironment(tx, batch.environmentId);

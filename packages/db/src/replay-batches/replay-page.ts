@@ -1,14 +1,16 @@
-import { isBarredFromDeliveries, type ReplayBatchReason } from '@postrider/domain';
+import { type BillingStatus, isBarredFromDeliveries, type ReplayBatchReason } from '@postrider/domain';
 import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
 import { beginAccepting } from '../accept/insert-runs.ts';
 import { QuotaExceededError, readQuota } from '../accept/quota.ts';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
 import { findMessages } from '../read/message-search.ts';
-import { type EnvironmentSnapshot, loadEnvironment } from '../snapshot/load.ts';
-import { type ReplayBatchRecord, toReplayBatch } from './batch-record.ts';
+import { loadEnvironment } from '../snapshot/load.ts';
+import { lockAvailableBatch, readAvailableBatch } from './available-batch.ts';
+import type { ReplayBatchRecord } from './batch-record.ts';
 import { cutPage, type Page } from './cut-page.ts';
 import { insertPage } from './insert-page.ts';
+import { noteFailedPage } from './note-failed-page.ts';
 import { countOpenReplayRuns, MAX_OPEN_REPLAY_RUNS } from './open-runs.ts';
 import { afterTaking, messagesAllowed } from './pace.ts';
 import { planMessages } from './plan-page.ts';
@@ -30,16 +32,15 @@ export type ReplayPageOutcome =
   | { readonly outcome: 'waiting' }
   /** At its end for a reason that it shows. */
   | { readonly outcome: 'stopped'; readonly reason: ReplayBatchReason }
-  /** At its end, or somebody else is making a page of it. */
+  /** At its end, waiting after a page that failed, or somebody else is making a page of it. */
   | { readonly outcome: 'not_available' };
 
-/** Takes the batch's row for the transaction; null when it is at its end or somebody else has it. */
-async function lockBatch(tx: Queryable, id: string): Promise<ReplayBatchRecord | null> {
-  const locked = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM replay_batches WHERE id = ${id}::uuid AND status IN ('pending', 'running') FOR UPDATE SKIP LOCKED`;
-  return locked.length === 0
-    ? null
-    : toReplayBatch(await tx.replayBatch.findUniqueOrThrow({ where: { id } }));
+async function readTenant(tx: Queryable, environmentId: string) {
+  const { tenant } = await tx.environment.findUniqueOrThrow({
+    where: { id: environmentId },
+    select: { tenant: { select: { id: true, billingStatus: true, graceEndsAt: true } } },
+  });
+  return { ...tenant, billingStatus: tenant.billingStatus as BillingStatus };
 }
 
 async function endBatch(
@@ -50,7 +51,7 @@ async function endBatch(
 ): Promise<ReplayPageOutcome> {
   await tx.replayBatch.update({
     where: { id },
-    data: { status: 'failed', reason, completedAt: now },
+    data: { status: 'failed', reason, retryAt: null, completedAt: now },
   });
   return { outcome: 'stopped', reason };
 }
@@ -92,29 +93,38 @@ async function advanceBatch(
         batch.messagesPerSecond,
         page.replays.length + page.skips.length,
       ),
+      failures: 0,
+      lastErrorCode: null,
+      retryAt: null,
       startedAt: batch.startedAt ?? now,
       completedAt: page.isLast ? now : null,
     },
   });
 }
 
-/** One page in one transaction; at most `mostReplays` messages are replayed. */
+/**
+ * One page in one transaction; at most `mostReplays` messages are replayed. What the environment holds is loaded
+ * last of all that may end it: most looks at a batch find that it may make no page yet.
+ */
 async function makePage(
   tx: Queryable,
-  { paceClock = (now) => now.getTime() }: ReplayPageDeps,
-  { id, snapshot, mostReplays }: { id: string; snapshot: EnvironmentSnapshot; mostReplays: number },
+  { paceClock = (now) => now.getTime(), monotonicMs }: ReplayPageDeps,
+  { id, mostReplays }: { id: string; mostReplays: number },
 ): Promise<ReplayPageOutcome> {
   const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
-  const batch = await lockBatch(tx, id);
+  const batch = await lockAvailableBatch(tx, id);
   if (!batch) return { outcome: 'not_available' };
-  if (isBarredFromDeliveries(snapshot.tenant, now)) return endBatch(tx, id, 'payment_required', now);
+  const { environmentId } = batch;
+  const tenant = await readTenant(tx, environmentId);
+  if (isBarredFromDeliveries(tenant, now)) return endBatch(tx, id, 'payment_required', now);
   if (mostReplays === 0) return endBatch(tx, id, 'quota_exceeded', now);
   const paceNow = paceClock(now);
   const limit = messagesAllowed(batch.pace, paceNow, batch.messagesPerSecond);
   if (limit === 0) return { outcome: 'waiting' };
-  const { environmentId } = batch;
   const openRuns = await countOpenReplayRuns(tx, environmentId);
   if (openRuns >= MAX_OPEN_REPLAY_RUNS) return waitForOpenRuns(tx, batch, now);
+  const snapshot = await loadEnvironment(tx, environmentId, monotonicMs);
+  if (!snapshot) throw new Error(`environment ${environmentId} does not exist`);
 
   const found = await findMessages(tx, {
     environmentId,
@@ -133,8 +143,27 @@ async function makePage(
   if (page.isEmpty) return waitForOpenRuns(tx, batch, now);
   await advanceBatch(tx, batch, page, { now, paceNow });
   // The tenant's usage row comes last: it stays locked until the commit.
-  const enqueue = await insertPage(tx, { tenantId: snapshot.tenant.id, environmentId, now }, page);
+  const enqueue = await insertPage(tx, { tenantId: tenant.id, environmentId, now }, page);
   return { outcome: 'advanced', enqueue };
+}
+
+/** One page, with what is left of the quota where it does not hold the whole of it. */
+async function makePageWithinQuota(deps: ReplayPageDeps, id: string): Promise<ReplayPageOutcome> {
+  const { db } = deps;
+  const attempt = async (mostReplays: number) => {
+    try {
+      return await db.$transaction((tx) => makePage(tx, deps, { id, mostReplays }), TRANSACTION_LIMITS);
+    } catch (error) {
+      if (error instanceof QuotaExceededError) return error;
+      throw error;
+    }
+  };
+  const whole = await attempt(Number.POSITIVE_INFINITY);
+  if (!(whole instanceof QuotaExceededError)) return whole;
+  const { limit, used } = await readQuota(db, whole.tenantId);
+  const rest = await attempt(limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used));
+  // Live traffic has taken what was left in between: the next page sees what there is then.
+  return rest instanceof QuotaExceededError ? { outcome: 'waiting' } : rest;
 }
 
 /**
@@ -143,30 +172,19 @@ async function makePage(
  * the page, one that dies or freezes leaves nothing of it (Postgres ends an idle transaction after 3 s), and whoever
  * comes next goes on from the last page that was committed. So no message is replayed twice, none is passed over, and no
  * lease is needed. Of a quota with fewer left than the page wants, the page takes what is left, and the next one ends
- * the batch as `failed`.
+ * the batch as `failed`. Rejects when the page fails, which the batch then shows, see {@link noteFailedPage}.
  */
 export async function replayPage(
   deps: ReplayPageDeps,
-  { id, environmentId }: { readonly id: string; readonly environmentId: string },
+  { id }: { readonly id: string },
 ): Promise<ReplayPageOutcome> {
-  const { db, monotonicMs } = deps;
-  const snapshot = await loadEnvironment(db, environmentId, monotonicMs);
-  if (!snapshot) throw new Error(`environment ${environmentId} does not exist`);
-  const attempt = async (mostReplays: number): Promise<ReplayPageOutcome | 'quota_exceeded'> => {
-    try {
-      return await db.$transaction(
-        (tx) => makePage(tx, deps, { id, snapshot, mostReplays }),
-        TRANSACTION_LIMITS,
-      );
-    } catch (error) {
-      if (error instanceof QuotaExceededError) return 'quota_exceeded';
-      throw error;
-    }
-  };
-  const whole = await attempt(Number.POSITIVE_INFINITY);
-  if (whole !== 'quota_exceeded') return whole;
-  const { limit, used } = await readQuota(db, snapshot.tenant.id);
-  const rest = await attempt(limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used));
-  // Live traffic has taken what was left in between: the next page sees what there is then.
-  return rest === 'quota_exceeded' ? { outcome: 'waiting' } : rest;
+  const seen = await readAvailableBatch(deps.db, id);
+  if (!seen) return { outcome: 'not_available' };
+  try {
+    return await makePageWithinQuota(deps, id);
+  } catch (error) {
+    // Where Postgres is away nothing can be noted, and the page is tried as soon as it is back.
+    await noteFailedPage(deps.db, seen, error).catch(() => undefined);
+    throw error;
+  }
 }

@@ -37,8 +37,9 @@ export const REPLAY_SCHEMAS: Readonly<Record<string, Schema>> = {
     reason: nullable(
       oneOf(
         REPLAY_BATCH_REASONS,
-        'Why it failed: `quota_exceeded`, `payment_required`. Why it goes no further at the moment: ' +
-          '`too_many_open_runs`, 1,000 runs of replays that are not at their end.',
+        'Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Why it goes no further at ' +
+          'the moment: `page_failed`, and it is tried again at `retry_at`; `too_many_open_runs`, 1,000 runs of ' +
+          'replays that are not at their end.',
       ),
     ),
     filter,
@@ -52,6 +53,14 @@ export const REPLAY_SCHEMAS: Readonly<Record<string, Schema>> = {
       Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, count(SKIPPED[reason])])),
     ),
     position: nullable(id('msg', 'The message up to which it has come, newest first.')),
+    failures: count('How often in a row its next page has failed; with 20 it is `failed`.'),
+    last_error_code: nullable({
+      type: 'string',
+      description: 'The code of the last failure, as Postgres gave it, or `internal_error`.',
+    }),
+    retry_at: optionalTime(
+      'When the page that failed is tried again: after 1 s, then twice as long, up to 60 s.',
+    ),
     created_at: time('When it was created.'),
     started_at: optionalTime('When its first page was made.'),
     completed_at: optionalTime('When it came to its end, whichever.'),
