@@ -12,6 +12,7 @@ const workspaces = [
   'packages/client',
   'packages/cli',
   'packages/faults',
+  'packages/deployment',
   'packages/bench',
   'apps/api',
   'apps/worker',

@@ -26,6 +26,7 @@ const FORBIDDEN = [
   ['packages/local-stack/src', "import { createFixture } from '@postrider/db/testing';"],
   ['packages/faults/src', "import { createApp } from '@postrider/api';"],
   ['packages/faults/src', "import lodash from 'lodash';"],
+  ['packages/deployment/src', "import { createApp } from '@postrider/api';"],
   ['packages/bench/src', "import { startWorker } from '@postrider/worker';"],
   ['packages/bench/src', "import { runFaults } from '@postrider/faults';"],
   ['apps/api/src', "import { consume } from '@postrider/worker';"],

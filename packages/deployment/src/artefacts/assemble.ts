@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from '../root.ts';
+
+const run = promisify(execFile);
+
+/** As the targets of the Dockerfile are named. */
+export type Target = 'api' | 'worker' | 'cli';
+
+/** The files of an image, laid down in a directory. */
+export interface Artefact {
+  readonly target: Target;
+  readonly directory: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** What the top of an image's /app may hold. */
+const TOP = new Set(['apps', 'node_modules', 'package.json', 'packages', 'prisma']);
+/** Tools of development that a slip in the manifests would bring along. */
+const TOOLS = ['typescript', 'jest', '@jest/globals', '@biomejs/biome', 'turbo', 'tsx', 'esbuild', 'prisma'];
+const TEST_PACKAGES = ['@postrider/local-stack', '@postrider/faults', '@postrider/bench', 'supertest'];
+/** Sources and tests of our own; dependencies may name theirs as they like. */
+const NOT_SHIPPED = /(^|\/)(src|test|testing)\/|\.ts$|(^|\/)tsconfig/;
+
+async function faultOf(directory: string, path: string, isOurs: boolean): Promise<string | null> {
+  const full = join(directory, path);
+  const status = await lstat(full);
+  if (status.isSymbolicLink() && !(await realpath(full)).startsWith(`${directory}/`)) {
+    return `${path} leads out of the artefact`;
+  }
+  return isOurs && status.isFile() && NOT_SHIPPED.test(path) ? `${path} is not for running` : null;
+}
+
+async function inspect({ directory }: Pick<Artefact, 'directory'>) {
+  const paths = await readdir(directory, { recursive: true });
+  const faults = [...paths.filter((path) => !path.includes('/') && !TOP.has(path))];
+  let files = 0;
+  let bytes = 0;
+  for (const path of paths) {
+    const fault = await faultOf(directory, path, !path.startsWith('node_modules/'));
+    if (fault) faults.push(fault);
+    const status = await lstat(join(directory, path));
+    if (!status.isFile()) continue;
+    files += 1;
+    bytes += status.size;
+  }
+  const present = new Set(paths);
+  for (const name of [...TOOLS, ...TEST_PACKAGES]) {
+    if (present.has(`node_modules/${name}`)) faults.push(`${name} is for development`);
+  }
+  return { faults, files, bytes };
+}
+
+/**
+ * Lays down the artefact of a target as the Dockerfile does, and makes sure that nothing else of the
+ * repository is in it and nothing leads out of it. `directory` must not be there yet, and its path must be a real one.
+ */
+export async function assembleArtefact(target: Target, directory: string): Promise<Artefact> {
+  await run(process.execPath, [join(ROOT, 'docker', 'assemble.mjs'), target, directory]);
+  const { faults, files, bytes } = await inspect({ directory });
+  if (faults.length > 0) throw new Error(`The artefact "${target}" has faults:\n${faults.join('\n')}`);
+  return { target, directory, files, bytes };
+}

@@ -1,0 +1,2 @@
+export { proveArtefacts } from './artefacts/prove.ts';
+export { renderChart } from './chart/render.ts';

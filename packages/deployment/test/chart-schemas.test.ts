@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { RENDERINGS, sourceLine } from '../src/chart/renderings.ts';
+import { schemaFaults } from './support/kubernetes-schemas.ts';
+import { type Manifest, only, readManifests } from './support/manifests.ts';
+
+describe.each(RENDERINGS)('the manifests $manifests', (rendering) => {
+  const manifests = readManifests(rendering.manifests);
+
+  it('are those of the chart as it is; else npm run render:chart makes them anew', () => {
+    expect(readFileSync(rendering.manifests, 'utf8').split('\n')[0]).toBe(sourceLine(rendering));
+  });
+
+  it('agree with the schemas of Kubernetes and name no field that those do not know', () => {
+    const faults = manifests.flatMap((one) => schemaFaults(one).map((fault) => `${one.kind}: ${fault}`));
+    expect(faults).toEqual([]);
+  });
+
+  it('have a name each', () => {
+    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+it('the manifests with everything hold every kind that the chart can make', () => {
+  const everything = RENDERINGS.find(({ manifests }) => basename(manifests) === 'everything.yaml');
+  const kinds = readManifests(everything?.manifests ?? '').map(({ kind }) => kind);
+  expect([...new Set(kinds)].sort()).toEqual([
+    'Deployment',
+    'HorizontalPodAutoscaler',
+    'Ingress',
+    'Job',
+    'NetworkPolicy',
+    'PodDisruptionBudget',
+    'PodMonitor',
+    'ScaledObject',
+    'Service',
+  ]);
+});
+
+describe('the check against the schemas', () => {
+  const deployment = (): Manifest =>
+    structuredClone(only(readManifests(RENDERINGS[0]?.manifests ?? ''), 'Deployment', 'postrider-api'));
+
+  it.each([
+    [
+      'a field of the wrong type',
+      (spec: Record<string, unknown>) => Object.assign(spec, { replicas: 'two' }),
+    ],
+    ['a field that is missing', (spec: Record<string, unknown>) => delete spec.selector],
+    ['a field that is misspelt', (spec: Record<string, unknown>) => Object.assign(spec, { replica: 2 })],
+    [
+      'a field that is misspelt deep down',
+      ({ template }: Record<string, unknown>) =>
+        Object.assign((template as { spec: object }).spec, { terminationGracePeriod: 30 }),
+    ],
+  ])('finds %s', (_name, plant) => {
+    const planted = deployment();
+    plant(planted.spec);
+    expect(schemaFaults(planted)).toHaveLength(1);
+  });
+
+  it('finds a kind that is not there', () => {
+    expect(schemaFaults({ ...deployment(), apiVersion: 'apps/v1beta1' })).toHaveLength(1);
+  });
+});

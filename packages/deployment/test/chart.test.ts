@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals';
+import { RENDERINGS } from '../src/chart/renderings.ts';
+import { type Manifest, only, readManifests } from './support/manifests.ts';
+import { podsOf } from './support/pods.ts';
+
+/** Seconds from the signal until a process has ended by itself, whatever is open: apps/*\/src/main.ts. */
+const EXIT_DEADLINE = { api: 14, worker: 27 } as const;
+
+describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file }) => {
+  const manifests = readManifests(file);
+  const deployment = (name: string) => podsOf(only(manifests, 'Deployment', `postrider-${name}`));
+  const workloads: readonly Manifest[] = [
+    ...manifests.filter(({ kind }) => kind === 'Deployment'),
+    only(manifests, 'Job'),
+  ];
+
+  it.each(workloads)('runs $kind $metadata.name without a right that it does not need', (workload) => {
+    const { spec } = podsOf(workload);
+    expect(spec.automountServiceAccountToken).toBe(false);
+    expect(spec.volumes).toBeUndefined();
+    expect(spec.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(spec.containers[0].securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+  });
+
+  it.each(workloads)('gives $kind $metadata.name requests and a limit of memory', (workload) => {
+    expect(podsOf(workload).spec.containers[0].resources).toEqual({
+      requests: { cpu: expect.any(String), memory: expect.any(String) },
+      limits: { memory: expect.any(String) },
+    });
+  });
+
+  it.each(workloads)('hands $kind $metadata.name its secrets by reference alone', (workload) => {
+    const secrets = podsOf(workload).spec.containers[0].env.filter(({ name }) =>
+      /_URL$|_KEYS$|TOKEN$/.test(name),
+    );
+    expect(secrets.map(({ name }) => name)).toContain('DATABASE_URL');
+    for (const secret of secrets) {
+      expect(secret).toEqual({
+        name: secret.name,
+        valueFrom: { secretKeyRef: expect.objectContaining({ name: 'postrider' }) },
+      });
+    }
+  });
+
+  it.each(['api', 'worker'] as const)('ends the %s only after it has ended by itself', (name) => {
+    const { terminationGracePeriodSeconds, containers } = deployment(name).spec;
+    const preStop = Number(containers[0].lifecycle?.preStop.exec.command[1] ?? 0);
+    expect(terminationGracePeriodSeconds).toBeGreaterThan(preStop + EXIT_DEADLINE[name]);
+  });
+
+  it.each(['api', 'worker'])('asks the %s whether it lives and whether it can work', (name) => {
+    const [{ startupProbe, livenessProbe, readinessProbe }] = deployment(name).spec.containers;
+    expect(startupProbe?.httpGet).toEqual({ path: '/healthz', port: 'http' });
+    expect(livenessProbe?.httpGet).toEqual({ path: '/healthz', port: 'http' });
+    expect(readinessProbe?.httpGet).toEqual({ path: '/readyz', port: 'http' });
+    // The answer takes 2 s when the database is silent, and then it is no.
+    expect(readinessProbe?.timeoutSeconds).toBeGreaterThan(2);
+  });
+
+  it.each(['api', 'worker'])('spreads the %s over zones and nodes and takes one at a time away', (name) => {
+    const keys = deployment(name).spec.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey);
+    expect(keys).toEqual(['topology.kubernetes.io/zone', 'kubernetes.io/hostname']);
+    const budget = only(manifests, 'PodDisruptionBudget', `postrider-${name}`).spec;
+    expect(budget.maxUnavailable).toBe(1);
+  });
+
+  it('selects by each selector exactly the pods of one workload', () => {
+    const pods = workloads.map((one) => podsOf(one).metadata.labels);
+    const selectors = manifests.flatMap(({ kind, spec }) => {
+      if (kind === 'Service') return [spec.selector];
+      if (kind === 'NetworkPolicy') return [(spec.podSelector as { matchLabels: object }).matchLabels];
+      if (kind === 'PodDisruptionBudget' || kind === 'Deployment') {
+        return [(spec.selector as { matchLabels: object }).matchLabels];
+      }
+      return [];
+    }) as Record<string, string>[];
+    expect(selectors).toHaveLength(8);
+    for (const selector of selectors) {
+      const matched = pods.filter((labels) =>
+        Object.entries(selector).every(([key, value]) => labels[key] === value),
+      );
+      expect(matched).toHaveLength(1);
+    }
+  });
+
+  it('migrates before each release, in a job of its own', () => {
+    const { metadata } = only(manifests, 'Job');
+    expect(metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+    expect(podsOf(only(manifests, 'Job')).spec.containers[0]).toMatchObject({ args: ['migrate'] });
+  });
+
+  it('lets workers reach the internet and no private address, and the API neither', () => {
+    const policy = (name: string) =>
+      JSON.stringify(only(manifests, 'NetworkPolicy', `postrider-${name}`).spec);
+    const open = /"cidr":"0\.0\.0\.0\/0","except":\[([^\]]*)\]/;
+    const except = open.exec(policy('worker'))?.[1]?.replaceAll('"', '').split(',');
+    const closed = ['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'];
+    expect(except).toEqual(expect.arrayContaining([...closed, '192.168.0.0/16']));
+    expect(policy('api')).not.toMatch(/0\.0\.0\.0\/0|2000::/);
+    expect(policy('migrate')).not.toMatch(/0\.0\.0\.0\/0|2000::|6379/);
+  });
+});
+
+describe('the chart with everything', () => {
+  const manifests = readManifests(RENDERINGS[1]?.manifests ?? '');
+
+  it('routes no path from outside to the metrics and probes', () => {
+    const { rules } = only(manifests, 'Ingress').spec as {
+      rules: { http: { paths: { path: string; pathType: string }[] } }[];
+    };
+    const paths = rules.flatMap(({ http }) => http.paths);
+    expect(paths.length).toBeGreaterThan(0);
+    for (const internal of ['/metrics', '/healthz', '/readyz']) {
+      expect(paths.filter(({ path }) => internal.startsWith(path))).toEqual([]);
+    }
+  });
+
+  it('leaves the number of replicas to the autoscalers', () => {
+    const deployments = manifests.filter(({ kind }) => kind === 'Deployment');
+    expect(deployments.map(({ spec }) => spec.replicas)).toEqual([undefined, undefined]);
+    const targets = ['HorizontalPodAutoscaler', 'ScaledObject'].map(
+      (kind) => (only(manifests, kind).spec.scaleTargetRef as { name: string }).name,
+    );
+    expect(targets).toEqual(['postrider-api', 'postrider-worker']);
+  });
+
+  it('scales the workers by what is due', () => {
+    const { triggers } = only(manifests, 'ScaledObject').spec as {
+      triggers: { type: string; metadata: { query: string } }[];
+    };
+    expect(triggers.map(({ type, metadata }) => [type, metadata.query])).toEqual([
+      ['prometheus', 'max(postrider_backlog_due_runs)'],
+      ['prometheus', 'max(postrider_backlog_age_seconds)'],
+    ]);
+  });
+});

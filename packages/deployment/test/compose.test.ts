@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import { ROOT } from '../src/root.ts';
+
+interface Service {
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly networks?: readonly string[];
+  readonly [key: string]: unknown;
+}
+
+const schema = JSON.parse(readFileSync(join(import.meta.dirname, 'schemas', 'compose-spec.json'), 'utf8'));
+// Formats of Compose's own, and a draft that names itself by https, are all that is set aside.
+const { $schema, ...draft2020 } = schema;
+const validate = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).compile(draft2020);
+
+const read = (file: string): { services: Record<string, Service> } =>
+  parse(readFileSync(join(ROOT, 'docker', file), 'utf8'), { merge: true });
+
+describe.each(['compose.yml', 'compose.test.yml'])('docker/%s', (file) => {
+  it('agrees with the schema of the Compose Specification', () => {
+    validate(read(file));
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it('waits for services that are there, and that say when they are well', () => {
+    const { services } = read(file);
+    for (const { depends_on = {} } of Object.values(services)) {
+      for (const [name, { condition }] of Object.entries(depends_on)) {
+        expect(Object.keys(services)).toContain(name);
+        if (condition === 'service_healthy') expect(services[name]).toHaveProperty('healthcheck');
+      }
+    }
+  });
+});
+
+it('the schema refuses a field that is misspelt', () => {
+  expect(validate({ services: { api: { imagee: 'postrider-api' } } })).toBe(false);
+});
+
+describe('the whole service in docker/compose.yml', () => {
+  const { services } = read('compose.yml');
+
+  it.each(['api', 'worker'])('starts the %s only when the migrations have ended well', (name) => {
+    expect(services[name]?.depends_on?.migrate).toEqual({ condition: 'service_completed_successfully' });
+    expect(services.migrate?.restart).toBe('no');
+  });
+
+  it.each(['api', 'worker', 'migrate', 'postrider'])('runs %s read-only and without capabilities', (name) => {
+    expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  });
+
+  it('keeps the network of the stores closed', () => {
+    expect(parse(readFileSync(join(ROOT, 'docker', 'compose.yml'), 'utf8'), { merge: true })).toMatchObject({
+      networks: { inside: { internal: true } },
+      services: { postgres: { networks: ['inside'] }, redis: { networks: ['inside'] } },
+    });
+  });
+});

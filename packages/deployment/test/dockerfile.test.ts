@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { validate } from 'dockerfile-utils';
+import { ROOT } from '../src/root.ts';
+
+const text = readFileSync(join(ROOT, 'docker', 'Dockerfile'), 'utf8');
+
+/** The instructions of each stage by its name, comments left out and continued lines joined. */
+const stages = new Map(
+  text
+    .replace(/^\s*#.*\n/gm, '')
+    .replace(/\\\n/g, ' ')
+    .split(/^(?=FROM )/m)
+    .slice(1)
+    .map((stage) => [/ AS (\S+)/.exec(stage)?.[1] ?? '', stage]),
+);
+const stage = (name: string) => stages.get(name) ?? '';
+
+describe('docker/Dockerfile', () => {
+  it('has nothing that a linter warns of', () => {
+    expect(validate(text)).toEqual([]);
+  });
+
+  it('has an image for each of the apps and for the command', () => {
+    expect([...stages.keys()]).toEqual(['build', 'runtime', 'api', 'worker', 'cli']);
+  });
+
+  it('runs every image as a user that is a number and not root, from a base without build tools', () => {
+    expect(stage('runtime')).toMatch(/^FROM debian:.*-slim/);
+    expect(stage('runtime')).toMatch(/^USER [1-9]\d+:[1-9]\d+$/m);
+    for (const name of ['api', 'worker', 'cli']) {
+      expect(stage(name)).toMatch(/^FROM runtime AS/);
+      expect(stage(name)).not.toMatch(/^(USER|RUN) /m);
+    }
+  });
+
+  it.each(['api', 'worker'])('makes Node.js the first process of the %s, which gets the signals', (name) => {
+    expect(stage(name)).toMatch(new RegExp(`^CMD \\["node", "apps/${name}/dist/main\\.js"\\]$`, 'm'));
+    expect(stage(name)).toMatch(/^HEALTHCHECK .*CMD \["node",.*\/healthz/m);
+  });
+
+  it('runs the migrations by the command line alone', () => {
+    expect(stage('cli')).toMatch(/^ENTRYPOINT \["postrider"\]$/m);
+    expect(stage('api') + stage('worker')).not.toContain('migrate');
+  });
+
+  it('takes what an image holds from the script that the proof of the artefacts calls', () => {
+    for (const name of ['api', 'worker', 'cli']) {
+      expect(stage('build')).toContain(`node docker/assemble.mjs ${name} /artefacts/${name}`);
+      expect(stage(name)).toContain(`COPY --from=build /artefacts/${name} /app`);
+    }
+  });
+});
