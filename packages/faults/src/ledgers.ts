@@ -24,6 +24,8 @@ export interface ClientRequest {
   readonly key: string;
   /** Tells bodies apart that were sent under one key; it is in the payload, too. */
   readonly variant: string;
+  /** Mail address, of this event alone. */
+  readonly recipient: string;
   readonly answer: ClientAnswer | null;
 }
 
@@ -46,12 +48,35 @@ export interface ClientCancel {
   readonly code: string | null;
 }
 
+/** One request of any kind, and how long its answer took. */
+export interface ClientExchange {
+  readonly sentAt: number;
+  /** Milliseconds until the answer, or until the client gave up. */
+  readonly tookMs: number;
+  /** Null when no answer came. */
+  readonly status: number | null;
+  /** What `Retry-After` asked for, in milliseconds; null without it. */
+  readonly retryAfterMs: number | null;
+}
+
 export interface ClientLedger {
   readonly requests: readonly ClientRequest[];
   readonly replays: readonly ClientReplay[];
   readonly cancels: readonly ClientCancel[];
   /** Keys that were a day old during the run, so that their records may be gone or be another event's. */
   readonly expiredKeys: readonly string[];
+  /** Every request behind the entries above, in the order of their ends. */
+  readonly exchanges: readonly ClientExchange[];
+}
+
+/** What a receiver found in a send; parts that it did not find are empty. */
+export interface SendContent {
+  readonly reference: string;
+  readonly variant: string;
+  /** Of a webhook's body, or of a mail's envelope. */
+  readonly recipient: string;
+  /** The ids of run and message that the body names; a mail names none. */
+  readonly ids: readonly string[];
 }
 
 /** One delivery that reached a receiver. */
@@ -62,6 +87,7 @@ export interface ReceivedSend {
   readonly at: number;
   /** `none`: the receiver said nothing, by hanging or by cutting the connection. */
   readonly answer: 'accepted' | 'refused' | 'none';
+  readonly content: SendContent;
 }
 
 export interface LedgerMessage {

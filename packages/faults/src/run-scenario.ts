@@ -6,6 +6,7 @@ import { createDriver } from './driver/client.ts';
 import type { Ledgers } from './ledgers.ts';
 import { createRandom } from './random.ts';
 import type { ScenarioReport } from './report/report.ts';
+import { slowestOf } from './scenarios/answers.ts';
 import { unmetBy } from './scenarios/expectations.ts';
 import { type Context, createAmount, type Scenario, takeAll } from './scenarios/scenario.ts';
 import type { ClusterTemplate } from './stack/cluster-template.ts';
@@ -79,7 +80,7 @@ async function inflictAndCheck(
     seconds: secondsSince(began),
     drainSeconds,
     summary: summarise(ledgers),
-    figures: { ...figures, ...later, slowest_answer_ms: Math.round(driver.slowestMs()) },
+    figures: { ...figures, ...later, slowest_answer_ms: slowestOf(driver.ledger) },
     unmet: [...unmet, ...unmetBy(scenario, ledgers, [...stack.apis, ...stack.workers])],
     violations: checkLedgers(ledgers),
   };

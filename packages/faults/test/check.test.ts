@@ -18,7 +18,7 @@ describe('the checker', () => {
 
   it('finds nothing where nothing happened', () => {
     const empty: Ledgers = {
-      client: { requests: [], replays: [], cancels: [], expiredKeys: [] },
+      client: { requests: [], replays: [], cancels: [], expiredKeys: [], exchanges: [] },
       receivers: [],
       database: {
         messages: [],

@@ -42,6 +42,7 @@ it('repeats a request with the same key until the answer is final, and notes eve
   expect(await driver.deliver(EVENT)).toMatchObject({ status: 201, messageId: 'msg_1', runIds: ['run_1'] });
   expect(keys).toEqual([EVENT.key, EVENT.key, EVENT.key, EVENT.key]);
   expect(driver.ledger.requests.map(({ answer }) => answer?.status ?? null)).toEqual([null, 503, 409, 201]);
+  expect(driver.ledger.exchanges.map(({ status }) => status)).toEqual([null, 503, 409, 201]);
 });
 
 it('repeats a replay and a cancel with their keys, and notes every try', async () => {

@@ -35,6 +35,13 @@ it('wants every event, replay and cancel done in the end, unless the client may 
   expect(unmetBy({ mayRefuse: true }, refused, [])).toEqual([]);
 });
 
+it('wants a Retry-After with every 503', () => {
+  const exchange = { sentAt: 1_000, tookMs: 10, status: 503, retryAfterMs: 1_000 };
+  expect(unmetBy({}, withClient({ exchanges: [exchange] }), [])).toEqual([]);
+  const silent = withClient({ exchanges: [exchange, { ...exchange, retryAfterMs: null }] });
+  expect(unmetBy({}, silent, [])).toEqual(['every 503 has a Retry-After; 1 had none']);
+});
+
 it('wants no run to fail, unless runs may', () => {
   const failed = { ...failedAfter('webhook_endpoint_gone'), client: settled.client };
   expect(unmetBy({}, failed, [])).toEqual(['no run fails; 1 did']);

@@ -11,11 +11,22 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
+const REFERENCE = 'event-11111111-1111-4111-8111-111111111111';
+const CONTENT = { reference: REFERENCE, variant: 'a', recipient: `${REFERENCE}@example.com` };
+const WEBHOOK = {
+  data: {
+    message_id: 'msg_1',
+    delivery_run_id: 'run_1',
+    recipient: { email: CONTENT.recipient },
+    payload: { reference: REFERENCE, variant: 'a' },
+  },
+};
+
 const post = (url: string, signal?: AbortSignal) =>
   fetch(url, {
     method: 'POST',
     headers: { 'webhook-id': 'run_1' },
-    body: '{}',
+    body: JSON.stringify(WEBHOOK),
     ...(signal ? { signal } : {}),
   });
 
@@ -28,7 +39,8 @@ describe('the HTTP receiver', () => {
     const receiver = await startHttpReceiver(ledger, () => ({ delayMs: 0, answer }));
     closing.push(receiver.close);
     expect((await post(receiver.url)).status).toBe(status);
-    expect(ledger.sends).toEqual([{ runId: 'run_1', kind: 'webhook', at: 42, answer }]);
+    const content = { ...CONTENT, ids: ['msg_1', 'run_1'] };
+    expect(ledger.sends).toEqual([{ runId: 'run_1', kind: 'webhook', at: 42, answer, content }]);
   });
 
   it('notes what it never answers', async () => {
@@ -62,9 +74,16 @@ async function speakSmtp(port: number, lines: readonly string[]): Promise<string
 const MAIL = [
   'HELO test',
   'MAIL FROM:<a@example.com>',
-  'RCPT TO:<b@example.com>',
+  `RCPT TO:<${CONTENT.recipient}>`,
   'DATA',
-  'Message-ID: <run_1@example.com>\r\n\r\nhello\r\n.',
+  [
+    'Message-ID: <run_1@example.com>',
+    `Subject: Event ${CONTENT.reference}`,
+    '',
+    `${CONTENT.reference} variant a`,
+    `<p>${CONTENT.reference}</p>`,
+    '.',
+  ].join('\r\n'),
 ];
 
 describe('the SMTP receiver', () => {
@@ -76,7 +95,8 @@ describe('the SMTP receiver', () => {
     const receiver = await startSmtpReceiver(ledger, () => ({ delayMs: 0, answer }));
     closing.push(receiver.close);
     expect((await speakSmtp(receiver.port, MAIL)).at(-1)).toBe(code);
-    expect(ledger.sends).toEqual([{ runId: 'run_1', kind: 'email', at: 42, answer }]);
+    const content = { ...CONTENT, ids: [] };
+    expect(ledger.sends).toEqual([{ runId: 'run_1', kind: 'email', at: 42, answer, content }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Ledgers } from '../ledgers.ts';
 import { checkAcceptance } from './acceptance.ts';
 import { checkCancels } from './cancels.ts';
+import { checkContent } from './content.ts';
 import { checkIdempotency } from './idempotency.ts';
 import { checkReplays } from './replays.ts';
 import { checkRuns } from './runs.ts';
@@ -14,6 +15,7 @@ const CHECKS = [
   checkCancels,
   checkIdempotency,
   checkSends,
+  checkContent,
   checkRuns,
   checkUsage,
 ];

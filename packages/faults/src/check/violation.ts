@@ -33,6 +33,10 @@ export const VIOLATIONS = [
   'answer_of_another_body',
   /** Something was sent for a run that does not exist or whose event was not accepted. */
   'send_without_event',
+  /**
+   * The body or the recipient of a send belongs to another event than its `webhook-id` or `Message-ID` says.
+   */
+  'send_of_another_event',
   /** A receiver accepted a send that no attempt of the run can have made at that time. */
   'unexplained_duplicate',
   /** A send that was not accepted and that no attempt of the run can have made at that time. */

@@ -1,5 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ClientAnswer, ClientCancel, ClientLedger, ClientReplay, ClientRequest } from '../ledgers.ts';
+import type {
+  ClientAnswer,
+  ClientCancel,
+  ClientExchange,
+  ClientLedger,
+  ClientReplay,
+  ClientRequest,
+} from '../ledgers.ts';
 import type { Random } from '../random.ts';
 import { EVENT_KEY } from '../stack/stack.ts';
 import { type Answered, post } from './post.ts';
@@ -28,8 +35,6 @@ export interface Driver {
   /** Notes that a key was a day old during the run and may have been used anew. */
   keyExpired(key: string): void;
   readonly ledger: ClientLedger;
-  /** Longest wait for an answer so far, in milliseconds. */
-  slowestMs(): number;
 }
 
 /** Between two tries where the answer names no wait. */
@@ -50,10 +55,13 @@ async function untilFinal(what: string, send: () => Promise<Answered | null>): P
   throw new Error(`${what} had no final answer after ${MAX_TRIES} tries`);
 }
 
+/** Each event has a recipient of its own, so that a delivery to another one is seen. */
+const recipientOf = (reference: string) => `${reference}@example.com`;
+
 function bodyOf({ reference, variant = 'a', eventKey = EVENT_KEY, scheduleAt }: EventToSend): string {
   return JSON.stringify({
     event_key: eventKey,
-    recipient: { email: 'ada@example.com', name: 'Ada' },
+    recipient: { email: recipientOf(reference), name: 'Ada' },
     payload: { reference, variant },
     ...(scheduleAt ? { schedule_at: scheduleAt.toISOString() } : {}),
   });
@@ -74,19 +82,20 @@ export function createDriver({
   const replays: ClientReplay[] = [];
   const cancels: ClientCancel[] = [];
   const expiredKeys: string[] = [];
-  let slowestMs = 0;
+  const exchanges: ClientExchange[] = [];
 
   async function send(path: string, key: string, body: string): Promise<Answered | null> {
-    const began = performance.now();
+    const [sentAt, began] = [Date.now(), performance.now()];
     const answer = await post({ url: `${random.pick(urls())}/api/v1/${path}`, token, key, body });
-    slowestMs = Math.max(slowestMs, performance.now() - began);
+    const { status = null, retryAfterMs = null } = answer ?? {};
+    exchanges.push({ sentAt, tookMs: performance.now() - began, status, retryAfterMs });
     return answer;
   }
 
   async function request(event: EventToSend): Promise<Answered | null> {
     const { reference, key, variant = 'a' } = event;
     const answer = await send('events', key, bodyOf(event));
-    requests.push({ reference, key, variant, answer });
+    requests.push({ reference, key, variant, recipient: recipientOf(reference), answer });
     return answer;
   }
 
@@ -108,7 +117,6 @@ export function createDriver({
     keyExpired(key) {
       expiredKeys.push(key);
     },
-    ledger: { requests, replays, cancels, expiredKeys },
-    slowestMs: () => slowestMs,
+    ledger: { requests, replays, cancels, expiredKeys, exchanges },
   };
 }

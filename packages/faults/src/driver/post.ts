@@ -5,8 +5,8 @@ const REQUEST_DEADLINE_MS = 20_000;
 /** An answer with what a client needs to go on, beside what is noted of it. */
 export type Answered = ClientAnswer & {
   readonly code: string | undefined;
-  /** 0 when the answer names no wait. */
-  readonly retryAfterMs: number;
+  /** Null when the answer names no wait. */
+  readonly retryAfterMs: number | null;
 };
 
 export interface Post {
@@ -23,13 +23,14 @@ function understand(response: Response, text: string): Answered {
     delivery_runs?: { id: string }[];
     error?: { code: string };
   };
+  const retryAfter = response.headers.get('retry-after');
   return {
     status: response.status,
     messageId: body.message_id ?? null,
     runIds: (body.delivery_runs ?? []).map(({ id }) => id),
     replayed: response.headers.get('idempotent-replayed') === 'true',
     code: body.error?.code,
-    retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1_000,
+    retryAfterMs: retryAfter === null ? null : Number(retryAfter) * 1_000,
   };
 }
 

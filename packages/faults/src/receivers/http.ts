@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { contentOfWebhook } from './content.ts';
 import type { SendLedger, Treat } from './ledger.ts';
 
 const STATUS = { accepted: 200, refused: 500 } as const;
@@ -12,8 +13,10 @@ export interface HttpReceiver {
   close(): Promise<void>;
 }
 
-async function read(request: IncomingMessage): Promise<void> {
-  for await (const _ of request);
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
 }
 
 /**
@@ -21,10 +24,10 @@ async function read(request: IncomingMessage): Promise<void> {
  */
 export async function startHttpReceiver(ledger: SendLedger, treat: Treat): Promise<HttpReceiver> {
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await read(request);
+    const content = contentOfWebhook(await read(request));
     const runId = String(request.headers['webhook-id']);
     const { delayMs, answer } = treat({ runId, path: request.url ?? '/' });
-    ledger.note({ runId, kind: 'webhook', answer });
+    ledger.note({ runId, kind: 'webhook', answer, content });
     if (answer === 'none') return;
     if (delayMs > 0) await wait(delayMs);
     response.writeHead(STATUS[answer]).end();

@@ -20,3 +20,8 @@ export function countFailed({ requests, replays, cancels }: ClientLedger): numbe
 export function countExtraSends({ receivers }: Pick<Ledgers, 'receivers'>): number {
   return receivers.length - new Set(receivers.map(({ runId }) => runId)).size;
 }
+
+/** Longest wait for an answer, in whole milliseconds. */
+export function slowestOf({ exchanges }: Pick<ClientLedger, 'exchanges'>): number {
+  return Math.round(exchanges.reduce((slowest, { tookMs }) => Math.max(slowest, tookMs), 0));
+}

@@ -26,6 +26,12 @@ function* refusals({ requests, replays, cancels }: ClientLedger): Generator<stri
   if (cancelled > 0) yield `every cancel is done or comes too late in the end; ${cancelled} did neither`;
 }
 
+/** A client is always told when to ask again (contract section 2). */
+function* silences({ exchanges }: ClientLedger): Generator<string> {
+  const without = exchanges.filter(({ status, retryAfterMs }) => status === 503 && !retryAfterMs).length;
+  if (without > 0) yield `every 503 has a Retry-After; ${without} had none`;
+}
+
 /** No process ended by itself, and each that was asked to stop did so in order. */
 function* exits(processes: Processes): Generator<string> {
   for (const { name, ownExits, uncleanStops } of processes) {
@@ -57,6 +63,7 @@ export function unmetBy(
 ): string[] {
   return [
     ...(scenario.mayRefuse ? [] : refusals(ledgers.client)),
+    ...silences(ledgers.client),
     ...deliveries(scenario, ledgers),
     ...exits(processes),
   ];

@@ -76,7 +76,7 @@ const TEMPLATE = {
   channelKind: 'email',
   subject: 'Event {{ payload.reference }}',
   html: '<p>{{ payload.reference }}</p>',
-  text: '{{ payload.reference }}',
+  text: '{{ payload.reference }} variant {{ payload.variant }}',
   activate: true,
 } as const;
 

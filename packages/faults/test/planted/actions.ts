@@ -1,5 +1,6 @@
 import type { ClientCancel, ClientReplay, DatabaseLedger, LedgerRun, Ledgers } from '../../src/ledgers.ts';
-import { charged, clean, created, inDatabase, type Planted, withRun } from './planting.ts';
+import { contentOf } from '../support/clean-ledgers.ts';
+import { charged, clean, created, inDatabase, type Planted, sendOf, withRun } from './planting.ts';
 
 const withReplay = (changes: Partial<ClientReplay>): Ledgers => ({
   ...clean,
@@ -30,7 +31,7 @@ const replayedOnceMore: readonly LedgerRun[] = clean.database.runs
 
 const secondReplay: Ledgers = {
   ...clean,
-  receivers: [...clean.receivers, { runId: 'run_once-more', kind: 'webhook', at: 1_150, answer: 'accepted' }],
+  receivers: [...clean.receivers, sendOf('once-more', contentOf('replayed', 'once-more'))],
   database: {
     ...clean.database,
     ...withReplayCount('msg_replayed', 2),

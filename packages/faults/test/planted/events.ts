@@ -36,7 +36,7 @@ export const PLANTED_EVENTS: readonly Planted[] = [
         reference: message.id === 'msg_refused' ? 'event-plain' : message.reference,
       })),
     }),
-    ['event_accepted_twice', 'answer_of_another_body'],
+    ['event_accepted_twice', 'answer_of_another_body', 'send_of_another_event'],
   ],
   [
     'two answers with different messages for one event',

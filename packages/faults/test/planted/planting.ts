@@ -6,8 +6,9 @@ import type {
   LedgerRun,
   Ledgers,
   ReceivedSend,
+  SendContent,
 } from '../../src/ledgers.ts';
-import { cleanLedgers } from '../support/clean-ledgers.ts';
+import { cleanLedgers, contentOf } from '../support/clean-ledgers.ts';
 
 /** What is planted, the ledgers with it, and the kinds that must be reported for it: those and no other. */
 export type Planted = readonly [string, Ledgers, readonly ViolationKind[]];
@@ -40,17 +41,38 @@ export const withRequest = (changes: Partial<ClientRequest>): Ledgers => ({
     ...clean.client,
     requests: [
       ...clean.client.requests,
-      { reference: 'event-plain', key: 'key-plain', variant: 'a', answer: null, ...changes },
+      {
+        reference: 'event-plain',
+        key: 'key-plain',
+        variant: 'a',
+        recipient: 'plain@example.com',
+        answer: null,
+        ...changes,
+      },
     ],
   },
 });
 
-export const withSend = (runId: string, changes: Partial<ReceivedSend> = {}): Ledgers => ({
+/** Of the run `id`, whatever it holds. */
+export const sendOf = (id: string, content = contentOf(id), at = 1_150): ReceivedSend => ({
+  runId: `run_${id}`,
+  kind: 'webhook',
+  at,
+  answer: 'accepted',
+  content,
+});
+
+export const withSend = (id: string, changes: Partial<ReceivedSend> = {}): Ledgers => ({
   ...clean,
-  receivers: [
-    ...clean.receivers,
-    { runId: `run_${runId}`, kind: 'webhook', at: 6_000, answer: 'accepted', ...changes },
-  ],
+  receivers: [...clean.receivers, { ...sendOf(id, contentOf(id), 6_000), ...changes }],
+});
+
+/** With something else in the send of the run `id`. */
+export const withContent = (id: string, changes: Partial<SendContent>): Ledgers => ({
+  ...clean,
+  receivers: clean.receivers.map((send) =>
+    send.runId === `run_${id}` ? { ...send, content: { ...send.content, ...changes } } : send,
+  ),
 });
 
 /** With a run `twin` of the same message that went the same way. */
@@ -60,7 +82,10 @@ export const withTwin = (id: string): Ledgers => {
     entries.filter(({ runId }) => runId === `run_${id}`).map((entry) => ({ ...entry, runId: 'run_twin' }));
   return {
     ...clean,
-    receivers: [...receivers, ...twins(receivers)],
+    receivers: [
+      ...receivers,
+      ...twins(receivers).map((send) => ({ ...send, content: contentOf(id, 'twin') })),
+    ],
     database: {
       ...database,
       runs: database.runs.flatMap((run) =>

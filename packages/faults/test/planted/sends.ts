@@ -1,5 +1,14 @@
 import type { Ledgers } from '../../src/ledgers.ts';
-import { clean, inDatabase, type Planted, withAttempts, withoutMessage, withSend } from './planting.ts';
+import { contentOf } from '../support/clean-ledgers.ts';
+import {
+  clean,
+  inDatabase,
+  type Planted,
+  withAttempts,
+  withContent,
+  withoutMessage,
+  withSend,
+} from './planting.ts';
 
 /** Both sends of the run whose first attempt is unknown, at one time. */
 export const doubledAt = (at: number): Ledgers => ({
@@ -7,7 +16,9 @@ export const doubledAt = (at: number): Ledgers => ({
   receivers: clean.receivers.map((send) => (send.runId === 'run_doubled' ? { ...send, at } : send)),
 });
 
-/** Sends that nothing explains, or that came too early. */
+const OTHER = ['send_of_another_event'] as const;
+
+/** Sends that nothing explains, with what belongs elsewhere, or that came too early. */
 export const PLANTED_SENDS: readonly Planted[] = [
   ['a send of a run that is not in the database', withSend('phantom'), ['send_without_event']],
   [
@@ -15,6 +26,12 @@ export const PLANTED_SENDS: readonly Planted[] = [
     inDatabase({ messages: withoutMessage('doubled') }),
     ['send_without_event', 'acknowledged_event_lost', 'idempotency_record_differs', 'usage_differs'],
   ],
+  ['a send with all that belongs to another event', withContent('plain', contentOf('refused')), OTHER],
+  ['a send with the body of another event', withContent('plain', { reference: 'event-refused' }), OTHER],
+  ['a send with another body of its event', withContent('plain', { variant: 'b' }), OTHER],
+  ['a send to another recipient', withContent('plain', { recipient: 'refused@example.com' }), OTHER],
+  ['a mail to another recipient', withContent('asked-twice', { recipient: 'plain@example.com' }), OTHER],
+  ['a body that names another run', withContent('plain', contentOf('plain', 'refused')), OTHER],
   ['a duplicate of a run without any other attempt', withSend('plain'), ['unexplained_duplicate']],
   [
     'a duplicate of a run whose other attempt is known to have failed',

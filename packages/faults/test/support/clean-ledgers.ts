@@ -5,6 +5,8 @@ import type {
   LedgerRun,
   Ledgers,
   LedgerTransition,
+  ReceivedSend,
+  SendContent,
 } from '../../src/ledgers.ts';
 
 const TENANT = 'ten_1';
@@ -42,6 +44,7 @@ const request = (id: string, changes: Partial<ClientRequest> = {}): ClientReques
   reference: `event-${id}`,
   key: `key-${id}`,
   variant: 'a',
+  recipient: `${id}@example.com`,
   answer: { status: 201, messageId: `msg_${id}`, runIds: [`run_${id}`], replayed: false },
   ...changes,
 });
@@ -53,6 +56,22 @@ const record = (
 
 const path = (id: string, statuses: readonly LedgerTransition['to'][]): LedgerTransition[] =>
   statuses.map((to, index) => ({ runId: `run_${id}`, from: statuses[index - 1] ?? null, to }));
+
+/** A webhook's body of the event `id`, sent for its run or another. */
+export const contentOf = (id: string, runId = id): SendContent => ({
+  reference: `event-${id}`,
+  variant: 'a',
+  recipient: `${id}@example.com`,
+  ids: [`msg_${id}`, `run_${runId}`],
+});
+
+const send = (id: string, at: number, answer: ReceivedSend['answer'] = 'accepted'): ReceivedSend => ({
+  runId: `run_${id}`,
+  kind: 'webhook',
+  at,
+  answer,
+  content: contentOf(id),
+});
 
 /**
  * Ledgers in which everything that may happen has happened, and nothing that may not: a plain delivery
@@ -83,17 +102,18 @@ export function cleanLedgers(): Ledgers {
         { runId: 'run_plain', key: 'key-cancel-late', status: 409, code: 'delivery_run_not_cancellable' },
       ],
       expiredKeys: [],
+      exchanges: [],
     },
     receivers: [
-      { runId: 'run_plain', kind: 'webhook', at: 1_150, answer: 'accepted' },
-      { runId: 'run_asked-twice', kind: 'email', at: 1_150, answer: 'accepted' },
-      { runId: 'run_refused', kind: 'webhook', at: 1_150, answer: 'refused' },
-      { runId: 'run_refused', kind: 'webhook', at: 1_350, answer: 'accepted' },
-      { runId: 'run_doubled', kind: 'webhook', at: 1_150, answer: 'accepted' },
-      { runId: 'run_doubled', kind: 'webhook', at: 1_350, answer: 'accepted' },
-      { runId: 'run_scheduled', kind: 'webhook', at: 5_150, answer: 'accepted' },
-      { runId: 'run_replayed', kind: 'webhook', at: 1_150, answer: 'accepted' },
-      { runId: 'run_again', kind: 'webhook', at: 1_150, answer: 'accepted' },
+      send('plain', 1_150),
+      { ...send('asked-twice', 1_150), kind: 'email', content: { ...contentOf('asked-twice'), ids: [] } },
+      send('refused', 1_150, 'refused'),
+      send('refused', 1_350),
+      send('doubled', 1_150),
+      send('doubled', 1_350),
+      send('scheduled', 5_150),
+      send('replayed', 1_150),
+      { ...send('again', 1_150), content: contentOf('replayed', 'again') },
     ],
     database: {
       messages: ids.map((id) => ({
