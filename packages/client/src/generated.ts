@@ -3326,7 +3326,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -3423,7 +3423,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -3605,7 +3605,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -3673,6 +3673,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -3702,7 +3713,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -3869,7 +3880,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -3959,7 +3970,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -4097,7 +4108,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -4158,6 +4169,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -4187,7 +4209,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -4345,7 +4367,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -4449,7 +4471,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -4598,7 +4620,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -4656,6 +4678,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -4690,7 +4723,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -4800,7 +4833,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -4951,7 +4984,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -5122,7 +5155,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -5170,6 +5203,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -5204,7 +5248,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -5336,7 +5380,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -5658,7 +5702,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -5744,6 +5788,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -5773,7 +5828,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -5821,6 +5876,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -5850,7 +5916,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -6035,7 +6101,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -6216,7 +6282,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -6426,7 +6492,7 @@ export interface operations {
                 active?: boolean;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -6533,7 +6599,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -6719,7 +6785,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -6785,6 +6851,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -6814,7 +6891,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -6881,6 +6958,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -6910,7 +6998,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -6983,6 +7071,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -7012,7 +7111,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -7181,7 +7280,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -7261,6 +7360,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -7290,7 +7400,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -7466,7 +7576,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -7572,7 +7682,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -7623,6 +7733,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -7652,7 +7773,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -7811,7 +7932,7 @@ export interface operations {
                 error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost";
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -7949,7 +8070,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -8046,6 +8167,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -8075,7 +8207,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -8195,6 +8327,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -8229,7 +8372,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -8359,7 +8502,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -8613,7 +8756,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -8697,6 +8840,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -8726,7 +8880,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;
@@ -8821,6 +8975,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
             500: {
                 headers: {
@@ -8871,7 +9036,7 @@ export interface operations {
                 created_before?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable. */
+                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
                 "X-Request-ID"?: string;

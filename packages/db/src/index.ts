@@ -36,6 +36,7 @@ export {
   type AuditedChange,
   type AuditedResource,
   recordAudit,
+  SERVICE_ACTORS,
 } from './configure/audit.ts';
 export type { ConfigureDeps, Decision, Page, PageRequest } from './configure/change.ts';
 export {

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Actor } from '@postrider/db';
+import { type Actor, SERVICE_ACTORS } from '@postrider/db';
 import type { Request } from 'express';
-import { bearerToken } from '../http/bearer.ts';
+import { bearerToken, UNAUTHORIZED } from '../http/bearer.ts';
+import { type Refusal, refuse } from '../http/reply.ts';
 import type { RequestContext } from '../http/request-context.ts';
 
 /** Whoever calls without a name of their own. */
@@ -15,20 +16,48 @@ export function isActorName(text: string): boolean {
   return ACTOR_NAME.test(text);
 }
 
-/** Says who calls the management API; null when the bearer token is not the admin token. */
-export type Authenticate = (http: Request, context: RequestContext) => Actor | null;
+/** Case does not matter, nor what stands around the name: who reads the log shall not take one for the other. */
+const isServiceActor = (name: string) => {
+  const bare = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return SERVICE_ACTORS.some((actor) => actor === bare);
+};
+
+const RESERVED_ACTOR = refuse('validation_failed', {
+  message: 'X-Actor is the name of a part of the service.',
+  details: [
+    {
+      path: '/X-Actor',
+      code: 'invalid_value',
+      message: `must be your own name, and not one of ${SERVICE_ACTORS.join(', ')}`,
+    },
+  ],
+});
+
+/** Says who calls the management API, or refuses: the bearer token is not the admin token, or the name is taken. */
+export type Authenticate = (
+  http: Request,
+  context: RequestContext,
+) =>
+  | { readonly outcome: 'known'; readonly actor: Actor }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
 /**
  * Creates the check of the admin token (contract section 8). Digests are compared, and in constant time, so that an
  * answer's time tells nothing about the token or its length. `X-Actor` is who the caller says they are, for the audit
- * log; everybody with the token may say anything.
+ * log; everybody with the token may say anything but that they are a part of the service.
  */
 export function createAuthenticate(adminToken: string): Authenticate {
   const expected = sha256(adminToken);
   return (http, { requestId, traceId }) => {
     const given = bearerToken(http.get('authorization'));
-    if (given === undefined || !timingSafeEqual(sha256(given), expected)) return null;
+    if (given === undefined || !timingSafeEqual(sha256(given), expected)) {
+      return { outcome: 'refused', refusal: UNAUTHORIZED };
+    }
     const name = http.get('x-actor') ?? UNNAMED;
-    return { name: isActorName(name) ? name : UNNAMED, requestId, traceId };
+    if (isServiceActor(name)) return { outcome: 'refused', refusal: RESERVED_ACTOR };
+    return {
+      outcome: 'known',
+      actor: { name: isActorName(name) ? name : UNNAMED, requestId, traceId },
+    };
   };
 }

@@ -1,5 +1,4 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { UNAUTHORIZED } from '../http/bearer.ts';
 import { allowHeader } from '../http/not-found.ts';
 import { MAX_BODY_BYTES, receiveBytes } from '../http/receive-bytes.ts';
 import type { Reply } from '../http/reply.ts';
@@ -13,8 +12,9 @@ import type { AdminOperation } from './operation.ts';
 
 async function answer(authenticate: Authenticate, operation: AdminOperation, http: Request, res: Response) {
   const context = contextOf(res);
-  const actor = authenticate(http, context);
-  if (actor === null) return UNAUTHORIZED;
+  const caller = authenticate(http, context);
+  if (caller.outcome === 'refused') return caller.refusal;
+  const { actor } = caller;
   context.facts.actor = actor.name;
   const received = await receiveBytes(http, operation.body, MAX_BODY_BYTES);
   if (received.outcome === 'refused') return received.refusal;

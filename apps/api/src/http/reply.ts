@@ -3,7 +3,7 @@ import { ERROR_TABLE } from './error-table.ts';
 
 /**
  * One fault or fact of `error.details`; `path` is a JSON Pointer into the body, or `/name` of a query
- * parameter.
+ * parameter or a header.
  */
 export interface Detail {
   readonly path: string;

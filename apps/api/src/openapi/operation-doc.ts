@@ -74,7 +74,8 @@ function codesOfTraits({ idempotency, createsDeliveries }: OperationTraits): Err
  */
 export function errorCodesOf(doc: OperationDoc): ErrorCode[] {
   const codes: ErrorCode[] = ['unauthorized', 'internal_error', 'service_unavailable'];
-  if ('traits' in doc) codes.push(...codesOfTraits(doc.traits));
+  // Of every admin operation: X-Actor can be a name that is not the caller's to use.
+  codes.push(...('traits' in doc ? codesOfTraits(doc.traits) : (['validation_failed'] as const)));
   if (bodyUseOf(doc) !== 'ignored') codes.push(...BODY_CODES);
   return [...new Set([...codes, ...doc.errors])];
 }

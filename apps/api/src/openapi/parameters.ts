@@ -16,7 +16,8 @@ export const ACTOR: Parameter = {
   name: 'X-Actor',
   in: 'header',
   description:
-    'Who you are, for the audit log: visible ASCII characters. `admin` when left out or not acceptable.',
+    'Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the ' +
+    'name of a part of the service (`worker`, `seed`).',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
 };
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
@@ -75,6 +76,26 @@ describe('the actor', () => {
     if (header !== undefined) test.set('X-Actor', header);
     await test.expect(201);
     expect(await lastActor(code)).toBe(actor);
+  });
+
+  it.each(['worker', 'seed', 'Worker', '<worker>'])('is never a part of the service: %s', async (name) => {
+    const code = `by-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+    const { body } = await world.api().admin('post', PLANS, plan(code)).set('X-Actor', name).expect(422);
+    expect(body.error).toMatchObject({
+      code: 'validation_failed',
+      details: [{ path: '/X-Actor', code: 'invalid_value', message: expect.stringContaining('worker') }],
+    });
+    expect(await world.db().auditEntry.count({ where: { resourceId: code } })).toBe(0);
+    await world.api().admin('get', `${PLANS}/${code}`).expect(404);
+  });
+
+  it('is told of only to who has the token', async () => {
+    await world
+      .api()
+      .admin('get', PLANS)
+      .set('X-Actor', 'worker')
+      .set('Authorization', 'Bearer x')
+      .expect(401);
   });
 
   it('is in the log line of the request, and the token is in none', async () => {

@@ -3,11 +3,17 @@ import { Prisma, type Queryable } from '../client.ts';
 
 /** Who changes something, and in which request. */
 export interface Actor {
-  /** The operator's own name for themselves (`admin` when not given), or the part of the service that acts. */
+  /**
+   * The operator's own name for themselves (`admin` when not given), or the part of the service that acts, see {@link
+   * SERVICE_ACTORS}.
+   */
   readonly name: string;
   readonly requestId: string | null;
   readonly traceId: string | null;
 }
+
+/** The parts of the service that act by themselves. No operator may use their names, or the log could be misled. */
+export const SERVICE_ACTORS = ['worker', 'seed'] as const;
 
 /** What can be changed; the first part of every action. */
 export const AUDITED_RESOURCES = [
