@@ -50,15 +50,13 @@ async function commitBatch(client: Client, load: Commits, bodies: readonly strin
   const recipients = events.map(({ recipient }) => JSON.stringify(recipient));
   const payloads = events.map(({ payload }) => JSON.stringify(payload));
   const keys = bodies.map(() => randomUUID());
-  await Promise.all([
-    client.query('BEGIN'),
-    execute('answers', [environmentId, keys, randomBytes(HASH_BYTES), Buffer.alloc(ANSWER_BYTES, 'a')]),
-    execute('messages', [environmentId, ids, recipients, payloads, '0'.repeat(HASH_BYTES)]),
-    execute('runs', [environmentId, bodies.map(() => randomUUID()), ids, channelId]),
-    execute('environmentUsage', [environmentId, bodies.length]),
-    execute('tenantUsage', [tenantId, bodies.length]),
-    client.query('COMMIT'),
-  ]);
+  await client.query('BEGIN');
+  await execute('answers', [environmentId, keys, randomBytes(HASH_BYTES), Buffer.alloc(ANSWER_BYTES, 'a')]);
+  await execute('messages', [environmentId, ids, recipients, payloads, '0'.repeat(HASH_BYTES)]);
+  await execute('runs', [environmentId, bodies.map(() => randomUUID()), ids, channelId]);
+  await execute('environmentUsage', [environmentId, bodies.length]);
+  await execute('tenantUsage', [tenantId, bodies.length]);
+  await client.query('COMMIT');
 }
 
 /** Commits the rows of events, as the service would write them, and returns events per second. */

@@ -2,7 +2,7 @@ import { EMAIL_EVENT_KEY, EVENT_KEY } from '../load/event-body.ts';
 import type { LoadResult } from '../load/tally.ts';
 import type { ArrivalCount } from '../receivers/arrivals.ts';
 import type { Installation } from '../stack/installation.ts';
-import type { Workbench } from '../stack/workbench.ts';
+import type { LoadEnds } from '../stack/workbench.ts';
 import { SMALL_EVENT, smallEventsTo } from './loads.ts';
 import { openRunLedger, untilArrived, untilWritten } from './run-ledger.ts';
 
@@ -27,7 +27,7 @@ export interface Deliveries {
 
 /** Sends a load, whose events the receivers expect, and waits until all of it is delivered and written. */
 export async function delivered(
-  bench: Workbench,
+  bench: LoadEnds,
   installation: Installation,
   events: number,
   send: (firstReference: number) => Promise<LoadResult>,
@@ -50,7 +50,7 @@ export async function delivered(
 
 /** Sends so many events as fast as they are accepted, and waits for all of them. */
 export function deliverEvents(
-  bench: Workbench,
+  bench: LoadEnds,
   installation: Installation,
   { events, kind = 'webhook', connections = CONNECTIONS }: Deliveries,
 ): Promise<Delivered> {

@@ -101,7 +101,7 @@ function goalsOf(accepted: readonly Row[]): GoalResult[] {
   return [
     goal(
       `acceptance with ${largest?.what.split(':')[0]} to an empty database`,
-      largest?.ratios?.per_second ?? NaN,
+      largest?.ratios?.per_second ?? Number.NaN,
       {
         atLeast: 0.9,
       },

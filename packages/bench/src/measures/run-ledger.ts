@@ -4,7 +4,7 @@ import { faultsOf } from '../report/ledger.ts';
 import { withClient } from '../stack/databases.ts';
 import type { Installation } from '../stack/installation.ts';
 import { countStored, databaseTime, hasOpenRuns } from '../stack/stored.ts';
-import type { Workbench } from '../stack/workbench.ts';
+import type { LoadEnds } from '../stack/workbench.ts';
 
 const POLL_MS = 100;
 /** Without one further arrival for so long, none will come: a lost run is taken up again in less. */
@@ -23,7 +23,7 @@ export interface RunLedgerKeeper {
  * receivers expect.
  */
 export async function openRunLedger(
-  bench: Workbench,
+  bench: Pick<LoadEnds, 'receivers'>,
   { databaseUrl }: Pick<Installation, 'databaseUrl'>,
   { delivered }: { delivered: boolean },
 ): Promise<RunLedgerKeeper> {
@@ -60,7 +60,7 @@ export async function openRunLedger(
 }
 
 /** Waits until so many different events have arrived, or none arrives any more. */
-export async function untilArrived(bench: Workbench, events: number): Promise<void> {
+export async function untilArrived(bench: Pick<LoadEnds, 'receivers'>, events: number): Promise<void> {
   let arrived = -1;
   let movedAt = performance.now();
   while (performance.now() - movedAt < STANDSTILL_MS) {

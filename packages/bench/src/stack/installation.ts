@@ -2,14 +2,12 @@ import { createCleanup } from '@postrider/local-stack';
 import { type Sender, senderEnvironment } from '../processes/sender.ts';
 import { type Service, type ServiceKind, startService } from '../processes/service.ts';
 import { createTenants, type LoadTenant, type TenantOptions } from './tenants.ts';
-import type { Workbench } from './workbench.ts';
+import type { Site } from './workbench.ts';
 
 export interface InstallationOptions extends Partial<TenantOptions> {
   readonly apis?: number;
   /** Started with the API; more can be started later. */
   readonly workers?: number;
-  /** A database that is there already, which is then not removed; one of its own when left out. */
-  readonly databaseUrl?: string;
   /** Of the workers; got when left out. */
   readonly sender?: Sender;
 }
@@ -29,7 +27,7 @@ export interface Installation {
 
 /** The environment of the processes, as the image and the Compose file set it. */
 function environmentOf(
-  { key }: Workbench,
+  { key }: Site,
   { databaseUrl, redisUrl }: Pick<Installation, 'databaseUrl' | 'redisUrl'>,
 ): NodeJS.ProcessEnv {
   return {
@@ -47,14 +45,14 @@ function environmentOf(
 
 /** Starts the service for a measure. Several can be open at once: they share nothing but the servers. */
 export async function openInstallation(
-  bench: Workbench,
+  bench: Site,
   options: InstallationOptions = {},
 ): Promise<Installation> {
   const { apis = 1, workers = 1, sender = 'got' } = options;
   const { tenants = 1, webhooks = 1, otherWebhooks = 0, email = false } = options;
   const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
-  const databaseUrl = options.databaseUrl ?? (await bench.databases.create());
-  if (!options.databaseUrl) cleanup.add(() => bench.databases.drop(databaseUrl));
+  const databaseUrl = await bench.databases.create();
+  cleanup.add(() => bench.databases.drop(databaseUrl));
   const redisUrl = bench.takeRedisUrl();
   const env = environmentOf(bench, { databaseUrl, redisUrl });
   const running: Record<ServiceKind, Service[]> = { api: [], worker: [] };

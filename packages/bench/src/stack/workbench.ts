@@ -30,6 +30,14 @@ export interface Workbench {
   close(): Promise<void>;
 }
 
+/** What installations are made with. */
+export type Site = Pick<Workbench, 'key' | 'addresses' | 'directory' | 'takeRedisUrl'> & {
+  readonly databases: Pick<DatabaseServer, 'create' | 'drop'>;
+};
+
+/** The two ends of every event. */
+export type LoadEnds = Pick<Workbench, 'load' | 'receivers' | 'takeReferences'>;
+
 /** Installations of one run; each has a database of Redis of its own, the floors have the first. */
 const REDIS_DATABASES = 200;
 /** As in the Compose file nothing is kept and a full Redis refuses; here it is not to be full. */

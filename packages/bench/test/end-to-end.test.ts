@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { createTestDatabase, testRedisUrl } from '@postrider/db/testing';
+import { createCleanup } from '@postrider/local-stack';
+import type { LoadGenerator } from '../src/load/main.ts';
+import { deliverEvents } from '../src/measures/deliver.ts';
+import { type Helper, startHelper } from '../src/processes/helper.ts';
+import type { Handlers } from '../src/processes/serve.ts';
+import type { Receivers } from '../src/receivers/main.ts';
+import { openInstallation } from '../src/stack/installation.ts';
+
+const EVENTS = 40;
+/** One of Redis' sixteen that no other test uses. */
+const REDIS_DATABASE = 11;
+
+it('accounts for every event from the load generator to the receivers, by webhook and by e-mail', async () => {
+  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+  async function keep<Known extends Handlers>(starting: Promise<Helper<Known>>): Promise<Helper<Known>> {
+    const started = await starting;
+    cleanup.add(started.close);
+    return started;
+  }
+  try {
+    const database = await createTestDatabase();
+    cleanup.add(database.drop);
+    const directory = await mkdtemp(join(tmpdir(), 'postrider-bench-test-'));
+    cleanup.add(() => rm(directory, { recursive: true }));
+    const receivers = await keep(startHelper<Receivers>('receivers/main'));
+    const bench = {
+      databases: { create: async () => database.url, drop: async () => undefined },
+      load: await keep(startHelper<LoadGenerator>('load/main')),
+      receivers,
+      addresses: await receivers.ask('addresses', null),
+      key: randomBytes(32),
+      directory,
+      takeRedisUrl: () => `${testRedisUrl()}/${REDIS_DATABASE}`,
+      takeReferences: () => 1,
+    };
+    const installation = await openInstallation(bench, { tenants: 2, email: true });
+    cleanup.add(installation.close);
+    for (const kind of ['webhook', 'email'] as const) {
+      const { faults, arrivals } = await deliverEvents(bench, installation, { events: EVENTS, kind });
+      expect({ kind, faults, ...arrivals }).toMatchObject({ kind, faults: [], distinct: EVENTS, foreign: 0 });
+    }
+  } finally {
+    await cleanup.run();
+  }
+});

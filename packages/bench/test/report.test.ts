@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { goal, type MeasureReport, row } from '../src/report/report.ts';
+import { goalTable, section } from '../src/report/table.ts';
+
+describe('a goal', () => {
+  it('is reached at its bound', () => {
+    expect(goal('rate', 0.55, { atLeast: 0.55 }).reached).toBe(true);
+    expect(goal('memory', 250, { atMost: 250 }).reached).toBe(true);
+  });
+
+  it('is not reached on the wrong side of it', () => {
+    expect(goal('rate', 0.549, { atLeast: 0.55 }).reached).toBe(false);
+    expect(goal('memory', 250.1, { atMost: 250 }).reached).toBe(false);
+  });
+
+  it('is not reached by a figure that could not be measured', () => {
+    expect(goal('rate', Number.NaN, { atLeast: 0 }).reached).toBe(false);
+    expect(goal('memory', Number.NaN, { atMost: 250 }).reached).toBe(false);
+  });
+});
+
+const REPORT: MeasureReport = {
+  name: 'acceptance',
+  title: 'Acceptance',
+  rows: [
+    row({
+      what: '64 connections: accepted',
+      unit: '/s',
+      rounds: [{ per_second: 5_000 }, { per_second: 6_000 }, { per_second: 100 }],
+      floor: {
+        what: 'bare Express',
+        rounds: [{ per_second: 10_000 }, { per_second: 10_000 }, { per_second: 200 }],
+      },
+    }),
+    row({ what: 'latency', unit: 'ms', rounds: [{ p50: 1.234, p99: 0 }] }),
+  ],
+  goals: [],
+  faults: ['1 answers with 500'],
+  notes: [],
+};
+
+describe('the table', () => {
+  it('has the medians, the floor and the ratio of each figure', () => {
+    expect(section(REPORT)).toContain(
+      '| 64 connections: accepted | 5,000 /s | 10,000 /s, bare Express | 0.5 |\n' +
+        '| latency (p50 / p99) | 1.23 / 0 ms |  |  |',
+    );
+  });
+
+  it('says that a run is void, and why', () => {
+    expect(section(REPORT)).toContain('VOID: 1 answers with 500');
+  });
+
+  it('shows which goals are missed', () => {
+    const goals = [goal('rate', 0.6, { atLeast: 0.55 }), goal('memory', 400, { atMost: 250 })];
+    expect(goalTable(goals)).toContain(
+      '| rate | at least 0.55 | 0.6 | yes |\n| memory | at most 250 | 400 | NO |',
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { extentOf, readSettings } from '../src/settings.ts';
+
+describe('the options', () => {
+  it('without any mean all measures in their smallest form, with got', () => {
+    const { scale, sender, reportFile, measures } = readSettings([], {});
+    expect({ scale, sender, reportFile }).toEqual({ scale: 0, sender: 'got', reportFile: null });
+    expect(measures.map(({ name }) => name)).toEqual([
+      'floors',
+      'acceptance',
+      'delivery',
+      'latency',
+      'scheduled',
+      'scale-out',
+      'processor',
+      'footprint',
+      'growth',
+    ]);
+  });
+
+  it('choose measures by name', () => {
+    expect(readSettings(['growth', 'floors'], {}).measures.map(({ name }) => name)).toEqual([
+      'floors',
+      'growth',
+    ]);
+  });
+
+  it.each<[string[], NodeJS.ProcessEnv]>([
+    [['nothing'], {}],
+    [[], { BENCH_SCALE: '2' }],
+    [[], { BENCH_SCALE: 'much' }],
+    [[], { BENCH_SENDER: 'curl' }],
+  ])('refuse what they do not know: %j %j', (names, env) => {
+    expect(() => readSettings(names, env)).toThrow();
+  });
+
+  it('measure all of it at scale 1, and never less than the least', () => {
+    expect([0, 0.1, 1].map((scale) => extentOf(scale).amount(100, 5_000))).toEqual([100, 500, 5_000]);
+    expect(extentOf(1)).toMatchObject({ rounds: 5, roundMs: 10_000 });
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { memoryOf, parseStat, parseStatus, processorSeconds, ticksOfTree } from '../src/processes/usage.ts';
+
+/** A line as the kernel writes it, with these figures at their places. */
+const statLine = (name: string) =>
+  `4242 (${name}) S 17 4242 4242 0 -1 4194560 9000 500 0 0 311 89 12 8 20 0 11 0 1234567 1000000 2500 184467`;
+
+describe('the processor time of a process', () => {
+  it.each(['node', 'Web Content', 'a) S 1 (b'])('is read whatever the program is called: %s', (name) => {
+    expect(parseStat(statLine(name))).toEqual({ parent: 17, own: 400, endedChildren: 20 });
+  });
+
+  it('counts its children, theirs, and those that have ended; not its neighbours', () => {
+    const times = new Map([
+      [1, { parent: 0, own: 1_000, endedChildren: 0 }],
+      [10, { parent: 1, own: 100, endedChildren: 7 }],
+      [11, { parent: 10, own: 30, endedChildren: 0 }],
+      [12, { parent: 11, own: 2, endedChildren: 1 }],
+      [20, { parent: 1, own: 500, endedChildren: 0 }],
+    ]);
+    expect(ticksOfTree(10, times)).toBe(140);
+    expect(ticksOfTree(99, times)).toBe(0);
+  });
+
+  it('grows with the work of this process', async () => {
+    const [before = 0] = await processorSeconds([process.pid]);
+    for (;;) {
+      const [now = 0] = await processorSeconds([process.pid]);
+      if (now > before) break;
+    }
+    expect(before).toBeGreaterThan(0);
+  });
+});
+
+describe('the memory of a process', () => {
+  it('is read in bytes, now and at its peak', () => {
+    const text = 'Name:\tnode\nVmPeak:\t 9000 kB\nVmHWM:\t  200 kB\nVmRSS:\t  100 kB\n';
+    expect(parseStatus(text)).toEqual({ now: 102_400, peak: 204_800 });
+  });
+
+  it('is known of this process', async () => {
+    const { now, peak } = await memoryOf(process.pid);
+    expect(now).toBeGreaterThan(1_048_576);
+    expect(peak).toBeGreaterThanOrEqual(now);
+  });
+});
