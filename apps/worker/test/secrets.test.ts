@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFixture } from '@postrider/db/testing';
-import { createSecretBox, type EncryptionKey } from '@postrider/domain';
+import { createSecretBox, type EncryptionKey, formatId } from '@postrider/domain';
 import { Webhook } from 'standardwebhooks';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
@@ -65,6 +65,15 @@ describe('a lost key', () => {
       retryable: true,
     });
     expect(receiver.received('/lost')).toEqual([]);
+    const lines = harness.log.filter(({ key_id }) => key_id === lost.id);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        message: expect.stringContaining('cannot be opened'),
+        channel: formatId('chn', affected.fixture.channels[0]?.id ?? ''),
+        reason: 'unknown_key',
+      }),
+    ]);
     await without.stop(0);
     await harness.startWorker({ encryptionKeys: [newer, lost] });
     await harness.runIn(affected.fixture, event, ['succeeded']);

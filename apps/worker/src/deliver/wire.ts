@@ -10,7 +10,7 @@ import {
 import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
-import type { Logger, Metrics } from '@postrider/telemetry';
+import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetry';
 import { createEmailChannel } from '../channels/email.ts';
 import { createGotSender } from '../channels/http/got-sender.ts';
 import type { CreateHttpSender } from '../channels/http/sender.ts';
@@ -19,6 +19,7 @@ import { CONNECTIONS_PER_CHANNEL } from '../channels/smtp-transports.ts';
 import { createWebhookChannel } from '../channels/webhook.ts';
 import type { Config } from '../config.ts';
 import type { LogErrors } from '../log-errors.ts';
+import { reportLostSecrets } from '../report-lost-secrets.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import { createDelivering, type Delivering } from './deliver.ts';
 import { createReport } from './report.ts';
@@ -45,6 +46,9 @@ export interface WiredDelivery {
   close(): Promise<void>;
 }
 
+/** Of one channel. */
+const LOST_SECRET_LINES_PER_MINUTE = 1;
+
 const SENDERS: Record<Config['webhookClient'], CreateHttpSender> = {
   got: createGotSender,
   undici: createUndiciSender,
@@ -60,7 +64,8 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     webhook: createWebhookChannel({ isAddressAllowed, createSender: SENDERS[config.webhookClient] }),
   };
   const slots = createSlots(config.concurrency, { perChannel: { email: CONNECTIONS_PER_CHANNEL } });
-  const secretBox = createSecretBox(config.encryptionKeys);
+  const lostSecretsLog = createBoundedLog(logger, { perKeyPerMinute: LOST_SECRET_LINES_PER_MINUTE });
+  const secretBox = reportLostSecrets(createSecretBox(config.encryptionKeys), lostSecretsLog);
   const attemptDeps: AttemptDeps = {
     secretBox,
     resealSecrets: createLazyReseal({
@@ -94,6 +99,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     close() {
       channels.email.close();
       channels.webhook.close();
+      lostSecretsLog.flush();
       return renderer.close();
     },
   };
