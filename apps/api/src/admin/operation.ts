@@ -41,9 +41,9 @@ export function withoutBody(
 }
 
 /**
- * An operation with a JSON body, which is parsed and validated before `run`: 400 and 422 (contract section 2). A body
- * that is optional and left out is the empty object. `validate` is compiled from the schema unless given, which is for
- * rules that a schema cannot say.
+ * An operation with a JSON body, which is parsed and validated before `run`: 400 and 422 (contract section
+ * 2). A body that is optional and left out is the empty object. `validate` is compiled from the schema unless
+ * given, which is for rules that a schema cannot say.
  */
 export function withBody<Body>({
   validate,
@@ -69,7 +69,10 @@ export function withBody<Body>({
   };
 }
 
-/** The UUID of the id in the path; null when it is no id of this kind, which is answered as one that does not exist. */
+/**
+ * The UUID of the id in the path; null when it is no id of this kind, which is answered as one that does not
+ * exist.
+ */
 export function idOf({ params }: AdminRequest, prefix: IdPrefix, name: string): string | null {
   return parseId(prefix, params[name] ?? '');
 }

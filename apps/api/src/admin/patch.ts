@@ -3,8 +3,9 @@ import type { SchemaObject } from 'ajv';
 import type { Faulty, ValidateBody, Validated } from '../validation/body-validator.ts';
 
 /**
- * Merges a patch into what a resource is now and judges the result by the rules of its creation (RFC 7396). Call it
- * with the locked row, so that two patches at once never make what neither of them would have been allowed.
+ * Merges a patch into what a resource is now and judges the result by the rules of its creation (RFC 7396).
+ * Call it with the locked row, so that two patches at once never make what neither of them would have been
+ * allowed.
  */
 export function applyPatch<Body>(
   current: JsonObject,
@@ -37,8 +38,9 @@ function partialFields(schema: SchemaObject, immutable: readonly string[]): Sche
 }
 
 /**
- * The schema of a merge patch on bodies of `schema`, which has one `type` of object at each level: every field may be
- * left out, null removes a field that need not be there, and fields of `immutable` are not known.
+ * The schema of a merge patch on bodies of `schema`, which has one `type` of object at each level: every
+ * field may be left out, null removes a field that need not be there, and fields of `immutable` are not
+ * known.
  */
 export function patchSchema(schema: SchemaObject, immutable: readonly string[] = []): SchemaObject {
   const { required: _required, properties, additionalProperties, ...rest } = schema;

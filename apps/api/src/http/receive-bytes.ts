@@ -18,8 +18,9 @@ const NOTHING: ReceivedBytes = { outcome: 'received', bytes: new Uint8Array() };
 const refused = (refusal: Refusal): ReceivedBytes => ({ outcome: 'refused', refusal });
 
 /**
- * Reads the raw body of a request whose sender is known: 415 for what is not JSON, 413 for what is larger than `limit`
- * bytes (contract sections 1 and 3). The bytes are empty where the body is ignored or was left out.
+ * Reads the raw body of a request whose sender is known: 415 for what is not JSON, 413 for what is larger
+ * than `limit` bytes (contract sections 1 and 3). The bytes are empty where the body is ignored or was left
+ * out.
  */
 export async function receiveBytes(http: Request, use: BodyUse, limit: number): Promise<ReceivedBytes> {
   if (use === 'ignored') return NOTHING;

@@ -20,7 +20,9 @@ export interface ReplayMessageDeps {
 
 const CREATED = 201;
 
-/** POST /api/v1/messages/{messageId}/replay: makes new, immediate runs with the templates that are active now. */
+/**
+ * POST /api/v1/messages/{messageId}/replay: makes new, immediate runs with the templates that are active now.
+ */
 export function replayMessage({ db, enqueue, snapshots }: ReplayMessageDeps): Operation {
   const validateBody = compileBody<ReplayBody>(REPLAY_BODY_SCHEMA);
   const acceptReplay = createReplay(db);

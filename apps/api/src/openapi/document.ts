@@ -30,8 +30,9 @@ export type OpenApiDocument = {
 };
 
 /**
- * The OpenAPI document of the public and the management API: the living form of the interface specification and the contract.
- * Request schemas are the objects that validate requests; statuses come from the error table.
+ * The OpenAPI document of the public and the management API: the living form of the interface specification
+ * and the contract. Request schemas are the objects that validate requests; statuses come from the error
+ * table.
  */
 export function createOpenApiDocument(): OpenApiDocument {
   return {
@@ -54,7 +55,8 @@ export function createOpenApiDocument(): OpenApiDocument {
           type: 'http',
           scheme: 'bearer',
           description:
-            'The ADMIN_TOKEN of the installation, for `/admin/v1/`. Without one the service has no management API.',
+            'The ADMIN_TOKEN of the installation, for `/admin/v1/`. Without one the service has no ' +
+            'management API.',
         },
       },
       headers: RESPONSE_HEADERS,
@@ -126,21 +128,25 @@ function introduction(): string {
     const { meaning, action } = ERROR_GUIDE[code];
     return `| ${ERROR_TABLE[code].status} | \`${code}\` | ${meaning} | ${action} |`;
   });
-  return `Send an event; Postrider sends the e-mails and webhooks that it calls for, at least once, and tells what has become of each.
+  return `Send an event; Postrider sends the e-mails and webhooks that it calls for, at least once, and \
+tells what has become of each.
 
-**Try it here:** press *Authorize*, paste an environment token, open an operation and press *Execute*. Leave the example of \
-\`Idempotency-Key\` as it is and this page draws a fresh key for each request; put one of your own to see a request repeated.
+**Try it here:** press *Authorize*, paste an environment token, open an operation and press *Execute*. \
+Leave the example of \`Idempotency-Key\` as it is and this page draws a fresh key for each request; put one \
+of your own to see a request repeated.
 
-**Common rules.** JSON in UTF-8 with \`snake_case\` names. Times are RFC 3339; in answers in UTC with milliseconds. \
-A body has at most 256 KiB and 32 levels, and unknown fields of a body are refused. An id of another environment answers exactly as one that \
-does not exist.
+**Common rules.** JSON in UTF-8 with \`snake_case\` names. Times are RFC 3339; in answers in UTC with \
+milliseconds. A body has at most 256 KiB and 32 levels, and unknown fields of a body are refused. An id of \
+another environment answers exactly as one that does not exist.
 
-**Order of the checks.** Token (401), size and type of the body (413, 415), idempotency (400, 409, or the stored answer), quota and \
-payment (402), rate (429), then the body itself (400, 422) and the operation. A request that is wrong in two ways gets the earlier answer.
+**Order of the checks.** Token (401), size and type of the body (413, 415), idempotency (400, 409, or the \
+stored answer), quota and payment (402), rate (429), then the body itself (400, 422) and the operation. A \
+request that is wrong in two ways gets the earlier answer.
 
-**Management** (\`/admin/v1/\`) takes the admin token in place of an environment's, has no idempotency keys, quota or rate, and \
-is for servers and command lines: pages of other origins cannot call it. A PATCH is a JSON Merge Patch (RFC 7396): fields left out stay, null \
-removes, and the result must be what a POST would take. Every change is in the audit log, under the name given as \`X-Actor\`.
+**Management** (\`/admin/v1/\`) takes the admin token in place of an environment's, has no idempotency \
+keys, quota or rate, and is for servers and command lines: pages of other origins cannot call it. A PATCH \
+is a JSON Merge Patch (RFC 7396): fields left out stay, null removes, and the result must be what a POST \
+would take. Every change is in the audit log, under the name given as \`X-Actor\`.
 
 ### Errors
 

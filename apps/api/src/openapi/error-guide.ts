@@ -132,7 +132,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   service_unavailable: {
     meaning:
-      'The service cannot reach its database. Nothing was accepted, unless the connection broke during the commit.',
+      'The service cannot reach its database. Nothing was accepted, unless the connection broke during the ' +
+      'commit.',
     action: 'Send the same request with the same key again after `Retry-After`.',
   },
 };

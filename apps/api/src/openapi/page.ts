@@ -14,7 +14,9 @@ export const PAGE = `<!doctype html>
   <link rel="stylesheet" href="${ASSETS_PATH}/swagger-ui.css">
 </head>
 <body>
-  <noscript>This page needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+  <noscript>
+    This page needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.
+  </noscript>
   <div id="page"></div>
   <script src="${ASSETS_PATH}/swagger-ui-bundle.js"></script>
   <script src="${ASSETS_PATH}/start.js"></script>

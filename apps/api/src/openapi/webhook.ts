@@ -25,8 +25,9 @@ export const DELIVERY_WEBHOOK = {
     tags: ['Webhooks'],
     summary: 'What your endpoint receives',
     description:
-      'Signed as Standard Webhooks 1.0: check it with any of its libraries and the channel’s `whsec_…` secret, over the ' +
-      'bytes as they came. Delivery is at least once: drop what has a `webhook-id` that you have dealt with.',
+      'Signed as Standard Webhooks 1.0: check it with any of its libraries and the channel’s `whsec_…` ' +
+      'secret, over the bytes as they came. Delivery is at least once: drop what has a `webhook-id` that ' +
+      'you have dealt with.',
     security: [],
     parameters: [
       signed('webhook-id', 'The delivery run, the same on every attempt.', id('run', 'The delivery run.')),

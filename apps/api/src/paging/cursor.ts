@@ -1,6 +1,6 @@
 /**
- * First byte of a cursor: the form of what follows, so that a list refuses the cursor of one with another key, and
- * forms can change without misreading an old one.
+ * First byte of a cursor: the form of what follows, so that a list refuses the cursor of one with another
+ * key, and forms can change without misreading an old one.
  */
 const FORM = { id: 1, text: 2 } as const;
 const UUID_BYTES = 16;
@@ -20,7 +20,9 @@ export function formatCursor(id: string): string {
   return format(FORM.id, Buffer.from(id.replaceAll('-', ''), 'hex'));
 }
 
-/** The UUID of the row that a cursor stands behind, or null when it is not one that {@link formatCursor} made. */
+/**
+ * The UUID of the row that a cursor stands behind, or null when it is not one that {@link formatCursor} made.
+ */
 export function parseCursor(text: string): string | null {
   const key = parse(FORM.id, text);
   if (key?.length !== UUID_BYTES) return null;
@@ -33,8 +35,8 @@ export function formatTextCursor(key: string): string {
 }
 
 /**
- * The key that a cursor stands behind, or null when it is not one that {@link formatTextCursor} made of something
- * that `isKey`.
+ * The key that a cursor stands behind, or null when it is not one that {@link formatTextCursor} made of
+ * something that `isKey`.
  */
 export function parseTextCursor(text: string, isKey: (key: string) => boolean): string | null {
   const key = parse(FORM.text, text)?.toString();

@@ -37,7 +37,9 @@ function unexpected(query: URLSearchParams, known: object): Detail[] {
   });
 }
 
-/** Reads a query; unknown, repeated and malformed parameters are all named at once. Absent ones are undefined. */
+/**
+ * Reads a query; unknown, repeated and malformed parameters are all named at once. Absent ones are undefined.
+ */
 export function parseQuery<Parameters extends Record<string, Parameter<unknown>>>(
   query: URLSearchParams,
   parameters: Parameters,

@@ -6,7 +6,10 @@ import { createLocalBuckets } from './local-buckets.ts';
 import { TAKE_TOKEN_SCRIPT } from './take-token-script.ts';
 
 const REDIS_TIMEOUT_MS = 100;
-/** After a failure Redis is left alone for this long: a Redis that hangs costs one request a second its 100 ms, not every one. */
+/**
+ * After a failure Redis is left alone for this long: a Redis that hangs costs one request a second its 100
+ * ms, not every one.
+ */
 const COOLDOWN_MS = 1_000;
 
 export interface SharedBucketsDeps {
@@ -19,15 +22,17 @@ export interface SharedBucketsDeps {
   readonly monotonicNow: () => number;
   /** A request never waits longer than this for Redis. */
   readonly redisTimeoutMs?: number;
-  /** Hears each failure that made requests fall back; at most one per second and a few that were under way. */
+  /**
+   * Hears each failure that made requests fall back; at most one per second and a few that were under way.
+   */
   readonly onFallback: (error: unknown) => void;
 }
 
 type ScriptReply = [allowed: number, remaining: number, retryAfterMs: number, resetMs: number];
 
 /**
- * Token buckets shared by all API processes through Redis. While Redis is out of reach, or slow, requests are let
- * through by a bucket of this process, which guards the service but knows nothing of other processes
+ * Token buckets shared by all API processes through Redis. While Redis is out of reach, or slow, requests are
+ * let through by a bucket of this process, which guards the service but knows nothing of other processes
  * (contract section 3).
  */
 export function createSharedBuckets(deps: SharedBucketsDeps): TakeBucketToken {

@@ -1,7 +1,8 @@
 /**
- * The domain's `takeToken` (generic cell rate algorithm) as one atomic step on Redis' clock, so that all API processes
- * share a bucket and no process clock matters. KEYS[1] holds the theoretical arrival time in ms; ARGV are requests per second
- * and burst. Returns {allowed, remaining, retry after ms, reset ms}. The key lives until its bucket is full again.
+ * The domain's `takeToken` (generic cell rate algorithm) as one atomic step on Redis' clock, so that all API
+ * processes share a bucket and no process clock matters. KEYS[1] holds the theoretical arrival time in ms;
+ * ARGV are requests per second and burst. Returns {allowed, remaining, retry after ms, reset ms}. The key
+ * lives until its bucket is full again.
  */
 export const TAKE_TOKEN_SCRIPT = `
 local steps_per_ms = 4096

@@ -9,7 +9,9 @@ import { LRUCache } from 'lru-cache';
 import type { Detail } from '../http/reply.ts';
 import { toPayloadDetails } from './details.ts';
 
-/** Characters of the schemas that are kept compiled by their text; the one that was longest unused goes first. */
+/**
+ * Characters of the schemas that are kept compiled by their text; the one that was longest unused goes first.
+ */
 const MAX_COMPILED_CHARACTERS = 4 * 1_024 * 1_024;
 
 /** Names every fault of a payload against a schema; none for a schema that asks for nothing (null). */

@@ -43,7 +43,9 @@ export function putEventType({ db, newId }: AdminDeps): AdminOperation {
           return refuse('environment_not_found');
         case 'too_many_schemas':
           return refuse('conflict', {
-            message: `All payload schemas of an environment may have ${MAX_PAYLOAD_SCHEMAS_BYTES} bytes together.`,
+            message:
+              'All payload schemas of an environment may have ' +
+              `${MAX_PAYLOAD_SCHEMAS_BYTES} bytes together.`,
           });
         case 'invalid_schema':
           return invalid(stored.faults.map(toDetail));

@@ -20,8 +20,10 @@ export const EVENT_TYPE_BODY_SCHEMA = {
       type: ['object', 'null'],
       additionalProperties: true,
       description:
-        `JSON Schema 2020-12 that every payload must fulfil, of at most ${MAX_PAYLOAD_SCHEMA_LENGTH} characters. ` +
-        'Patterns must be such that they can be matched in linear time (no look-around, no back-references).',
+        `JSON Schema 2020-12 that every payload must fulfil, of at most ${MAX_PAYLOAD_SCHEMA_LENGTH} ` +
+        `characters. ` +
+        'Patterns must be such that they can be matched in linear time (no look-around, no ' +
+        'back-references).',
     },
   },
 } as const satisfies SchemaObject;

@@ -6,7 +6,9 @@ import type { AdminDeps } from '../deps.ts';
 import { type AdminOperation, withoutBody } from '../operation.ts';
 import { messagePlaceOf } from './message-place.ts';
 
-/** GET /admin/v1/environments/{environmentId}/messages/{messageId}/deliveries: as the public API shows them. */
+/**
+ * GET /admin/v1/environments/{environmentId}/messages/{messageId}/deliveries: as the public API shows them.
+ */
 export function getEnvironmentDeliveries({ db }: AdminDeps): AdminOperation {
   return withoutBody({
     method: 'GET',

@@ -3,7 +3,10 @@ import type { AdminRequest } from '../operation.ts';
 
 const PLAN_CODE = new RegExp(PLAN_CODE_PATTERN);
 
-/** Whether a text can be a plan's code. What cannot is not asked of the database, which refuses some texts (NUL). */
+/**
+ * Whether a text can be a plan's code. What cannot is not asked of the database, which refuses some texts
+ * (NUL).
+ */
 export function isPlanCode(text: string): boolean {
   return PLAN_CODE.test(text);
 }

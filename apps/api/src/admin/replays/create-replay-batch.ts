@@ -17,7 +17,9 @@ import { REPLAYS_BODY_SCHEMA, type ReplaysBody } from './schema.ts';
 
 const ALREADY_OPEN = 'The environment has a bulk replay that is not at its end: wait for it or cancel it.';
 
-/** POST /admin/v1/environments/{environmentId}/replays: replays what matches in the background, or counts it. */
+/**
+ * POST /admin/v1/environments/{environmentId}/replays: replays what matches in the background, or counts it.
+ */
 export function createReplayBatch({ db, newId }: AdminDeps): AdminOperation {
   async function chooseChannels(environmentId: string, names: readonly string[]) {
     const ids = names.map((name) => parseId('chn', name));

@@ -30,8 +30,9 @@ export const MESSAGE_FILTER_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   description:
-    'What the messages must be; all of it holds at once, and the empty object is every message. run_status, channel_id, ' +
-    'channel_kind and error_code hold for one and the same delivery run, which is the newest of its channel.',
+    'What the messages must be; all of it holds at once, and the empty object is every message. ' +
+    'run_status, channel_id, channel_kind and error_code hold for one and the same delivery run, which is ' +
+    'the newest of its channel.',
   properties: {
     event_key: EVENT_BODY_SCHEMA.properties.event_key,
     status: oneOf(MESSAGE_STATUSES, 'The message’s status.'),
@@ -46,7 +47,8 @@ export const MESSAGE_FILTER_SCHEMA = {
     channel_kind: oneOf(CHANNEL_KINDS, 'The kind of the run’s channel.'),
     error_code: oneOf(
       ATTEMPT_ERROR_CODES,
-      'Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.',
+      'Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one ' +
+        'succeeded.',
     ),
   },
 } as const satisfies SchemaObject;

@@ -7,7 +7,10 @@ import { REENCRYPT_BODY_SCHEMA, type ReencryptBody } from './schema.ts';
 
 const DEFAULT_LIMIT = REENCRYPT_BODY_SCHEMA.properties.limit.default;
 
-/** POST /admin/v1/secrets/reencrypt: brings secrets under the current key, so that an older one can be dropped. */
+/**
+ * POST /admin/v1/secrets/reencrypt: brings secrets under the current key, so that an older one can be
+ * dropped.
+ */
 export function reencryptSecrets({ db, newId, secretBox }: AdminDeps): AdminOperation {
   return withBody<ReencryptBody>({
     method: 'POST',

@@ -11,8 +11,8 @@ import { contentWarnings, deliveryWarnings } from './warnings.ts';
 const toDetail = (fault: TemplateFault): Detail => ({ code: 'invalid_template', ...fault });
 
 /**
- * POST /admin/v1/environments/{environmentId}/templates: a new immutable version. It is compiled and checked in a
- * render thread, so that no template can hold up the API.
+ * POST /admin/v1/environments/{environmentId}/templates: a new immutable version. It is compiled and checked
+ * in a render thread, so that no template can hold up the API.
  */
 export function createTemplate({ db, newId, renderer }: AdminDeps): AdminOperation {
   return withBody<TemplateBody>({

@@ -19,7 +19,9 @@ const QUERY = {
   active: oneOf(['true', 'false']),
 } as const;
 
-/** GET /admin/v1/environments/{environmentId}/templates: the versions, newest first, without their contents. */
+/**
+ * GET /admin/v1/environments/{environmentId}/templates: the versions, newest first, without their contents.
+ */
 export function listTemplates({ db }: AdminDeps): AdminOperation {
   return withoutBody({
     method: 'GET',

@@ -88,8 +88,8 @@ async function payloadWarnings(
 const placed = (at: MissingVariable | TemplateFault) => ({ line: null, column: null, ...at });
 
 /**
- * POST /admin/v1/templates/{templateId}/preview: what would be sent, by the same threads and within the same limits as
- * a delivery. Nothing is stored and nothing is sent.
+ * POST /admin/v1/templates/{templateId}/preview: what would be sent, by the same threads and within the same
+ * limits as a delivery. Nothing is stored and nothing is sent.
  */
 export function previewTemplate(
   { db, newId, renderer }: AdminDeps,

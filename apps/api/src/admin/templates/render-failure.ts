@@ -6,8 +6,8 @@ import { invalid } from '../../validation/parse-body.ts';
 const BUSY_RETRY_AFTER_S = 5;
 
 /**
- * What to answer when no thread could do the work: 503 when none was free, 422 when the template took more time or
- * memory than it may.
+ * What to answer when no thread could do the work: 503 when none was free, 422 when the template took more
+ * time or memory than it may.
  */
 export function refuseUnprepared({ reason, message }: RenderFailure): Refusal {
   if (reason !== 'busy') return invalid([{ path: '', code: 'invalid_template', message }]);

@@ -19,8 +19,8 @@ function switchTemplate({ db, newId }: AdminDeps, verb: string, active: boolean)
 }
 
 /**
- * POST /admin/v1/templates/{templateId}/activate: events are delivered with this version from now on. An older version
- * is rolled back to in the same way.
+ * POST /admin/v1/templates/{templateId}/activate: events are delivered with this version from now on. An
+ * older version is rolled back to in the same way.
  */
 export const activateTemplate = (deps: AdminDeps) => switchTemplate(deps, 'activate', true);
 

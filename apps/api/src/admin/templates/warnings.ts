@@ -22,6 +22,7 @@ export async function deliveryWarnings(db: Database, template: TemplateRecord): 
   const filter = { eventKey, channelKind, active: true };
   const { rows } = await listTemplates(db, { environmentId, filter, after: null, limit: 1 });
   if (rows.length > 0) return [];
-  const message = `an enabled email channel takes ${eventKey}: its events are refused until a version is active`;
+  const consequence = 'its events are refused until a version is active';
+  const message = `an enabled email channel takes ${eventKey}: ${consequence}`;
   return [{ code: 'template_required', path, message }];
 }

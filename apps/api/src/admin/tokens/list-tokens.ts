@@ -7,7 +7,10 @@ import { invalid } from '../../validation/parse-body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { type AdminOperation, idOf, withoutBody } from '../operation.ts';
 
-/** GET /admin/v1/environments/{environmentId}/tokens: the environment's tokens, newest first, without their secrets. */
+/**
+ * GET /admin/v1/environments/{environmentId}/tokens: the environment's tokens, newest first, without their
+ * secrets.
+ */
 export function listTokens({ db }: AdminDeps): AdminOperation {
   return withoutBody({
     method: 'GET',

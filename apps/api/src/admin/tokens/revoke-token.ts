@@ -3,7 +3,9 @@ import { noContent, refuse } from '../../http/reply.ts';
 import type { AdminDeps } from '../deps.ts';
 import { type AdminOperation, idOf, withoutBody } from '../operation.ts';
 
-/** DELETE /admin/v1/tokens/{tokenId}: refused everywhere within 5 s. A token that is revoked already stays so. */
+/**
+ * DELETE /admin/v1/tokens/{tokenId}: refused everywhere within 5 s. A token that is revoked already stays so.
+ */
 export function revokeToken({ db, newId }: AdminDeps): AdminOperation {
   return withoutBody({
     method: 'DELETE',

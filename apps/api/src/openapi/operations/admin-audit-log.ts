@@ -37,7 +37,8 @@ export const LIST_AUDIT_LOG: AdminOperationDoc = {
   tag: 'Audit log',
   summary: 'List changes',
   description:
-    'Who changed what, newest first, written in the same transaction as the change. Filters are combined with “and”.',
+    'Who changed what, newest first, written in the same transaction as the change. Filters are combined ' +
+    'with “and”.',
   bodyUse: 'ignored',
   parameters: [
     ...PAGING,

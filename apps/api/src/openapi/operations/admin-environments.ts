@@ -18,8 +18,8 @@ export const CREATE_ENVIRONMENT: AdminOperationDoc = {
   tag: 'Environments',
   summary: 'Create an environment',
   description:
-    'An isolated world of the tenant. It shares the tenant’s quota with the others and has tokens, channels and templates ' +
-    'of its own.',
+    'An isolated world of the tenant. It shares the tenant’s quota with the others and has tokens, ' +
+    'channels and templates of its own.',
   bodyUse: 'required',
   parameters: [TENANT_ID],
   body: {

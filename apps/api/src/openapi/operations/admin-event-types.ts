@@ -37,10 +37,11 @@ export const PUT_EVENT_TYPE: AdminOperationDoc = {
   tag: 'Event types',
   summary: 'Describe an event key',
   description:
-    'Creates the event type or replaces it: what is left out is removed. Payloads are validated against the schema ' +
-    'within 5 seconds. Faults of the schema have the code `invalid_schema`; refused are references that lead outside it ' +
-    'or round in a circle, patterns that cannot be matched in linear time, and formats that are not known. All schemas of ' +
-    'an environment may have 2 MiB together (409 `conflict`).',
+    'Creates the event type or replaces it: what is left out is removed. Payloads are validated against ' +
+    'the schema within 5 seconds. Faults of the schema have the code `invalid_schema`; refused are ' +
+    'references that lead outside it or round in a circle, patterns that cannot be matched in linear time, ' +
+    'and formats that are not known. All schemas of an environment may have 2 MiB together (409 ' +
+    '`conflict`).',
   bodyUse: 'required',
   parameters: [ENVIRONMENT_ID, EVENT_KEY],
   body: {

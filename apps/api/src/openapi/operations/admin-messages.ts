@@ -15,9 +15,10 @@ export const SEARCH_MESSAGES: AdminOperationDoc = {
   tag: 'Operations',
   summary: 'Search messages',
   description:
-    'The messages of an environment that match, newest first. Filters are combined with “and”; those on runs hold for one ' +
-    'and the same delivery run, which is the newest of its channel. A search looks at some 10,000 candidates at a time: a ' +
-    'page can be short, or empty, while `has_more` is true; `next_cursor` then goes on.',
+    'The messages of an environment that match, newest first. Filters are combined with “and”; those on ' +
+    'runs hold for one and the same delivery run, which is the newest of its channel. A search looks at ' +
+    'some 10,000 candidates at a time: a page can be short, or empty, while `has_more` is true; ' +
+    '`next_cursor` then goes on.',
   bodyUse: 'ignored',
   parameters: [ENVIRONMENT_ID, ...PAGING, ...FILTERS],
   success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },

@@ -87,8 +87,8 @@ export const UPDATE_PLAN: AdminOperationDoc = {
   tag: 'Plans',
   summary: 'Change a plan',
   description:
-    'Holds for all its tenants within 5 seconds. A quota below what is used already refuses events until the next month. ' +
-    'Null removes a limit. The code cannot be changed.',
+    'Holds for all its tenants within 5 seconds. A quota below what is used already refuses events until ' +
+    'the next month. Null removes a limit. The code cannot be changed.',
   bodyUse: 'required',
   parameters: [CODE],
   body: {

@@ -57,10 +57,11 @@ export const CREATE_REPLAY_BATCH: AdminOperationDoc = {
   tag: 'Operations',
   summary: 'Replay the messages that match',
   description:
-    'Makes new delivery runs for the messages that are there now and match, newest first, in the background and at a pace. ' +
-    'By the rules of replaying one: channels and templates as they are then, 1 of the quota for each; what cannot be ' +
-    'replayed is counted by reason. Where the filter asks something of runs, only the channels of the runs that fulfil ' +
-    'it are delivered to. An environment has one bulk replay at a time. With `dry_run` it counts what matches, 200.',
+    'Makes new delivery runs for the messages that are there now and match, newest first, in the ' +
+    'background and at a pace. By the rules of replaying one: channels and templates as they are then, 1 ' +
+    'of the quota for each; what cannot be replayed is counted by reason. Where the filter asks something ' +
+    'of runs, only the channels of the runs that fulfil it are delivered to. An environment has one bulk ' +
+    'replay at a time. With `dry_run` it counts what matches, 200.',
   bodyUse: 'required',
   parameters: [ENVIRONMENT_ID],
   body: {
@@ -119,8 +120,8 @@ export const CANCEL_REPLAY_BATCH: AdminOperationDoc = {
   tag: 'Operations',
   summary: 'Cancel a bulk replay',
   description:
-    'Waits for the few messages that are being replayed at the moment; no other follows. The runs that were made go on. ' +
-    'To cancel one that is cancelled changes nothing.',
+    'Waits for the few messages that are being replayed at the moment; no other follows. The runs that ' +
+    'were made go on. To cancel one that is cancelled changes nothing.',
   bodyUse: 'ignored',
   parameters: [REPLAY_ID],
   success: {

@@ -14,8 +14,8 @@ export const GET_SECRETS: AdminOperationDoc = {
   tag: 'Secrets',
   summary: 'Read which keys are in use',
   description:
-    'How many stored secrets there are under each encryption key: whether an older one can be dropped, and which channels ' +
-    'cannot deliver because theirs is missing. It shows no secret.',
+    'How many stored secrets there are under each encryption key: whether an older one can be dropped, and ' +
+    'which channels cannot deliver because theirs is missing. It shows no secret.',
   bodyUse: 'ignored',
   parameters: [],
   success: { status: 200, schema: ref('SecretKeys'), example: { keys: keysWith(37, 5) } },
@@ -29,8 +29,9 @@ export const REENCRYPT_SECRETS: AdminOperationDoc = {
   tag: 'Secrets',
   summary: 'Bring secrets under the current key',
   description:
-    'After a key was put in front of `ENCRYPTION_KEYS`, and every process started with it: seals the secrets under older ' +
-    'keys anew. It can be interrupted and asked again at any time. What is delivered meanwhile is not disturbed.',
+    'After a key was put in front of `ENCRYPTION_KEYS`, and every process started with it: seals the ' +
+    'secrets under older keys anew. It can be interrupted and asked again at any time. What is delivered ' +
+    'meanwhile is not disturbed.',
   bodyUse: 'optional',
   parameters: [],
   body: {

@@ -57,10 +57,11 @@ export const CREATE_TEMPLATE: AdminOperationDoc = {
   tag: 'Templates',
   summary: 'Add a version of a template',
   description:
-    'Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, `recipient`, ' +
-    '`payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing makes the delivery fail, so ' +
-    'write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new ' +
-    'version. Faults of a template have the code `invalid_template`, with `line` and `column` where they are known.',
+    'Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, ' +
+    '`recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing ' +
+    'makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A ' +
+    'version never changes: a new text is a new version. Faults of a template have the code ' +
+    '`invalid_template`, with `line` and `column` where they are known.',
   bodyUse: 'required',
   parameters: [ENVIRONMENT_ID],
   body: {
@@ -142,8 +143,9 @@ export const ACTIVATE_TEMPLATE: AdminOperationDoc = {
   tag: 'Templates',
   summary: 'Activate a version of a template',
   description:
-    'Events that are accepted from now on, within 5 seconds, are delivered with this version; an older one is rolled ' +
-    'back to in the same way. The version that was active is not any more. Runs keep the version they have.',
+    'Events that are accepted from now on, within 5 seconds, are delivered with this version; an older one ' +
+    'is rolled back to in the same way. The version that was active is not any more. Runs keep the version ' +
+    'they have.',
   bodyUse: 'ignored',
   parameters: [TEMPLATE_ID],
   success: {
@@ -160,8 +162,8 @@ export const DEACTIVATE_TEMPLATE: AdminOperationDoc = {
   operationId: 'deactivateTemplate',
   summary: 'Deactivate a version of a template',
   description:
-    'Afterwards no version is active, if it was this one. A webhook then sends the default body; an event that an email ' +
-    'channel takes is refused (422 `template_not_found`), of which a warning tells.',
+    'Afterwards no version is active, if it was this one. A webhook then sends the default body; an event ' +
+    'that an email channel takes is refused (422 `template_not_found`), of which a warning tells.',
   success: {
     status: 200,
     schema: ref('ChangedTemplate'),
@@ -187,8 +189,8 @@ export const PREVIEW_TEMPLATE: AdminOperationDoc = {
   tag: 'Templates',
   summary: 'Preview a version of a template',
   description:
-    'Renders what a delivery would send, within the same limits, and stores and sends nothing. Names every variable that ' +
-    'is missing, and warns of what a receiver would stumble over. The body may be left out.',
+    'Renders what a delivery would send, within the same limits, and stores and sends nothing. Names every ' +
+    'variable that is missing, and warns of what a receiver would stumble over. The body may be left out.',
   bodyUse: 'optional',
   parameters: [TEMPLATE_ID],
   body: {

@@ -72,8 +72,8 @@ export const UPDATE_TENANT: AdminOperationDoc = {
   tag: 'Tenants',
   summary: 'Change a tenant',
   description:
-    'Another plan or billing status holds for all its environments within 5 seconds. What is used this month stays used. A ' +
-    'change of `billing_status` to something else than `past_due` ends the grace.',
+    'Another plan or billing status holds for all its environments within 5 seconds. What is used this ' +
+    'month stays used. A change of `billing_status` to something else than `past_due` ends the grace.',
   bodyUse: 'required',
   parameters: [TENANT_ID],
   body: {

@@ -46,8 +46,8 @@ export const ISSUE_TOKEN: AdminOperationDoc = {
   tag: 'Tokens',
   summary: 'Issue a token',
   description:
-    'A token that authenticates clients of this environment. The answer has the token itself, which is stored as a digest ' +
-    'only and not shown again.',
+    'A token that authenticates clients of this environment. The answer has the token itself, which is ' +
+    'stored as a digest only and not shown again.',
   bodyUse: 'required',
   parameters: [ENVIRONMENT_ID],
   body: {
@@ -68,8 +68,8 @@ export const LIST_TOKENS: AdminOperationDoc = {
   tag: 'Tokens',
   summary: 'List tokens',
   description:
-    'The tokens of an environment, newest first, those that are revoked or expired too. A token is recognised by its ' +
-    'prefix and its last four characters.',
+    'The tokens of an environment, newest first, those that are revoked or expired too. A token is ' +
+    'recognised by its prefix and its last four characters.',
   bodyUse: 'ignored',
   parameters: [ENVIRONMENT_ID, ...PAGING],
   success: {
@@ -87,10 +87,11 @@ export const ROTATE_TOKEN: AdminOperationDoc = {
   tag: 'Tokens',
   summary: 'Rotate a token',
   description:
-    'Issues a token in the place of this one, with its name and, counted from now, its length of life. The answer has the ' +
-    'new token itself, which is not shown again. The old one works on for `overlap_seconds`, but no longer than it would ' +
-    'have anyway. A token is rotated once: after that, and when it is revoked or expired, the answer is `conflict`. ' +
-    'If an answer is lost, rotate the token that the list shows as `replaced_by`.',
+    'Issues a token in the place of this one, with its name and, counted from now, its length of life. The ' +
+    'answer has the new token itself, which is not shown again. The old one works on for ' +
+    '`overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and ' +
+    'when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that ' +
+    'the list shows as `replaced_by`.',
   bodyUse: 'optional',
   parameters: [TOKEN_ID],
   body: {
@@ -122,8 +123,8 @@ export const REVOKE_TOKEN: AdminOperationDoc = {
   tag: 'Tokens',
   summary: 'Revoke a token',
   description:
-    'The token is refused everywhere within 5 seconds and stays in the list. What was issued in its place by a rotation ' +
-    'works on. Revoking it again changes nothing.',
+    'The token is refused everywhere within 5 seconds and stays in the list. What was issued in its place ' +
+    'by a rotation works on. Revoking it again changes nothing.',
   bodyUse: 'ignored',
   parameters: [TOKEN_ID],
   success: { status: 204 },

@@ -11,8 +11,9 @@ export const CANCEL_DELIVERY_RUN: PublicOperationDoc = {
   tag: 'Delivery runs',
   summary: 'Cancel a scheduled delivery run',
   description:
-    'Only a run that is still `scheduled` can be cancelled, and records an attempt `scheduled_cancelled`. A run ' +
-    'that is answered as cancelled is never sent. The event that it came from stays counted. The body may be left out.',
+    'Only a run that is still `scheduled` can be cancelled, and records an attempt `scheduled_cancelled`. ' +
+    'A run that is answered as cancelled is never sent. The event that it came from stays counted. The ' +
+    'body may be left out.',
   traits: {
     idempotency: { operation: 'delivery-runs.cancel', key: 'honoured' },
     body: 'optional',

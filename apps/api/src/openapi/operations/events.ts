@@ -10,9 +10,9 @@ export const CREATE_EVENT: PublicOperationDoc = {
   tag: 'Events',
   summary: 'Send an event',
   description:
-    'Accepts one event and creates a message with one delivery run for each enabled channel that takes it. The answer ' +
-    'means that the event is stored and will be delivered at least once; it does not wait for the delivery. Counts 1 ' +
-    'against the quota.',
+    'Accepts one event and creates a message with one delivery run for each enabled channel that takes it. ' +
+    'The answer means that the event is stored and will be delivered at least once; it does not wait for ' +
+    'the delivery. Counts 1 against the quota.',
   traits: {
     idempotency: { operation: 'events.create', key: 'required' },
     body: 'required',

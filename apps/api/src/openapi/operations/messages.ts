@@ -20,8 +20,9 @@ export const LIST_MESSAGES: PublicOperationDoc = {
   tag: 'Messages',
   summary: 'List messages',
   description:
-    'The messages of the token’s environment, newest first. Filters are combined with “and”. A filter that matches little is ' +
-    'searched some 10,000 messages at a time: a page can be short, or empty, while `has_more` is true.',
+    'The messages of the token’s environment, newest first. Filters are combined with “and”. A filter that ' +
+    'matches little is searched some 10,000 messages at a time: a page can be short, or empty, while ' +
+    '`has_more` is true.',
   traits: READ,
   parameters: [
     ...PAGING,
@@ -72,8 +73,9 @@ export const REPLAY_MESSAGE: PublicOperationDoc = {
   tag: 'Messages',
   summary: 'Replay a message',
   description:
-    'Creates new delivery runs for the message, with the channels and templates that are active now. They are ' +
-    'immediate, also when the event was scheduled. Counts 1 against the quota. The body may be left out.',
+    'Creates new delivery runs for the message, with the channels and templates that are active now. They ' +
+    'are immediate, also when the event was scheduled. Counts 1 against the quota. The body may be left ' +
+    'out.',
   traits: {
     idempotency: { operation: 'messages.replay', key: 'honoured' },
     body: 'optional',

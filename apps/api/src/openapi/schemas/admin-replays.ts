@@ -32,14 +32,15 @@ export const REPLAY_SCHEMAS: Readonly<Record<string, Schema>> = {
     environment_id: id('env', 'The environment of its messages.'),
     status: oneOf(
       REPLAY_BATCH_STATUSES,
-      '`pending`: not begun. `running`: goes on by itself. `failed`: ended before its last message, see `reason`.',
+      '`pending`: not begun. `running`: goes on by itself. `failed`: ended before its last message, see ' +
+        '`reason`.',
     ),
     reason: nullable(
       oneOf(
         REPLAY_BATCH_REASONS,
-        'Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Why it goes no further at ' +
-          'the moment: `page_failed`, and it is tried again at `retry_at`; `too_many_open_runs`, 1,000 runs of ' +
-          'replays that are not at their end.',
+        'Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Why it goes no ' +
+          'further at the moment: `page_failed`, and it is tried again at `retry_at`; ' +
+          '`too_many_open_runs`, 1,000 runs of replays that are not at their end.',
       ),
     ),
     filter,

@@ -9,12 +9,14 @@ export const SECRET_SCHEMAS: Readonly<Record<string, Schema>> = {
     key_id: text('Its id in `ENCRYPTION_KEYS`.'),
     status: oneOf(
       ['current', 'older', 'missing'],
-      '`current` encrypts; `older` decrypts still; `missing` is not in `ENCRYPTION_KEYS`: what it has encrypted cannot be opened.',
+      '`current` encrypts; `older` decrypts still; `missing` is not in `ENCRYPTION_KEYS`: what it has ' +
+        'encrypted cannot be opened.',
     ),
     secrets: count('Stored secrets that are encrypted with it. An older key without any can be dropped.'),
     channels: list(
       id('chn', 'A channel.'),
-      'Of a missing key, the first 100 channels that cannot deliver until it is back or they get a new secret.',
+      'Of a missing key, the first 100 channels that cannot deliver until it is back or they get a new ' +
+        'secret.',
     ),
   }),
   SecretKeys: record('The keys of all stored secrets.', { keys: KEYS }),

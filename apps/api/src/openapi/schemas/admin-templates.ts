@@ -66,7 +66,8 @@ export const TEMPLATE_SCHEMAS: Readonly<Record<string, Schema>> = {
         record('A webhook.', { body: openObject('The JSON that would be sent.') }),
       ],
       description:
-        'With blanks where a variable is missing; null when there are errors. A delivery has no blanks: it fails.',
+        'With blanks where a variable is missing; null when there are errors. A delivery has no blanks: it ' +
+        'fails.',
     }),
     missing_variables: list(
       record('A variable that neither the recipient nor the payload has.', {

@@ -4,15 +4,15 @@ import { count, id, oneOf, optionalTime, text, time } from './common.ts';
 
 const runStatus = oneOf(
   RUN_STATUSES,
-  '`scheduled`: waits for its time and can be cancelled. `queued`: immediate, not yet taken. `running`: an attempt is ' +
-    'open. `retrying`: the last attempt failed or its outcome is unknown, the next is due at `next_attempt_at`. ' +
-    '`succeeded`, `failed` and `cancelled` are final.',
+  '`scheduled`: waits for its time and can be cancelled. `queued`: immediate, not yet taken. `running`: ' +
+    'an attempt is open. `retrying`: the last attempt failed or its outcome is unknown, the next is due at ' +
+    '`next_attempt_at`. `succeeded`, `failed` and `cancelled` are final.',
 );
 
 const errorCode = oneOf(
   ATTEMPT_ERROR_CODES,
-  'What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that ' +
-    'the delivery may have arrived.',
+  'What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and ' +
+    '`smtp_outcome_unknown` mean that the delivery may have arrived.',
 );
 
 const attempt = record('One try to deliver.', {
@@ -21,8 +21,8 @@ const attempt = record('One try to deliver.', {
   number: { type: 'integer', minimum: 1, description: 'From 1, in the order in which they were made.' },
   status: oneOf(
     ATTEMPT_STATUSES,
-    '`unknown`: the worker, or the answer of the other end, was lost. The run is tried again, so the receiver may get ' +
-      'it twice; `webhook-id` and `Message-ID` tell.',
+    '`unknown`: the worker, or the answer of the other end, was lost. The run is tried again, so the ' +
+      'receiver may get it twice; `webhook-id` and `Message-ID` tell.',
   ),
   error_code: nullable(errorCode),
   error_message: nullable(text('The same for people.')),

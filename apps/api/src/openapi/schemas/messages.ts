@@ -4,9 +4,9 @@ import { id, oneOf, openObject, optionalTime, pageOf, text, time } from './commo
 
 const messageStatus = oneOf(
   MESSAGE_STATUSES,
-  'Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: at least one ' +
-    'is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others are at ' +
-    'their end without. `cancelled`: all were cancelled. `failed`: none succeeded.',
+  'Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: ' +
+    'at least one is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, ' +
+    'the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.',
 );
 
 const deliveryRuns = list(ref('DeliveryRunSummary'), 'One for each channel, oldest first.');
