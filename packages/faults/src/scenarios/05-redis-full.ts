@@ -1,31 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Redis } from 'ioredis';
+import { fillRedis } from '../stack/redis-filler.ts';
 import { countFailed } from './answers.ts';
+import { judgeAnswers } from './outage.ts';
 import { untilNextSend } from './resume.ts';
 import { type Context, type Scenario, takeAll } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 
 const MEMORY = '12mb';
 const FULL_FOR_MS = { short: 8_000, long: 30_000 };
-const CHUNK = 'x'.repeat(100_000);
 /** Of one process, on the average of the outage. */
 const LINES_PER_SECOND = 10;
-
-/** Writes until Redis refuses, and a little more where a job could still fit. */
-async function fill(url: string): Promise<void> {
-  const client = new Redis(url);
-  client.on('error', () => undefined);
-  for (const chunk of [CHUNK, CHUNK.slice(0, 1_000)]) {
-    let isFull = false;
-    for (let index = 0; !isFull; index += 1) {
-      isFull = await client.set(`filler-${chunk.length}-${index}`, chunk).then(
-        () => false,
-        () => true,
-      );
-    }
-  }
-  client.disconnect();
-}
+/** The load goes on for so long without the fault: what its answers take then is what they are judged by. */
+const ROOM_FOR_MS = 2_000;
 
 const processes = ({ stack }: Context) => [...stack.apis, ...stack.workers];
 
@@ -34,7 +20,7 @@ export const redisFull: Scenario = {
   number: 5,
   name: 'redis-full',
   fault: 'Redis out of memory (12 MB, noeviction) under load',
-  measured: ['log_lines_per_second', 'resumed_ms'],
+  measured: ['refused_commands', 'log_lines_per_second', 'resumed_ms', 'p95_answer_in_outage_ms'],
   isExactlyOnce: true,
   stack: { redisSettings: [`maxmemory ${MEMORY}`] },
   treat: takeAll,
@@ -42,14 +28,20 @@ export const redisFull: Scenario = {
     const { stack, driver, amount, expect } = context;
     const fullForMs = amount(FULL_FOR_MS.short, FULL_FOR_MS.long);
     let lines = 0;
+    let refusedCommands = 0;
     let resumedMs = 0;
+    let full = { from: 0, to: 0 };
     await underLoad(context, async () => {
-      await fill(stack.redis.url);
+      await wait(ROOM_FOR_MS);
+      const filler = await fillRedis(stack.redis.url);
+      const from = Date.now();
       const before = processes(context).map((service) => service.linesWritten());
       await wait(fullForMs);
       lines = Math.max(
         ...processes(context).map((service, index) => service.linesWritten() - (before[index] ?? 0)),
       );
+      full = { from, to: Date.now() };
+      refusedCommands = await filler.stop();
       await stack.redis.flush();
       resumedMs = await untilNextSend(context);
     });
@@ -57,6 +49,13 @@ export const redisFull: Scenario = {
     const linesPerSecond = lines / (fullForMs / 1_000);
     expect(refused === 0, `acceptance is unaffected; ${refused} requests were refused`);
     expect(linesPerSecond < LINES_PER_SECOND, `few log lines; ${linesPerSecond} a second were written`);
-    return { log_lines_per_second: linesPerSecond, resumed_ms: resumedMs };
+    expect(refusedCommands > 0, 'Redis refused commands of the service for want of memory');
+    const figures = judgeAnswers(context, [full]);
+    return {
+      refused_commands: refusedCommands,
+      ...figures,
+      log_lines_per_second: linesPerSecond,
+      resumed_ms: resumedMs,
+    };
   },
 };
