@@ -138,15 +138,13 @@ export {
 } from './configure/tokens.ts';
 export { type ChannelChange, type UpdateChannelOutcome, updateChannel } from './configure/update-channel.ts';
 export {
-  type ClaimedChannel,
-  type ClaimedRun,
-  type ClaimedTemplate,
   type ClaimOutcome,
   type ClaimRequest,
   type ClaimRun,
   createClaim,
   LEASE_MARGIN_MS,
 } from './deliver/claim.ts';
+export type { ClaimedChannel, ClaimedRun, ClaimedTemplate } from './deliver/claimed-run.ts';
 export { disableChannel } from './deliver/disable-channel.ts';
 export {
   createRunChannelLookup,

@@ -1,12 +1,7 @@
-import {
-  type ChannelKind,
-  DEFAULT_ATTEMPT_TIMEOUT_MS,
-  type JsonObject,
-  type JsonValue,
-  type RunStatus,
-} from '@postrider/domain';
+import { DEFAULT_ATTEMPT_TIMEOUT_MS, type RunStatus } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable } from '../client.ts';
+import { type ClaimedRow, type ClaimedRun, toClaimedRun } from './claimed-run.ts';
 import { CHANNEL_GONE_MESSAGE } from './end-runs.ts';
 
 /**
@@ -19,56 +14,6 @@ export interface ClaimRequest {
   readonly runId: string;
   /** UUID of the attempt that the claim opens. */
   readonly attemptId: string;
-}
-
-export interface ClaimedTemplate {
-  readonly id: string;
-  readonly subject: string | null;
-  readonly html: string | null;
-  readonly text: string | null;
-  readonly body: JsonValue;
-}
-
-/** The channel as it was at the claim. Secrets are sealed and bound to the channel's id. */
-export interface ClaimedChannel {
-  readonly id: string;
-  readonly kind: ChannelKind;
-  readonly name: string;
-  readonly config: JsonObject;
-  readonly retry: JsonObject;
-  /** Rises with every change of the channel. */
-  readonly revision: number;
-  readonly sealedSecret: string | null;
-  /** The secret before the last rotation while it still signs, else null. */
-  readonly sealedPreviousSecret: string | null;
-}
-
-/** A run taken under a lease, with all that the delivery needs. Ids are UUIDs. */
-export interface ClaimedRun {
-  readonly runId: string;
-  readonly tenantId: string;
-  readonly environmentId: string;
-  /** Every later write of this attempt carries it. */
-  readonly fence: number;
-  readonly attemptNumber: number;
-  readonly maxAttempts: number;
-  readonly timeoutMs: number;
-  readonly dueAt: Date;
-  /** When the lease began, by the database's clock. */
-  readonly claimedAt: Date;
-  readonly message: {
-    readonly id: string;
-    readonly eventKey: string;
-    readonly recipient: JsonObject;
-    readonly payload: JsonObject;
-    readonly createdAt: Date;
-    readonly requestId: string | null;
-    readonly traceId: string;
-    /** Whether it only tries the channel. */
-    readonly test: boolean;
-  };
-  readonly channel: ClaimedChannel;
-  readonly template: ClaimedTemplate | null;
 }
 
 export type ClaimOutcome =
@@ -86,77 +31,11 @@ export type ClaimOutcome =
  */
 export type ClaimRun = (request: ClaimRequest) => Promise<ClaimOutcome>;
 
-interface ClaimRow {
-  run_id: string;
+/** What became of the claim of one run; the rest of the row is filled in where it was claimed. */
+interface ClaimRow extends ClaimedRow {
   result: 'claimed' | 'not_due' | 'channel_disabled' | 'not_claimable';
   old_status: RunStatus | null;
   due_in_ms: number | null;
-  tenant_id: string;
-  environment_id: string;
-  fence: number;
-  attempt_count: number;
-  max_attempts: number;
-  timeout_ms: number;
-  due_at: Date;
-  now: Date;
-  message_id: string;
-  event_key: string;
-  recipient: JsonObject;
-  payload: JsonObject;
-  message_created_at: Date;
-  request_id: string | null;
-  trace_id: string;
-  test: boolean;
-  channel_id: string;
-  channel_kind: ChannelKind;
-  channel_name: string;
-  config: JsonObject;
-  retry: JsonObject;
-  revision: number;
-  sealed_secret: string | null;
-  sealed_previous_secret: string | null;
-  template_id: string | null;
-  subject: string | null;
-  html: string | null;
-  text: string | null;
-  body: JsonValue;
-}
-
-function toClaimedRun(row: ClaimRow): ClaimedRun {
-  return {
-    runId: row.run_id,
-    tenantId: row.tenant_id,
-    environmentId: row.environment_id,
-    fence: row.fence,
-    attemptNumber: row.attempt_count,
-    maxAttempts: row.max_attempts,
-    timeoutMs: row.timeout_ms,
-    dueAt: row.due_at,
-    claimedAt: row.now,
-    message: {
-      id: row.message_id,
-      eventKey: row.event_key,
-      recipient: row.recipient,
-      payload: row.payload,
-      createdAt: row.message_created_at,
-      requestId: row.request_id,
-      traceId: row.trace_id,
-      test: row.test,
-    },
-    channel: {
-      id: row.channel_id,
-      kind: row.channel_kind,
-      name: row.channel_name,
-      config: row.config,
-      retry: row.retry,
-      revision: row.revision,
-      sealedSecret: row.sealed_secret,
-      sealedPreviousSecret: row.sealed_previous_secret,
-    },
-    template: row.template_id
-      ? { id: row.template_id, subject: row.subject, html: row.html, text: row.text, body: row.body }
-      : null,
-  };
 }
 
 function toOutcome(row: ClaimRow): ClaimOutcome {
