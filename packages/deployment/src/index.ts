@@ -1,2 +1,3 @@
 export { proveArtefacts } from './artefacts/prove.ts';
 export { renderChart } from './chart/render.ts';
+export { proveRollingRestart } from './rolling-restart/prove.ts';

@@ -56,7 +56,8 @@ async function inspect({ directory }: Pick<Artefact, 'directory'>) {
 
 /**
  * Lays down the artefact of a target as the Dockerfile does, and makes sure that nothing else of the
- * repository is in it and nothing leads out of it. `directory` must not be there yet, and its path must be a real one.
+ * repository is in it and nothing leads out of it. `directory` must not be there yet, and its path must be a
+ * real one.
  */
 export async function assembleArtefact(target: Target, directory: string): Promise<Artefact> {
   await run(process.execPath, [join(ROOT, 'docker', 'assemble.mjs'), target, directory]);

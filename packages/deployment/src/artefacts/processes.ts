@@ -15,6 +15,7 @@ const STOP_TIMEOUT_MS = 40_000;
 
 export interface Started {
   readonly program: Program;
+  readonly url: string;
   /** From its start until `/readyz` answers 200, in milliseconds. */
   readonly startMs: number;
 }
@@ -31,6 +32,7 @@ export async function startArtefact(
   { port, env }: { port: number; env: NodeJS.ProcessEnv },
 ): Promise<Started> {
   const began = performance.now();
+  const url = `http://127.0.0.1:${port}`;
   const program = await startProgram({
     name: `the artefact "${target}"`,
     command: process.execPath,
@@ -39,13 +41,13 @@ export async function startArtefact(
     env,
     stopTimeoutMs: STOP_TIMEOUT_MS,
   });
-  while (!(await isReady(`http://127.0.0.1:${port}`))) {
+  while (!(await isReady(url))) {
     if (program.hasEnded() || performance.now() - began > START_DEADLINE_MS) {
       throw new Error(`${program.name} did not get ready:\n${program.output.lastLines().join('\n')}`);
     }
     await wait(PROBE_PAUSE_MS);
   }
-  return { program, startMs: performance.now() - began };
+  return { program, url, startMs: performance.now() - began };
 }
 
 /** SIGTERM. Rejects unless it ends by itself and in order. */
