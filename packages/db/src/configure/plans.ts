@@ -40,8 +40,8 @@ export type UpdatePlanOutcome<Refusal> =
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-/** A plan as the API presents it: contract section 8. */
-export function presentPlan(plan: PlanRecord): JsonObject {
+/** What of a plan is given by whoever creates or changes it, as the API names it: contract section 8. */
+export function presentPlanFields(plan: Plan): JsonObject {
   return {
     code: plan.code,
     name: plan.name,
@@ -52,6 +52,13 @@ export function presentPlan(plan: PlanRecord): JsonObject {
     max_schedule_days: plan.maxScheduleDays,
     retention_days: plan.retentionDays,
     channel_kinds: [...plan.channelKinds],
+  };
+}
+
+/** A plan as the API presents it: contract section 8. */
+export function presentPlan(plan: PlanRecord): JsonObject {
+  return {
+    ...presentPlanFields(plan),
     created_at: formatTime(plan.createdAt),
     updated_at: formatTime(plan.updatedAt),
   };

@@ -44,14 +44,21 @@ export type UpdateTenantOutcome<Refusal> =
   | { readonly outcome: 'plan_not_found' }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-/** A tenant as the API presents it: contract section 8. */
-export function presentTenant(tenant: TenantRecord): JsonObject {
+/** What of a tenant is given by whoever creates or changes it, as the API names it: contract section 8. */
+export function presentTenantFields(tenant: TenantInput): JsonObject {
   return {
-    id: formatId('ten', tenant.id),
     name: tenant.name,
     plan: tenant.planCode,
     billing_status: tenant.billingStatus,
     grace_ends_at: formatOptionalTime(tenant.graceEndsAt),
+  };
+}
+
+/** A tenant as the API presents it: contract section 8. */
+export function presentTenant(tenant: TenantRecord): JsonObject {
+  return {
+    id: formatId('ten', tenant.id),
+    ...presentTenantFields(tenant),
     created_at: formatTime(tenant.createdAt),
     updated_at: formatTime(tenant.updatedAt),
   };

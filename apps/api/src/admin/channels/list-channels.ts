@@ -1,11 +1,12 @@
-import { presentChannel, readEnvironment, listChannels as readPage } from '@postrider/db';
+import { presentChannel, listChannels as readPage } from '@postrider/db';
 import { ok, refuse } from '../../http/reply.ts';
 import { formatCursor } from '../../paging/cursor.ts';
 import { presentPage } from '../../paging/page.ts';
 import { PAGING_PARAMETERS, parseQuery, positionOf } from '../../paging/query.ts';
 import { invalid } from '../../validation/parse-body.ts';
 import type { AdminDeps } from '../deps.ts';
-import { type AdminOperation, idOf, withoutBody } from '../operation.ts';
+import { environmentOf } from '../environments/environment-of.ts';
+import { type AdminOperation, withoutBody } from '../operation.ts';
 
 /** GET /admin/v1/environments/{environmentId}/channels: the environment's channels, newest first. */
 export function listChannels({ db }: AdminDeps): AdminOperation {
@@ -15,8 +16,7 @@ export function listChannels({ db }: AdminDeps): AdminOperation {
     run: async (request) => {
       const parsed = parseQuery(request.query, PAGING_PARAMETERS);
       if (parsed.outcome === 'invalid') return invalid(parsed.faults);
-      const id = idOf(request, 'env', 'environmentId');
-      const environment = id && (await readEnvironment(db, id));
+      const environment = await environmentOf(db, request);
       if (!environment) return refuse('environment_not_found');
       const page = await readPage(db, { environmentId: environment.id, ...positionOf(parsed.values) });
       return ok(presentPage(page, presentChannel, formatCursor));

@@ -1,7 +1,8 @@
-import { presentEnvironment, readEnvironment } from '@postrider/db';
+import { presentEnvironment } from '@postrider/db';
 import { ok, refuse } from '../../http/reply.ts';
 import type { AdminDeps } from '../deps.ts';
-import { type AdminOperation, idOf, withoutBody } from '../operation.ts';
+import { type AdminOperation, withoutBody } from '../operation.ts';
+import { environmentOf } from './environment-of.ts';
 
 /** GET /admin/v1/environments/{environmentId}. */
 export function getEnvironment({ db }: AdminDeps): AdminOperation {
@@ -9,8 +10,7 @@ export function getEnvironment({ db }: AdminDeps): AdminOperation {
     method: 'GET',
     path: '/admin/v1/environments/:environmentId',
     run: async (request) => {
-      const id = idOf(request, 'env', 'environmentId');
-      const environment = id && (await readEnvironment(db, id));
+      const environment = await environmentOf(db, request);
       return environment ? ok(presentEnvironment(environment)) : refuse('environment_not_found');
     },
   });

@@ -1,7 +1,8 @@
-import { presentEventType, readEnvironment, readEventType } from '@postrider/db';
+import { presentEventType, readEventType } from '@postrider/db';
 import { ok, refuse } from '../../http/reply.ts';
 import type { AdminDeps } from '../deps.ts';
-import { type AdminOperation, idOf, withoutBody } from '../operation.ts';
+import { environmentOf } from '../environments/environment-of.ts';
+import { type AdminOperation, withoutBody } from '../operation.ts';
 import { eventKeyOf } from './event-key.ts';
 
 /** GET /admin/v1/environments/{environmentId}/event-types/{eventKey}. */
@@ -10,8 +11,7 @@ export function getEventType({ db }: AdminDeps): AdminOperation {
     method: 'GET',
     path: '/admin/v1/environments/:environmentId/event-types/:eventKey',
     run: async (request) => {
-      const id = idOf(request, 'env', 'environmentId');
-      const environment = id && (await readEnvironment(db, id));
+      const environment = await environmentOf(db, request);
       if (!environment) return refuse('environment_not_found');
       const eventKey = eventKeyOf(request);
       const eventType = eventKey && (await readEventType(db, { environmentId: environment.id, eventKey }));

@@ -1,4 +1,4 @@
-import { presentEventTypeSummary, readEnvironment, listEventTypes as readPage } from '@postrider/db';
+import { presentEventTypeSummary, listEventTypes as readPage } from '@postrider/db';
 import { isEventKey } from '@postrider/domain';
 import { ok, refuse } from '../../http/reply.ts';
 import { formatTextCursor } from '../../paging/cursor.ts';
@@ -6,7 +6,8 @@ import { presentPage } from '../../paging/page.ts';
 import { PAGING_PARAMETERS, parseQuery, positionOf, textCursor } from '../../paging/query.ts';
 import { invalid } from '../../validation/parse-body.ts';
 import type { AdminDeps } from '../deps.ts';
-import { type AdminOperation, idOf, withoutBody } from '../operation.ts';
+import { environmentOf } from '../environments/environment-of.ts';
+import { type AdminOperation, withoutBody } from '../operation.ts';
 
 const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isEventKey) };
 
@@ -18,8 +19,7 @@ export function listEventTypes({ db }: AdminDeps): AdminOperation {
     run: async (request) => {
       const parsed = parseQuery(request.query, QUERY);
       if (parsed.outcome === 'invalid') return invalid(parsed.faults);
-      const id = idOf(request, 'env', 'environmentId');
-      const environment = id && (await readEnvironment(db, id));
+      const environment = await environmentOf(db, request);
       if (!environment) return refuse('environment_not_found');
       const page = await readPage(db, { environmentId: environment.id, ...positionOf(parsed.values) });
       return ok(presentPage(page, presentEventTypeSummary, formatTextCursor));

@@ -1,4 +1,4 @@
-import { listMessages, readEnvironment } from '@postrider/db';
+import { listMessages } from '@postrider/db';
 import { ATTEMPT_ERROR_CODES, CHANNEL_KINDS, RUN_STATUSES } from '@postrider/domain';
 import { ok, refuse } from '../../http/reply.ts';
 import { filterOf, LIST_QUERY_PARAMETERS } from '../../messages/list-query.ts';
@@ -7,7 +7,8 @@ import { formatCursor } from '../../paging/cursor.ts';
 import { idParameter, oneOf, parseQuery, positionOf } from '../../paging/query.ts';
 import { invalid } from '../../validation/parse-body.ts';
 import type { AdminDeps } from '../deps.ts';
-import { type AdminOperation, idOf, withoutBody } from '../operation.ts';
+import { environmentOf } from '../environments/environment-of.ts';
+import { type AdminOperation, withoutBody } from '../operation.ts';
 
 const QUERY = {
   ...LIST_QUERY_PARAMETERS,
@@ -25,8 +26,7 @@ export function searchMessages({ db }: AdminDeps): AdminOperation {
     run: async (request) => {
       const parsed = parseQuery(request.query, QUERY);
       if (parsed.outcome === 'invalid') return invalid(parsed.faults);
-      const environmentId = idOf(request, 'env', 'environmentId');
-      const environment = environmentId && (await readEnvironment(db, environmentId));
+      const environment = await environmentOf(db, request);
       if (!environment) return refuse('environment_not_found');
       const { values } = parsed;
       const filter = {

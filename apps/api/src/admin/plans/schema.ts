@@ -1,5 +1,5 @@
 import type { Plan } from '@postrider/db';
-import { CHANNEL_KINDS, type ChannelKind, type JsonObject } from '@postrider/domain';
+import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { MAX_BODY_BYTES } from '../../http/receive-bytes.ts';
 import type { Detail } from '../../http/reply.ts';
@@ -95,20 +95,5 @@ export function toPlan(body: PlanBody): Plan {
     maxScheduleDays: body.max_schedule_days ?? null,
     retentionDays: body.retention_days ?? null,
     channelKinds: body.channel_kinds ?? CHANNEL_KINDS,
-  };
-}
-
-/** The body that would create this plan. */
-export function toPlanBody(plan: Plan): JsonObject {
-  return {
-    code: plan.code,
-    name: plan.name,
-    events_per_month: plan.eventsPerMonth,
-    requests_per_second: plan.requestsPerSecond,
-    burst: plan.burst,
-    max_payload_bytes: plan.maxPayloadBytes,
-    max_schedule_days: plan.maxScheduleDays,
-    retention_days: plan.retentionDays,
-    channel_kinds: [...plan.channelKinds],
   };
 }

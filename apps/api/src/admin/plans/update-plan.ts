@@ -1,4 +1,4 @@
-import { updatePlan as change, type Plan, presentPlan } from '@postrider/db';
+import { updatePlan as change, type Plan, presentPlan, presentPlanFields } from '@postrider/db';
 import type { JsonObject } from '@postrider/domain';
 import { ok, refuse } from '../../http/reply.ts';
 import { invalid } from '../../validation/parse-body.ts';
@@ -6,11 +6,11 @@ import type { AdminDeps } from '../deps.ts';
 import { type AdminOperation, withBody } from '../operation.ts';
 import { applyPatch } from '../patch.ts';
 import { planCodeOf } from './plan-code.ts';
-import { PLAN_PATCH_SCHEMA, toPlan, toPlanBody, validatePlan } from './schema.ts';
+import { PLAN_PATCH_SCHEMA, toPlan, validatePlan } from './schema.ts';
 
 /** What a patch makes of a plan, or every fault of that. */
 function decide(current: Plan, patch: JsonObject) {
-  const result = applyPatch(toPlanBody(current), patch, validatePlan);
+  const result = applyPatch(presentPlanFields(current), patch, validatePlan);
   return 'body' in result
     ? ({ outcome: 'change', next: toPlan(result.body) } as const)
     : ({ outcome: 'refused', refusal: result.faults } as const);

@@ -5,14 +5,14 @@ import {
   presentReplayBatch,
   presentReplayPreview,
   previewReplay,
-  readEnvironment,
   toMessageFilter,
 } from '@postrider/db';
 import { DEFAULT_REPLAY_PACE, parseId } from '@postrider/domain';
 import { created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { invalid } from '../../validation/parse-body.ts';
 import type { AdminDeps } from '../deps.ts';
-import { type AdminOperation, type AdminRequestWithBody, idOf, withBody } from '../operation.ts';
+import { environmentOf } from '../environments/environment-of.ts';
+import { type AdminOperation, type AdminRequestWithBody, withBody } from '../operation.ts';
 import { REPLAYS_BODY_SCHEMA, type ReplaysBody } from './schema.ts';
 
 const ALREADY_OPEN = 'The environment has a bulk replay that is not at its end: wait for it or cancel it.';
@@ -72,8 +72,7 @@ export function createReplayBatch({ db, newId }: AdminDeps): AdminOperation {
     path: '/admin/v1/environments/:environmentId/replays',
     schema: REPLAYS_BODY_SCHEMA,
     run: async (request) => {
-      const id = idOf(request, 'env', 'environmentId');
-      const environment = id && (await readEnvironment(db, id));
+      const environment = await environmentOf(db, request);
       return environment ? replay(request, environment) : refuse('environment_not_found');
     },
   });

@@ -1,11 +1,12 @@
-import { presentReplayBatch, readEnvironment, listReplayBatches as readPage } from '@postrider/db';
+import { presentReplayBatch, listReplayBatches as readPage } from '@postrider/db';
 import { ok, refuse } from '../../http/reply.ts';
 import { formatCursor } from '../../paging/cursor.ts';
 import { presentPage } from '../../paging/page.ts';
 import { PAGING_PARAMETERS, parseQuery, positionOf } from '../../paging/query.ts';
 import { invalid } from '../../validation/parse-body.ts';
 import type { AdminDeps } from '../deps.ts';
-import { type AdminOperation, idOf, withoutBody } from '../operation.ts';
+import { environmentOf } from '../environments/environment-of.ts';
+import { type AdminOperation, withoutBody } from '../operation.ts';
 
 /** GET /admin/v1/environments/{environmentId}/replays: the environment's bulk replays, newest first. */
 export function listReplayBatches({ db }: AdminDeps): AdminOperation {
@@ -15,10 +16,9 @@ export function listReplayBatches({ db }: AdminDeps): AdminOperation {
     run: async (request) => {
       const parsed = parseQuery(request.query, PAGING_PARAMETERS);
       if (parsed.outcome === 'invalid') return invalid(parsed.faults);
-      const environmentId = idOf(request, 'env', 'environmentId');
-      if (!environmentId || !(await readEnvironment(db, environmentId)))
-        return refuse('environment_not_found');
-      const page = await readPage(db, { environmentId, ...positionOf(parsed.values) });
+      const environment = await environmentOf(db, request);
+      if (!environment) return refuse('environment_not_found');
+      const page = await readPage(db, { environmentId: environment.id, ...positionOf(parsed.values) });
       return ok(presentPage(page, presentReplayBatch, formatCursor));
     },
   });

@@ -1,9 +1,10 @@
-import { presentTemplate, readEnvironment, createTemplateVersion as store } from '@postrider/db';
+import { presentTemplate, createTemplateVersion as store } from '@postrider/db';
 import type { TemplateFault } from '@postrider/domain';
 import { created, type Detail, type Reply, refuse } from '../../http/reply.ts';
 import { invalid } from '../../validation/parse-body.ts';
 import type { AdminDeps } from '../deps.ts';
-import { type AdminOperation, idOf, withBody } from '../operation.ts';
+import { environmentOf } from '../environments/environment-of.ts';
+import { type AdminOperation, withBody } from '../operation.ts';
 import { refuseUnprepared } from './render-failure.ts';
 import { TEMPLATE_BODY_SCHEMA, type TemplateBody, toContent, validateTemplate } from './schema.ts';
 import { contentWarnings, deliveryWarnings } from './warnings.ts';
@@ -22,8 +23,7 @@ export function createTemplate({ db, newId, renderer }: AdminDeps): AdminOperati
     validate: validateTemplate,
     run: async (request): Promise<Reply> => {
       const { actor, body } = request;
-      const environmentId = idOf(request, 'env', 'environmentId');
-      const environment = environmentId && (await readEnvironment(db, environmentId));
+      const environment = await environmentOf(db, request);
       if (!environment) return refuse('environment_not_found');
       const prepared = await renderer.prepare(toContent(body), { key: environment.id });
       if (!prepared.ok) return refuseUnprepared(prepared);

@@ -1,4 +1,4 @@
-import { presentTemplateSummary, readEnvironment, listTemplates as readPage } from '@postrider/db';
+import { presentTemplateSummary, listTemplates as readPage } from '@postrider/db';
 import { CHANNEL_KINDS, isEventKey } from '@postrider/domain';
 import { ok, refuse } from '../../http/reply.ts';
 import { formatCursor } from '../../paging/cursor.ts';
@@ -6,7 +6,8 @@ import { presentPage } from '../../paging/page.ts';
 import { oneOf, PAGING_PARAMETERS, parseQuery, positionOf } from '../../paging/query.ts';
 import { invalid } from '../../validation/parse-body.ts';
 import type { AdminDeps } from '../deps.ts';
-import { type AdminOperation, idOf, withoutBody } from '../operation.ts';
+import { environmentOf } from '../environments/environment-of.ts';
+import { type AdminOperation, withoutBody } from '../operation.ts';
 
 const QUERY = {
   ...PAGING_PARAMETERS,
@@ -29,8 +30,7 @@ export function listTemplates({ db }: AdminDeps): AdminOperation {
     run: async (request) => {
       const parsed = parseQuery(request.query, QUERY);
       if (parsed.outcome === 'invalid') return invalid(parsed.faults);
-      const id = idOf(request, 'env', 'environmentId');
-      const environment = id && (await readEnvironment(db, id));
+      const environment = await environmentOf(db, request);
       if (!environment) return refuse('environment_not_found');
       const { event_key: eventKey, channel_kind: channelKind, active } = parsed.values;
       const page = await readPage(db, {

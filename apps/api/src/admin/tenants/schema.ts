@@ -1,11 +1,5 @@
 import type { TenantInput } from '@postrider/db';
-import {
-  BILLING_STATUSES,
-  type BillingStatus,
-  formatOptionalTime,
-  type JsonObject,
-  parseTimestamp,
-} from '@postrider/domain';
+import { BILLING_STATUSES, type BillingStatus, parseTimestamp } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { Detail, Refusal } from '../../http/reply.ts';
 import { compileBody, type ValidateBody, withRules } from '../../validation/body-validator.ts';
@@ -69,16 +63,6 @@ export function toTenant(body: TenantBody): TenantInput {
     planCode: body.plan,
     billingStatus: body.billing_status ?? 'active',
     graceEndsAt: grace === null ? null : parseTimestamp(grace),
-  };
-}
-
-/** The body that would create this tenant. */
-export function toTenantBody(tenant: TenantInput): JsonObject {
-  return {
-    name: tenant.name,
-    plan: tenant.planCode,
-    billing_status: tenant.billingStatus,
-    grace_ends_at: formatOptionalTime(tenant.graceEndsAt),
   };
 }
 

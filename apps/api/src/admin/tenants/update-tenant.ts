@@ -1,11 +1,11 @@
-import { updateTenant as change, presentTenant, type TenantInput } from '@postrider/db';
+import { updateTenant as change, presentTenant, presentTenantFields, type TenantInput } from '@postrider/db';
 import type { JsonObject } from '@postrider/domain';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { invalid } from '../../validation/parse-body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { type AdminOperation, idOf, withBody } from '../operation.ts';
 import { applyPatch } from '../patch.ts';
-import { TENANT_PATCH_SCHEMA, toTenant, toTenantBody, unknownPlan, validateTenant } from './schema.ts';
+import { TENANT_PATCH_SCHEMA, toTenant, unknownPlan, validateTenant } from './schema.ts';
 
 /** A patch that ends `past_due` ends its grace with it, unless it says something about that itself. */
 function withoutIdleGrace(patch: JsonObject): JsonObject {
@@ -15,7 +15,7 @@ function withoutIdleGrace(patch: JsonObject): JsonObject {
 
 /** What a patch makes of a tenant, or every fault of that. */
 function decide(current: TenantInput, patch: JsonObject) {
-  const result = applyPatch(toTenantBody(current), withoutIdleGrace(patch), validateTenant);
+  const result = applyPatch(presentTenantFields(current), withoutIdleGrace(patch), validateTenant);
   return 'body' in result
     ? ({ outcome: 'change', next: toTenant(result.body) } as const)
     : ({ outcome: 'refused', refusal: result.faults } as const);
