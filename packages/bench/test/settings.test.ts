@@ -9,6 +9,7 @@ describe('the options', () => {
       'floors',
       'acceptance',
       'delivery',
+      'senders',
       'latency',
       'scheduled',
       'scale-out',

@@ -8,12 +8,14 @@ import { floors } from './parts.ts';
 import { processor } from './processor.ts';
 import { scaleOut } from './scale-out.ts';
 import { scheduled } from './scheduled.ts';
+import { senders } from './senders.ts';
 
 /** In the order in which they run. */
 export const MEASURES: readonly Measure[] = [
   floors,
   acceptance,
   delivery,
+  senders,
   latency,
   scheduled,
   scaleOut,

@@ -27,10 +27,10 @@ async function compare(
     extent.rounds,
     sized.map(({ installation }) => async () => ({ per_second: await measure(installation) })),
   );
-  const floor = { what: '1 and 1 process', rounds: results[0] ?? [] };
+  const floor = { what: 'one of each', rounds: results[0] ?? [] };
   return sized.map(({ processes }, index) =>
     row({
-      what: `${processes} API processes, ${processes} workers: ${what}`,
+      what: `${processes} API and ${processes} worker processes: ${what}`,
       unit: '/s',
       rounds: results[index] ?? [],
       ...(index > 0 ? { floor } : {}),
