@@ -72,12 +72,21 @@ async function installDependencies(pruned, directory) {
   rmSync(join(directory, 'package-lock.json'));
 }
 
+/** Each file once: the recursion of readdir follows links to directories in some releases of Node.js. */
+function* filesBelow(directory) {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
 function removeUnused(directory) {
   const prisma = join(directory, 'node_modules', '@prisma', 'client', 'runtime');
-  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    const isUnused = dirname(path) === prisma && UNUSED_COMPILER.test(entry.name);
-    if (entry.isFile() && (isUnused || NOT_FOR_RUNNING.test(entry.name))) rmSync(path);
+  for (const path of filesBelow(directory)) {
+    const name = basename(path);
+    const isUnused = dirname(path) === prisma && UNUSED_COMPILER.test(name);
+    if (isUnused || NOT_FOR_RUNNING.test(name)) rmSync(path);
   }
 }
 

@@ -34,8 +34,20 @@ async function faultOf(directory: string, path: string, isOurs: boolean): Promis
   return isOurs && status.isFile() && NOT_SHIPPED.test(path) ? `${path} is not for running` : null;
 }
 
+/** Paths of everything below, relative; links are not followed. */
+async function pathsBelow(directory: string, folder = ''): Promise<string[]> {
+  const entries = await readdir(join(directory, folder), { withFileTypes: true });
+  const paths = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(folder, entry.name);
+      return [path, ...(entry.isDirectory() ? await pathsBelow(directory, path) : [])];
+    }),
+  );
+  return paths.flat();
+}
+
 async function inspect({ directory }: Pick<Artefact, 'directory'>) {
-  const paths = await readdir(directory, { recursive: true });
+  const paths = await pathsBelow(directory);
   const faults = [...paths.filter((path) => !path.includes('/') && !TOP.has(path))];
   let files = 0;
   let bytes = 0;
