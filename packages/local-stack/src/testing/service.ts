@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import getPort from 'get-port';
 import { createCleanup } from '../cleanup.ts';
 import { startRedis } from '../redis/start.ts';
 import { waitUntilReady } from '../start/wait-until-ready.ts';
-import { startProgram } from '../supervise.ts';
-
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+import { type App, startAppProcess } from './app-process.ts';
 
 /** Where the test's own receivers listen. */
 const LOOPBACK = '127.0.0.0/8,::1/128';
@@ -39,9 +34,6 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   const redis = await startRedis();
   cleanup.add(redis.stop);
   const shared: NodeJS.ProcessEnv = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
     DATABASE_URL: databaseUrl,
     REDIS_URL: redis.url,
@@ -51,29 +43,15 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     ...env,
   };
 
-  async function startApp(app: 'api' | 'worker', portVariable: string): Promise<string> {
-    const port = await getPort({ host: '127.0.0.1' });
-    const program = await startProgram({
-      name: app,
-      command: process.execPath,
-      args: [
-        ...['--conditions=@postrider/source', '--import', 'tsx'],
-        join(ROOT, 'apps', app, 'src', 'main.ts'),
-      ],
-      cwd: ROOT,
-      env: { ...shared, [portVariable]: String(port) },
-    });
+  async function startApp(app: App): Promise<string> {
+    const { url, program } = await startAppProcess(app, shared);
     cleanup.add(program.kill);
-    const url = `http://127.0.0.1:${port}`;
     await waitUntilReady(program, `${url}/readyz`);
     return url;
   }
 
   try {
-    const [url] = await Promise.all([
-      startApp('api', 'PORT'),
-      ...(worker ? [startApp('worker', 'WORKER_PORT')] : []),
-    ]);
+    const [url] = await Promise.all([startApp('api'), ...(worker ? [startApp('worker')] : [])]);
     return { url, adminToken, stop: cleanup.run };
   } catch (error) {
     await cleanup.run();

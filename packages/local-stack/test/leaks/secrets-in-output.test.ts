@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { type RedisServer, startRedis } from '../../src/redis/start.ts';
 import { findMarks, type Mark } from './marks.ts';
 import { startEcho, startRefusingMail } from './receivers.ts';
-import { startProcess, startReady } from './service.ts';
+import { startReady, startTalkative } from './service.ts';
 
 const mark = (name: string) => `marked-${name}-${randomBytes(12).toString('hex')}`;
 const key = () => randomBytes(32).toString('base64');
@@ -222,7 +222,7 @@ async function failToStart(): Promise<string[]> {
     ENCRYPTION_KEYS: `${secrets.currentKey},old:${secrets.olderKey}AAAA`,
   };
   for (const app of ['api', 'worker'] as const) {
-    const program = await startProcess(app, faulty, (line) => lines.push(line));
+    const { program } = await startTalkative(app, faulty, (line) => lines.push(line));
     expect((await program.exited).code).toBe(1);
   }
   return lines;
