@@ -39,6 +39,7 @@ function header(text: string, before: Record<string, string> = {}): Record<strin
   return { ...before, [text.slice(0, colon).trim()]: text.slice(colon + 1).trim() };
 }
 
+/** Adds the options that channels of every kind have. */
 export function withChannelOptions(command: Command): Command {
   return command
     .option(
@@ -59,12 +60,14 @@ export function withChannelOptions(command: Command): Command {
     .option('--disable', 'deliver nothing through it');
 }
 
+/** Adds the options of a webhook channel. */
 export function withWebhookOptions(command: Command): Command {
   return command
     .option('--url <url>', 'where webhooks are posted')
     .option('--header <header>', 'a header of each webhook, such as "X-Shop: 7"; repeatable', header);
 }
 
+/** Adds the options of an e-mail channel. */
 export function withEmailOptions(command: Command): Command {
   return command
     .option('--smtp-host <host>', 'the SMTP server')

@@ -3,10 +3,9 @@ import { InvalidArgumentError } from 'commander';
 import { type Io, readStdin } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
-/**
- * Readers of option values. What is right beyond the form, the service says: it names every fault at once.
- */
+// Readers of option values. What is right beyond the form, the service says: it names every fault at once.
 
+/** A whole number of at most 15 digits. */
 export function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);

@@ -17,7 +17,6 @@ export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } f
 export {
   acceptTestSend,
   readTestTarget,
-  TEST_WINDOW_SECONDS,
   type TestSend,
   type TestSendOutcome,
   type TestTarget,
@@ -35,7 +34,6 @@ export {
   AUDITED_RESOURCES,
   type AuditedChange,
   type AuditedResource,
-  recordAudit,
   SERVICE_ACTORS,
 } from './configure/audit.ts';
 export type { ConfigureDeps, Decision, Page, PageRequest } from './configure/change.ts';
@@ -81,7 +79,6 @@ export {
   type PlanRecord,
   presentPlan,
   presentPlanFields,
-  putPlan,
   readPlan,
   type UpdatePlanOutcome,
   updatePlan,
@@ -136,7 +133,6 @@ export {
   type RotateTokenOutcome,
   revokeToken,
   rotateToken,
-  storeToken,
 } from './configure/tokens.ts';
 export { type ChannelChange, type UpdateChannelOutcome, updateChannel } from './configure/update-channel.ts';
 export {
@@ -168,9 +164,8 @@ export {
   type AttemptRecord,
   type DeliveryRunRecord,
   readDeliveries,
-  readRun,
 } from './read/deliveries.ts';
-export { countMessages, type MessageCount, type MessageFilter } from './read/message-search.ts';
+export type { MessageCount, MessageFilter } from './read/message-search.ts';
 export {
   listMessages,
   type MessagePage,

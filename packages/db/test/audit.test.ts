@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createUuidV7Source } from '@postrider/domain';
-import { recordAudit } from '../src/index.ts';
+import { recordAudit } from '../src/configure/audit.ts';
+
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 const actor = { name: 'ada', requestId: 'request-1', traceId: null };

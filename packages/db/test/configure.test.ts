@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createUuidV7Source } from '@postrider/domain';
+import { putPlan } from '../src/configure/plans.ts';
 import {
   createEnvironment,
   createPlan,
   createTenant,
   type Plan,
-  putPlan,
   readPlan,
   updatePlan,
   updateTenant,

@@ -16,7 +16,7 @@ import { TAGS } from './tags.ts';
 import { DELIVERY_WEBHOOK } from './webhook.ts';
 
 /** The version of the interface, not of the program: it changes with what clients can see. */
-export const INTERFACE_VERSION = '1.0.0';
+const INTERFACE_VERSION = '1.0.0';
 
 /** An OpenAPI 3.1 document. */
 export type OpenApiDocument = {

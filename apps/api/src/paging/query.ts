@@ -66,7 +66,7 @@ export const LIMIT: Parameter<number> = {
 };
 
 /** Position in a list in the order of ids. */
-export const CURSOR: Parameter<string> = {
+const CURSOR: Parameter<string> = {
   parse: parseCursor,
   code: 'invalid_value',
   message: 'must be a next_cursor that this list has given',

@@ -23,7 +23,7 @@ import type { Accepted, RunToEnqueue } from './types.ts';
 const TEST_ATTEMPTS = 1;
 
 /** Test sends of an environment in {@link TEST_WINDOW_SECONDS}. */
-export const MAX_TESTS = 30;
+const MAX_TESTS = 30;
 export const TEST_WINDOW_SECONDS = 60;
 
 /** What a test of a channel would be made with. */

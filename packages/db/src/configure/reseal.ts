@@ -19,7 +19,7 @@ export interface Resealed {
 }
 
 /** The secrets of a channel that are not sealed with the key that encrypts now. */
-export function outdatedSecrets(
+function outdatedSecrets(
   secretBox: SecretBox,
   { sealedSecret, sealedPreviousSecret }: SealedSecrets,
 ): string[] {

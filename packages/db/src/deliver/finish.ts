@@ -3,7 +3,7 @@ import { createBatcher } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable } from '../client.ts';
 
 /** Longest error text that is stored, in characters. */
-export const MAX_ERROR_MESSAGE_LENGTH = 1_000;
+const MAX_ERROR_MESSAGE_LENGTH = 1_000;
 
 /** How an attempt ended. */
 export type AttemptResult =

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createUuidV7Source } from '@postrider/domain';
 import {
   cancelRun,
-  countMessages,
   createClaim,
   createIngest,
   type Database,
@@ -11,7 +10,7 @@ import {
   type MessageFilter,
   releaseExpiredLeases,
 } from '../../src/index.ts';
-import { findMessages } from '../../src/read/message-search.ts';
+import { countMessages, findMessages } from '../../src/read/message-search.ts';
 import {
   createFixture,
   createTestDatabase,

@@ -7,8 +7,8 @@ import { DEFAULT_ATTEMPT_TIMEOUT_MS, timeoutSchema } from './timeout.ts';
 export type WebhookConfig = { url: string; headers?: Record<string, string>; timeout_ms?: number };
 
 /** What common servers and proxies take as a request line. */
-export const MAX_WEBHOOK_URL_LENGTH = 2_048;
-export const MAX_WEBHOOK_HEADERS = 20;
+const MAX_WEBHOOK_URL_LENGTH = 2_048;
+const MAX_WEBHOOK_HEADERS = 20;
 const MAX_HEADER_VALUE_LENGTH = 2_048;
 /** Names and values together: servers commonly stop at 8 or 16 KiB for all headers, ours included. */
 const MAX_HEADERS_LENGTH = 4_096;
