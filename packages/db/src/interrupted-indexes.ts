@@ -4,8 +4,9 @@ const INDEX_BUILT_CONCURRENTLY = /CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)"/
 
 /**
  * Undoes migrations that build an index concurrently and were interrupted: they leave an index that nobody
- * uses and a record without an end, on which every later migration would be refused. They can be repeated from
- * the beginning, as such a migration is that one statement. Other interrupted migrations are left as they are.
+ * uses and a record without an end, on which every later migration would be refused. They can be repeated
+ * from the beginning, as such a migration is that one statement. Other interrupted migrations are left as
+ * they are.
  * @param client of whoever may migrate: nobody else builds an index now
  * @param readSql the text of a migration by its name
  */

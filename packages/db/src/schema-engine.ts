@@ -8,9 +8,10 @@ import * as engineModule from '@prisma/schema-engine-wasm/schema_engine_bg';
 export type SchemaEngine = engineModule.SchemaEngine;
 
 /**
- * The adapter as the schema engine needs it. It sends a migration whole: the original's `executeScript` splits at
- * every semicolon, so also inside function bodies. And it closes its connections, which the engine leaves open with
- * its advisory lock held, so that the next process to migrate would wait for the pool's idle timeout.
+ * The adapter as the schema engine needs it. It sends a migration whole: the original's `executeScript`
+ * splits at every semicolon, so also inside function bodies. And it closes its connections, which the engine
+ * leaves open with its advisory lock held, so that the next process to migrate would wait for the pool's idle
+ * timeout.
  */
 class SchemaEnginePg extends PrismaPg {
   private readonly adapters: Awaited<ReturnType<PrismaPg['connect']>>[] = [];
@@ -31,7 +32,10 @@ class SchemaEnginePg extends PrismaPg {
 
 let started: Promise<void> | undefined;
 
-/** What the engine calls. Its time-outs outlive its work by 10 s, for which no process shall wait: they are unreferenced. */
+/**
+ * What the engine calls. Its time-outs outlive its work by 10 s, for which no process shall wait: they are
+ * unreferenced.
+ */
 function engineImports(): WebAssembly.ModuleImports {
   const imports: WebAssembly.ModuleImports = { ...engineModule };
   for (const name of Object.keys(imports)) {

@@ -18,8 +18,8 @@ type Compiled = { html: string; faults: readonly MjmlFault[] } | { failure: stri
 export const loadMjml = async () => (await import('mjml-browser')).default;
 
 /**
- * The build for browsers is the one that cannot read files: it has no file system, whatever a source asks for.
- * `ignoreIncludes` says so once more.
+ * The build for browsers is the one that cannot read files: it has no file system, whatever a source asks
+ * for. `ignoreIncludes` says so once more.
  */
 async function compile(text: string, validationLevel: MjmlOptions['validationLevel']): Promise<Compiled> {
   const mjml2html = await loadMjml();
@@ -39,9 +39,9 @@ const fault = (message: string, place: object = {}): TemplateFault => ({
 });
 
 /**
- * Compiles MJML, whose Liquid has been checked, into the HTML that a template version keeps. Liquid survives as
- * it is written: a tag or an output that MJML drops, or computes with, is a fault, as is every fault that MJML
- * finds; line and column count in the source. MJML itself knows lines only.
+ * Compiles MJML, whose Liquid has been checked, into the HTML that a template version keeps. Liquid survives
+ * as it is written: a tag or an output that MJML drops, or computes with, is a fault, as is every fault that
+ * MJML finds; line and column count in the source. MJML itself knows lines only.
  */
 export async function compileMjml(source: string): Promise<CompiledMjml> {
   const masked = maskLiquid(source);

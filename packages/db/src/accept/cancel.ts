@@ -38,8 +38,9 @@ class CancelRefused extends Error {
 }
 
 /**
- * Cancels a run that is `scheduled` and records the attempt `scheduled_cancelled`. The conditional update on the row
- * decides the race with a worker's claim: one of the two wins, never both (interface specification, "States and transitions").
+ * Cancels a run that is `scheduled` and records the attempt `scheduled_cancelled`. The conditional update on
+ * the row decides the race with a worker's claim: one of the two wins, never both (interface specification,
+ * "States and transitions").
  */
 export async function cancelRun(
   { db, newId }: { db: Database; newId: IdSource },
@@ -84,7 +85,9 @@ export async function cancelRun(
   }
 }
 
-/** Creates {@link cancelRun} with concurrent calls in line: each waits for its turn and not for a connection. */
+/**
+ * Creates {@link cancelRun} with concurrent calls in line: each waits for its turn and not for a connection.
+ */
 export function createCancel(deps: {
   db: Database;
   newId: IdSource;

@@ -4,15 +4,18 @@ import { Prisma, type Queryable } from '../client.ts';
 /** Who changes something, and in which request. */
 export interface Actor {
   /**
-   * The operator's own name for themselves (`admin` when not given), or the part of the service that acts, see {@link
-   * SERVICE_ACTORS}.
+   * The operator's own name for themselves (`admin` when not given), or the part of the service that acts,
+   * see {@link SERVICE_ACTORS}.
    */
   readonly name: string;
   readonly requestId: string | null;
   readonly traceId: string | null;
 }
 
-/** The parts of the service that act by themselves. No operator may use their names, or the log could be misled. */
+/**
+ * The parts of the service that act by themselves. No operator may use their names, or the log could be
+ * misled.
+ */
 export const SERVICE_ACTORS = ['worker', 'seed'] as const;
 
 /** What can be changed; the first part of every action. */
@@ -46,8 +49,8 @@ const jsonOrNull = (value: JsonObject | null) =>
   value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject);
 
 /**
- * Writes a change to the audit log. `tx` is the transaction that makes the change, so that neither is there without
- * the other.
+ * Writes a change to the audit log. `tx` is the transaction that makes the change, so that neither is there
+ * without the other.
  */
 export async function recordAudit(
   tx: Queryable,

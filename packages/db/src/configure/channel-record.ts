@@ -91,7 +91,9 @@ export function presentChannel(channel: ChannelRecord): JsonObject {
 /** Stands in the audit log for the value of a header: it may be a password of the receiver's. */
 const HIDDEN = '(not kept)';
 
-/** A channel as the audit log keeps it: as {@link presentChannel} shows it, without the values of its headers. */
+/**
+ * A channel as the audit log keeps it: as {@link presentChannel} shows it, without the values of its headers.
+ */
 export function channelForAudit(channel: ChannelRecord): JsonObject {
   const presented = presentChannel(channel);
   if (channel.kind !== 'webhook') return presented;

@@ -88,7 +88,10 @@ export async function listEventTypes(
   return pageOf(rows, limit, ({ eventKey }) => eventKey);
 }
 
-/** Whether all schemas of the environment are within their bound, with this one in the place of its predecessor. */
+/**
+ * Whether all schemas of the environment are within their bound, with this one in the place of its
+ * predecessor.
+ */
 async function isWithinBound(
   tx: Queryable,
   { environmentId, eventKey, payloadSchema }: EventType,

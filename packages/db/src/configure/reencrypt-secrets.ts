@@ -60,9 +60,10 @@ function storeBatch(deps: ConfigureDeps, keyId: string, resealed: readonly Resea
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Seals every secret under an older key with the current one, in batches of {@link BATCH} channels, each a transaction with
- * its audit entry. It can be ended at any point and called again: it goes on with what is left. Secrets that cannot be opened
- * stay as they are, see {@link readSecretKeys}; one that is changed meanwhile is not overwritten.
+ * Seals every secret under an older key with the current one, in batches of {@link BATCH} channels, each a
+ * transaction with its audit entry. It can be ended at any point and called again: it goes on with what is
+ * left. Secrets that cannot be opened stay as they are, see {@link readSecretKeys}; one that is changed
+ * meanwhile is not overwritten.
  * @param options.limit channels after which it stops; all when left out
  * @param options.onProgress hears of each batch
  */

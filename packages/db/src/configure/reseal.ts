@@ -39,9 +39,10 @@ export function resealOutdated(secretBox: SecretBox, channel: SealedSecrets): Re
 }
 
 /**
- * Puts resealed secrets in the place of what they were made from and returns how many. A text that is not there any more is
- * not replaced, so that a newer secret stays; one that a rotation has moved to be the previous secret is found there. The
- * rows are locked in the order of their ids, so that those who do this at once do not deadlock. `tx` is a transaction.
+ * Puts resealed secrets in the place of what they were made from and returns how many. A text that is not
+ * there any more is not replaced, so that a newer secret stays; one that a rotation has moved to be the
+ * previous secret is found there. The rows are locked in the order of their ids, so that those who do this at
+ * once do not deadlock. `tx` is a transaction.
  */
 export async function storeResealed(tx: Queryable, resealed: readonly Resealed[]): Promise<number> {
   const ids = resealed.map(({ channelId }) => channelId);
@@ -65,9 +66,10 @@ const MAX_REMEMBERED = 10_000;
 const BATCHES = { maxItems: 64, maxInFlight: 1, isItemFault: () => false };
 
 /**
- * Seals a channel's secrets anew, in the background, when they are under an older key than the one that encrypts now. Each
- * version of a channel is taken up once, whatever comes of it, and nothing is ever thrown: what is left is for
- * {@link reencryptSecrets}. It is no change of the channel: its revision stays, and the audit log says nothing.
+ * Seals a channel's secrets anew, in the background, when they are under an older key than the one that
+ * encrypts now. Each version of a channel is taken up once, whatever comes of it, and nothing is ever thrown:
+ * what is left is for {@link reencryptSecrets}. It is no change of the channel: its revision stays, and the
+ * audit log says nothing.
  */
 export function createLazyReseal({
   db,

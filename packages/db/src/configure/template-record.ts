@@ -55,8 +55,8 @@ export const toRecord = (row: TemplateRow): TemplateRecord => ({
 });
 
 /**
- * A version in a list and in the audit log: its content is not repeated there, because it never changes and can be read
- * by its id.
+ * A version in a list and in the audit log: its content is not repeated there, because it never changes and
+ * can be read by its id.
  */
 export function presentTemplateSummary(template: TemplateSummary): JsonObject {
   return {

@@ -34,8 +34,8 @@ export type SwitchTemplateOutcome =
   | { readonly outcome: 'not_found' };
 
 /**
- * Takes turns with all that numbers and switches an environment's templates, and returns its tenant's UUID; null when
- * there is no such environment.
+ * Takes turns with all that numbers and switches an environment's templates, and returns its tenant's UUID;
+ * null when there is no such environment.
  */
 async function lockEnvironment(tx: Queryable, environmentId: string): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ tenant_id: string }[]>`
@@ -110,8 +110,8 @@ export async function createTemplateVersion(
 }
 
 /**
- * Makes a version the active one of its event key and channel kind, a newer or an older one, or leaves none active.
- * What is so already stays so, and writes nothing. Runs that are pinned to another version keep it.
+ * Makes a version the active one of its event key and channel kind, a newer or an older one, or leaves none
+ * active. What is so already stays so, and writes nothing. Runs that are pinned to another version keep it.
  */
 export async function switchTemplate(
   deps: ConfigureDeps,

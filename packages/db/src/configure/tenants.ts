@@ -111,8 +111,8 @@ export async function createTenant(deps: ConfigureDeps, input: TenantInput): Pro
 }
 
 /**
- * Changes a tenant to what `decide` makes of it, which sees the locked row: of two changes at once the second decides
- * on what the first has left. A change of nothing writes nothing.
+ * Changes a tenant to what `decide` makes of it, which sees the locked row: of two changes at once the second
+ * decides on what the first has left. A change of nothing writes nothing.
  */
 export async function updateTenant<Refusal>(
   deps: ConfigureDeps,

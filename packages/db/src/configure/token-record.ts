@@ -26,7 +26,10 @@ export function presentToken(token: TokenRecord): JsonObject {
   };
 }
 
-/** The tokens of an environment, newest first, those that have ended too; null when there is no such environment. */
+/**
+ * The tokens of an environment, newest first, those that have ended too; null when there is no such
+ * environment.
+ */
 export async function listTokens(
   db: Queryable,
   { environmentId, after, limit }: PageRequest & { readonly environmentId: string },

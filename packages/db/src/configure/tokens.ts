@@ -120,10 +120,11 @@ async function judgeToken(
 }
 
 /**
- * Issues a token in the place of another, of the same name and the same length of life, counted from now. The old one
- * works on for `overlapSeconds`, by the database's clock, but no longer than it would have anyway; with 0 it ends at
- * once. A token is replaced once: of two rotations at once one wins and the other is told who the successor is, so that
- * no token is left that nobody looks for. Whoever lost the answer rotates the successor.
+ * Issues a token in the place of another, of the same name and the same length of life, counted from now. The
+ * old one works on for `overlapSeconds`, by the database's clock, but no longer than it would have anyway;
+ * with 0 it ends at once. A token is replaced once: of two rotations at once one wins and the other is told
+ * who the successor is, so that no token is left that nobody looks for. Whoever lost the answer rotates the
+ * successor.
  */
 export async function rotateToken(
   deps: ConfigureDeps,
@@ -154,8 +155,8 @@ export async function rotateToken(
 }
 
 /**
- * Revokes a token: every process refuses it within 5 s (contract section 8). What a rotation has issued in its place is
- * a token of its own and works on. Idempotent; a second call writes nothing.
+ * Revokes a token: every process refuses it within 5 s (contract section 8). What a rotation has issued in
+ * its place is a token of its own and works on. Idempotent; a second call writes nothing.
  */
 export async function revokeToken(deps: ConfigureDeps, id: string): Promise<RevokeTokenOutcome> {
   return inTransaction(deps, async (tx) => {

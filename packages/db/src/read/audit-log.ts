@@ -3,7 +3,9 @@ import type { Prisma, Queryable } from '../client.ts';
 import type { AuditedResource } from '../configure/audit.ts';
 import { type Page, type PageRequest, pageOf } from '../configure/change.ts';
 
-/** One change, as it was written down. `id`, `tenantId` and `environmentId` are UUIDs, `resourceId` is public. */
+/**
+ * One change, as it was written down. `id`, `tenantId` and `environmentId` are UUIDs, `resourceId` is public.
+ */
 export interface AuditEntryRecord {
   readonly id: string;
   readonly actor: string;

@@ -32,8 +32,8 @@ function newestRuns(environmentId: string, messageId: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Whether the message `candidate.id` fulfils the whole filter but its times. Subqueries with an aggregate are not made
- * joins of, so that a candidate costs the look-up of its rows, and never a scan of the table.
+ * Whether the message `candidate.id` fulfils the whole filter but its times. Subqueries with an aggregate are
+ * not made joins of, so that a candidate costs the look-up of its rows, and never a scan of the table.
  */
 export function matchCondition({
   environmentId,
@@ -57,8 +57,8 @@ export function matchCondition({
 }
 
 /**
- * The statement that tells which channels' runs made each of the messages match: rows of message_id and channel_id.
- * Null when the filter asks nothing of runs.
+ * The statement that tells which channels' runs made each of the messages match: rows of message_id and
+ * channel_id. Null when the filter asks nothing of runs.
  */
 export function matchingChannelsStatement(
   { environmentId, filter }: Pick<MessageSearch, 'environmentId' | 'filter'>,

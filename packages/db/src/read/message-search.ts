@@ -12,13 +12,16 @@ export interface MessageFilter {
   /** Exclusive. */
   readonly createdBefore?: Date | undefined;
   /**
-   * This and those below hold for one and the same run of the message, which must be the newest of its channel: of a
-   * replayed message the old runs do not count, as they do not for its status (contract section 5).
+   * This and those below hold for one and the same run of the message, which must be the newest of its
+   * channel: of a replayed message the old runs do not count, as they do not for its status (contract section
+   * 5).
    */
   readonly runStatus?: RunStatus | undefined;
   readonly channelId?: string | undefined;
   readonly channelKind?: ChannelKind | undefined;
-  /** Of the run's newest attempt that ended with an error, also when a later one succeeded: its `last_error`. */
+  /**
+   * Of the run's newest attempt that ended with an error, also when a later one succeeded: its `last_error`.
+   */
   readonly errorCode?: AttemptErrorCode | undefined;
 }
 
@@ -42,7 +45,10 @@ export const MAX_EXAMINED = 10_000;
 const FIRST_CHUNK = 200;
 const CHUNK = 2_000;
 
-/** Candidates of a search: entries of one index in the order of message ids, of which `conditions` name the place. */
+/**
+ * Candidates of a search: entries of one index in the order of message ids, of which `conditions` name the
+ * place.
+ */
 interface Source {
   readonly table: Prisma.Sql;
   readonly id: Prisma.Sql;
@@ -73,8 +79,8 @@ const RUN_IMPLIED_BY: Partial<Record<MessageStatus | RunStatus, Prisma.Sql>> = {
 };
 
 /**
- * Chooses the index that leads the search, the most selective in practice first. It is chosen here and not by the
- * planner, because the limit below then bounds the entries that are read, not those that match.
+ * Chooses the index that leads the search, the most selective in practice first. It is chosen here and not by
+ * the planner, because the limit below then bounds the entries that are read, not those that match.
  */
 function sourceOf({
   recipientEmail,
@@ -94,7 +100,8 @@ function sourceOf({
 }
 
 /**
- * The smallest UUIDv7 of a millisecond: message ids carry the time of their creation, so time bounds are id bounds.
+ * The smallest UUIDv7 of a millisecond: message ids carry the time of their creation, so time bounds are id
+ * bounds.
  */
 function firstIdAt(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
@@ -110,8 +117,9 @@ function placeOf({ id, conditions }: Source, { environmentId, filter, after }: M
 }
 
 /**
- * The statement that reads the next `rows` candidates and tells which of their messages match, at most `wanted`. Each
- * candidate is judged by looking its rows up, which the correlated subqueries of {@link matchCondition} enforce.
+ * The statement that reads the next `rows` candidates and tells which of their messages match, at most
+ * `wanted`. Each candidate is judged by looking its rows up, which the correlated subqueries of
+ * {@link matchCondition} enforce.
  */
 export function chunkStatement(search: MessageSearch, rows: number, wanted: number): Prisma.Sql {
   const source = sourceOf(search.filter);
@@ -142,9 +150,10 @@ async function readChunk(db: Queryable, search: MessageSearch, rows: number, wan
 }
 
 /**
- * Finds up to `limit` messages, newest first. Looks at no more than `maxExamined` entries of an index: what it finds
- * may be fewer than `limit`, even none, although there are more, and `nextAfter` then says where to go on. So a filter
- * that matches next to nothing in a large environment costs a known time per call, and not a statement that is cut off.
+ * Finds up to `limit` messages, newest first. Looks at no more than `maxExamined` entries of an index: what
+ * it finds may be fewer than `limit`, even none, although there are more, and `nextAfter` then says where to
+ * go on. So a filter that matches next to nothing in a large environment costs a known time per call, and not
+ * a statement that is cut off.
  */
 export async function findMessages(
   db: Queryable,
@@ -165,7 +174,9 @@ export async function findMessages(
   return { ids, nextAfter: after };
 }
 
-/** How many messages match, or that they are at least so many: the search ends as {@link findMessages} does. */
+/**
+ * How many messages match, or that they are at least so many: the search ends as {@link findMessages} does.
+ */
 export interface MessageCount {
   readonly matched: number;
   readonly isLowerBound: boolean;

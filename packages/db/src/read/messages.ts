@@ -69,8 +69,8 @@ export async function readMessage(
 }
 
 /**
- * A page of an environment's messages, newest first, by keyset: `after` is where the page before ended. `limit` is at
- * most 100. A page can be short, or empty, and yet not be the last: see {@link findMessages}.
+ * A page of an environment's messages, newest first, by keyset: `after` is where the page before ended.
+ * `limit` is at most 100. A page can be short, or empty, and yet not be the last: see {@link findMessages}.
  */
 export async function listMessages(
   db: Queryable,

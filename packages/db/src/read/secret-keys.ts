@@ -3,19 +3,24 @@ import type { Queryable } from '../client.ts';
 
 export interface SecretKey {
   readonly keyId: string;
-  /** `current`: it encrypts. `older`: it decrypts still. `missing`: what it has encrypted cannot be opened. */
+  /**
+   * `current`: it encrypts. `older`: it decrypts still. `missing`: what it has encrypted cannot be opened.
+   */
   readonly status: 'current' | 'older' | 'missing';
   /** Secrets that are encrypted with it. With none, an older key can be dropped. */
   readonly secrets: number;
-  /** Of a missing key: UUIDs of channels that cannot deliver, the first {@link MAX_CHANNELS} by id; else empty. */
+  /**
+   * Of a missing key: UUIDs of channels that cannot deliver, the first {@link MAX_CHANNELS} by id; else
+   * empty.
+   */
   readonly channelIds: readonly string[];
 }
 
 const MAX_CHANNELS = 100;
 
 /**
- * How many stored secrets there are under each key: the configured ones in their order, then the missing ones. It counts
- * every channel, so it is for operators and not for requests that clients make.
+ * How many stored secrets there are under each key: the configured ones in their order, then the missing
+ * ones. It counts every channel, so it is for operators and not for requests that clients make.
  */
 export async function readSecretKeys(db: Queryable, secretBox: SecretBox): Promise<SecretKey[]> {
   const { keyIds } = secretBox;

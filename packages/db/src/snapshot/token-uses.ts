@@ -7,16 +7,17 @@ export interface TokenUses {
   /** Notes that a token is used now. Asks nobody. */
   readonly note: (tokenId: string) => void;
   /**
-   * Writes what was noted to `last_used_at`. Rejects when Postgres refuses or is out of reach; what is not written is kept for
-   * the next time. A call while one is under way waits for that one and writes what was noted meanwhile, so that after the
-   * last call nothing is missing.
+   * Writes what was noted to `last_used_at`. Rejects when Postgres refuses or is out of reach; what is not
+   * written is kept for the next time. A call while one is under way waits for that one and writes what was
+   * noted meanwhile, so that after the last call nothing is missing.
    */
   readonly flush: () => Promise<void>;
 }
 
 /**
- * Collects in memory when tokens were last used, for `last_used_at`: to the minute by the database's clock, and behind by as
- * long as the caller leaves between two flushes. Only tokens that exist are noted, so that memory grows with what is in use.
+ * Collects in memory when tokens were last used, for `last_used_at`: to the minute by the database's clock,
+ * and behind by as long as the caller leaves between two flushes. Only tokens that exist are noted, so that
+ * memory grows with what is in use.
  * @param monotonicNow milliseconds that only grow
  */
 export function createTokenUses({
@@ -55,8 +56,8 @@ export function createTokenUses({
 }
 
 /**
- * Rows are locked in the order of their ids, so that processes that write at once wait for one another and do not deadlock. A
- * minute that is there already is not written again.
+ * Rows are locked in the order of their ids, so that processes that write at once wait for one another and do
+ * not deadlock. A minute that is there already is not written again.
  */
 async function writeBatch(
   db: Queryable,
