@@ -2,6 +2,7 @@ import { LEASE_MARGIN_MS } from '@postrider/db';
 import type { Service } from '../stack/service.ts';
 import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
 import { until } from '../until.ts';
+import { countLost } from './answers.ts';
 import { type Context, type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 
@@ -19,7 +20,7 @@ const countRefused = (worker: Service) => worker.metric('postrider_stale_results
 
 const nth = (workers: readonly Service[], count: number) => workers[count % workers.length] as Service;
 
-const countLost = ({ stack }: Context) =>
+const countTakenBack = ({ stack }: Context) =>
   stack.db.attempt.count({ where: { status: 'unknown', errorCode: 'worker_lost' } });
 
 /**
@@ -30,6 +31,7 @@ export const pauseWorkers: Scenario = {
   number: 7,
   name: 'pause-workers',
   fault: 'SIGSTOP of a worker past its lease, then SIGCONT, under load',
+  isLong: true,
   rounds: 'pauses',
   measured: ['lost_attempts', 'refused_results'],
   treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(500, 1_500) }),
@@ -46,11 +48,11 @@ export const pauseWorkers: Scenario = {
           await until('the worker has attempts open', PAUSE_DEADLINE_MS, async () => {
             return (await worker.metric('postrider_slots_in_use')) >= OPEN_ATTEMPTS;
           });
-          const before = await countLost(context);
+          const before = await countTakenBack(context);
           const refusedBefore = await countRefused(worker);
           worker.pause();
           await until('its open attempts are taken back', PAUSE_DEADLINE_MS, async () => {
-            return (await countLost(context)) > before;
+            return (await countTakenBack(context)) > before;
           });
           await until('another worker has taken them up', PAUSE_DEADLINE_MS, async () => {
             const waiting = await stack.db.deliveryRun.count({
@@ -68,9 +70,5 @@ export const pauseWorkers: Scenario = {
     );
     return { pauses, refused_results: refused };
   },
-  afterDrain: (_, { database }) => ({
-    lost_attempts: database.runs
-      .flatMap(({ attempts }) => attempts)
-      .filter(({ errorCode }) => errorCode === 'worker_lost').length,
-  }),
+  afterDrain: (_, ledgers) => ({ lost_attempts: countLost(ledgers) }),
 };

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { NETWORK_FAULTS, type NetworkFault } from '../stack/fault-proxy.ts';
-import { untilNextAnswer } from './resume.ts';
+import { untilNextAnswer, untilNextSend } from './resume.ts';
 import { type Scenario, takeSlowly } from './scenario.ts';
+import { type Strike, unfelt } from './strikes.ts';
 import { underLoad } from './under-load.ts';
 
 /** Silence lasts longer than an attempt may take; what is noticed at once need not last. */
@@ -13,32 +14,46 @@ const FAULT_MS: Readonly<Record<NetworkFault, number>> = {
 };
 const PASSES = { short: 1, long: 3 };
 
+const PLACES = ['receivers', 'postgres'] as const;
+
 /** Deadlines hold, every outcome is told apart, and nothing hangs. */
-export const badNetwork: Scenario = {
-  number: 9,
-  name: 'bad-network',
-  fault: 'network between worker and receiver, and API and Postgres: stall, reset, half-open, slow',
-  rounds: 'faults',
-  measured: ['longest_recovery_ms', 'slowest_answer_ms'],
-  stack: { throughProxies: true, email: false },
-  treat: takeSlowly,
-  async run(context) {
-    const { stack, driver, amount, expect } = context;
-    const places = [stack.receiverProxy, stack.postgresProxy];
-    const passes = Array.from({ length: amount(PASSES.short, PASSES.long) }, () => places).flat();
-    let longestMs = 0;
-    await underLoad(context, async (answered) => {
-      for (const proxy of passes) {
-        for (const fault of NETWORK_FAULTS) {
-          proxy?.set(fault);
-          await wait(FAULT_MS[fault]);
-          proxy?.set(null);
-          longestMs = Math.max(longestMs, await untilNextAnswer(fault, answered));
+export function badNetwork(): Scenario {
+  const strikes: Strike[] = [];
+  return {
+    number: 9,
+    name: 'bad-network',
+    fault: 'network between worker and receiver, and API and Postgres: stall, reset, half-open, slow',
+    isLong: true,
+    rounds: 'faults',
+    measured: ['longest_recovery_ms', 'slowest_answer_ms'],
+    stack: { throughProxies: true, email: false },
+    treat: takeSlowly,
+    async run(context) {
+      const { stack, driver, amount, expect } = context;
+      const proxies = { receivers: stack.receiverProxy, postgres: stack.postgresProxy };
+      const passes = Array.from({ length: amount(PASSES.short, PASSES.long) }, () => PLACES).flat();
+      let longestMs = 0;
+      await underLoad(context, async (answered) => {
+        for (const place of passes) {
+          for (const fault of NETWORK_FAULTS) {
+            // Where nothing flows a fault is not felt.
+            await untilNextSend(context);
+            const from = Date.now();
+            proxies[place]?.set(fault);
+            await wait(FAULT_MS[fault]);
+            proxies[place]?.set(null);
+            strikes.push({ place, fault, from, to: Date.now() });
+            longestMs = Math.max(longestMs, await untilNextAnswer(fault, answered));
+          }
         }
-      }
-    });
-    const unanswered = driver.ledger.requests.filter(({ answer }) => answer === null).length;
-    expect(unanswered === 0, `every request is answered; ${unanswered} were not`);
-    return { faults: passes.length * NETWORK_FAULTS.length, longest_recovery_ms: longestMs };
-  },
-};
+      });
+      const unanswered = driver.ledger.requests.filter(({ answer }) => answer === null).length;
+      expect(unanswered === 0, `every request is answered; ${unanswered} were not`);
+      return { faults: strikes.length, longest_recovery_ms: longestMs };
+    },
+    afterDrain({ expect }, ledgers) {
+      for (const what of unfelt(strikes, ledgers)) expect(false, what);
+      return {};
+    },
+  };
+}

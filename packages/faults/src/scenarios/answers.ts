@@ -25,3 +25,10 @@ export function countExtraSends({ receivers }: Pick<Ledgers, 'receivers'>): numb
 export function slowestOf({ exchanges }: Pick<ClientLedger, 'exchanges'>): number {
   return Math.round(exchanges.reduce((slowest, { tookMs }) => Math.max(slowest, tookMs), 0));
 }
+
+/** Attempts that were open when their worker was lost. */
+export function countLost({ database }: Pick<Ledgers, 'database'>): number {
+  return database.runs
+    .flatMap(({ attempts }) => attempts)
+    .filter(({ errorCode }) => errorCode === 'worker_lost').length;
+}

@@ -25,11 +25,11 @@ export const SCENARIOS: readonly Scenario[] = [
   postgresRestarts,
   pauseWorkers,
   wrongClocks,
-  badNetwork,
+  badNetwork(),
   oneKey,
   quota,
   rollingRestart,
   badEndpoints(),
   sameSecond,
-  everything,
+  everything(),
 ];

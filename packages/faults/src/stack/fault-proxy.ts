@@ -9,7 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 export const NETWORK_FAULTS = ['stall', 'reset', 'half_open', 'slow'] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
-const SLOW_MS = 200;
+/** How long a slow network holds each piece back, in milliseconds. */
+export const SLOW_MS = 200;
 
 export interface FaultProxy {
   readonly port: number;

@@ -10,6 +10,8 @@ const START_DEADLINE_MS = 60_000;
 /** Longer than the service's own deadline for stopping. */
 const STOP_TIMEOUT_MS = 30_000;
 const PROBE_TIMEOUT_MS = 1_000;
+/** Long enough for a process that gets little of a busy machine. */
+const METRICS_TIMEOUT_MS = 10_000;
 /** So that a process that dies at once does not take the machine from the others. */
 const RESTART_PAUSE_MS = 250;
 
@@ -124,7 +126,7 @@ export function createService({ name, entry, port, env }: ServiceOptions): Servi
     pause: () => send('SIGSTOP'),
     resume: () => send('SIGCONT'),
     async metric(name) {
-      const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+      const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) });
       const [, value] = new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'm').exec(await response.text()) ?? [];
       return Number(value);
     },

@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ClientExchange, LedgerAttempt, Ledgers } from '../src/ledgers.ts';
+import { createRandom } from '../src/random.ts';
+import { judgeAnswers } from '../src/scenarios/outage.ts';
+import { shuffledBags } from '../src/scenarios/random-faults.ts';
+import { type Strike, unfelt } from '../src/scenarios/strikes.ts';
+import { NETWORK_FAULTS } from '../src/stack/fault-proxy.ts';
+import { cleanLedgers } from './support/clean-ledgers.ts';
+
+const exchange = (changes: Partial<ClientExchange>): ClientExchange => ({
+  sentAt: 1_000,
+  tookMs: 20,
+  status: 201,
+  retryAfterMs: null,
+  ...changes,
+});
+
+describe('answers in an outage of Redis', () => {
+  const unmetBy = (during: Partial<ClientExchange>[], otherwise: Partial<ClientExchange>[]) => {
+    const unmet: string[] = [];
+    const exchanges = [
+      ...during.map((changes) => exchange({ sentAt: 5_500, ...changes })),
+      ...otherwise.map(exchange),
+    ];
+    const ledger = { requests: [], replays: [], cancels: [], expiredKeys: [], exchanges };
+    const context = {
+      driver: { ledger },
+      expect: (holds: boolean, what: string) => holds || unmet.push(what),
+    };
+    judgeAnswers(context as unknown as Parameters<typeof judgeAnswers>[0], [{ from: 5_000, to: 6_000 }]);
+    return unmet;
+  };
+  const quick = Array.from({ length: 99 }, () => ({}));
+
+  it('may take the deadlines of Redis longer than the others, and no more', () => {
+    expect(unmetBy([{ tookMs: 620 }], [{}])).toEqual([]);
+    expect(unmetBy([{ tookMs: 621 }], [{}])).toHaveLength(1);
+  });
+
+  it('never wait for a silent connection to be given up', () => {
+    expect(unmetBy([...quick, { tookMs: 5_020 }], [{}])).toEqual([]);
+    expect(unmetBy([...quick, { tookMs: 5_021 }], [{}])).toHaveLength(1);
+  });
+
+  it('prove nothing when there are none, or none to compare them with', () => {
+    expect(unmetBy([], [{}])).toHaveLength(1);
+    expect(unmetBy([{}], [])).toHaveLength(1);
+  });
+});
+
+describe('a fault of the network', () => {
+  const strike = (place: Strike['place'], fault: Strike['fault']): Strike => ({
+    place,
+    fault,
+    from: 1_000,
+    to: 7_000,
+  });
+  const ledgers = (attempt: Partial<LedgerAttempt>, answer: Partial<ClientExchange>): Ledgers => {
+    const clean = cleanLedgers();
+    const runs = clean.database.runs.map((run) => ({
+      ...run,
+      attempts: run.attempts.map((one) => ({ ...one, ...attempt })),
+    }));
+    return {
+      ...clean,
+      client: { ...clean.client, exchanges: [exchange(answer)] },
+      database: { ...clean.database, runs },
+    };
+  };
+
+  it.each(['receivers', 'postgres'] as const)('before %s counts only when it was felt', (place) => {
+    const strikes = NETWORK_FAULTS.map((fault) => strike(place, fault));
+    expect(unfelt(strikes, ledgers({}, {}))).toEqual(
+      NETWORK_FAULTS.map((fault) => `${fault} before ${place} was felt`),
+    );
+  });
+
+  it('before the receivers is felt by the outcome of an attempt that was open then', () => {
+    const felt = (fault: Strike['fault'], attempt: Partial<LedgerAttempt>) =>
+      unfelt([strike('receivers', fault)], ledgers(attempt, {})).length === 0;
+    expect(felt('stall', { errorCode: 'webhook_timeout' })).toBe(true);
+    expect(felt('half_open', { errorCode: 'webhook_timeout' })).toBe(true);
+    expect(felt('reset', { errorCode: 'webhook_connection_failed' })).toBe(true);
+    expect(felt('slow', { status: 'succeeded', completedAt: 1_500 })).toBe(true);
+    expect(felt('reset', { errorCode: 'webhook_timeout' })).toBe(false);
+    expect(felt('stall', { errorCode: 'webhook_timeout', startedAt: 8_000, completedAt: 9_000 })).toBe(false);
+  });
+
+  it('before Postgres is felt by an answer of that time', () => {
+    const felt = (fault: Strike['fault'], answer: Partial<ClientExchange>) =>
+      unfelt([strike('postgres', fault)], ledgers({}, answer)).length === 0;
+    for (const fault of ['stall', 'half_open', 'reset'] as const)
+      expect(felt(fault, { status: 503 })).toBe(true);
+    expect(felt('stall', { tookMs: 6_000 })).toBe(true);
+    expect(felt('slow', { tookMs: 400 })).toBe(true);
+    expect(felt('reset', { status: 503, sentAt: 8_000 })).toBe(false);
+  });
+});
+
+it('has every kind of fault strike once in a random order before one strikes again', () => {
+  const kinds = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const bags = (seed: number) => {
+    const drawn = shuffledBags(kinds, createRandom(seed));
+    return Array.from({ length: 3 }, () => kinds.map(() => drawn.next().value));
+  };
+  for (const bag of bags(1)) expect([...bag].sort()).toEqual(kinds);
+  expect(new Set([...bags(1), ...bags(2)].map((bag) => bag.join())).size).toBeGreaterThan(1);
+  expect(bags(1)).toEqual(bags(1));
+});
