@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startLoad } from '../driver/load.ts';
 import { mixedTraffic } from '../driver/mixed-traffic.ts';
+import type { ClientLedger } from '../ledgers.ts';
 import { type Scenario, takeSlowly } from './scenario.ts';
 
 const KILLS = { short: 3, long: 100 };
@@ -8,6 +9,12 @@ const KILLS = { short: 3, long: 100 };
 const EVENTS_PER_KILL = 100;
 const REQUESTS_IN_FLIGHT = 32;
 const LATEST_KILL_MS = 200;
+
+/** Requests that were sent before a kill and never answered. */
+const countCutOff = ({ exchanges }: ClientLedger, killedAt: number) =>
+  exchanges.filter(
+    ({ status, sentAt, tookMs }) => status === null && sentAt < killedAt && sentAt + tookMs >= killedAt,
+  ).length;
 
 /** No acknowledged event is lost, and repeating a request with its key creates nothing new. */
 export const killApis: Scenario = {
@@ -17,8 +24,9 @@ export const killApis: Scenario = {
   rounds: 'kills',
   measured: ['requests_without_answer', 'replayed_answers'],
   treat: takeSlowly,
-  async run({ stack, driver, random, amount }) {
+  async run({ stack, driver, random, amount, expect }) {
     const kills = amount(KILLS.short, KILLS.long);
+    let cutOff = 0;
     for (let count = 0; count < kills; count += 1) {
       const load = startLoad({
         driver,
@@ -29,13 +37,17 @@ export const killApis: Scenario = {
       });
       const api = random.pick(stack.apis);
       await wait(random.between(0, LATEST_KILL_MS));
+      const killedAt = Date.now();
       await api.kill();
       await api.start();
       await load.done;
+      cutOff += countCutOff(driver.ledger, killedAt);
     }
+    expect(cutOff > 0, 'requests were open at a kill');
     const { requests } = driver.ledger;
     return {
       kills,
+      requests_cut_off: cutOff,
       requests_without_answer: requests.filter(({ answer }) => answer === null).length,
       replayed_answers: requests.filter(({ answer }) => answer?.replayed).length,
     };

@@ -18,12 +18,13 @@ const RESUME_MS = 5_000;
  * Lets due runs pile up while the workers sleep, wipes Redis, wakes the workers and waits until they send.
  */
 async function flushBacklog(context: Context): Promise<{ backlog: number; resumedMs: number }> {
-  const { stack, driver, random, amount } = context;
+  const { stack, driver, random, amount, expect } = context;
   const backlog = amount(BACKLOG_RUNS.short, BACKLOG_RUNS.long);
   await untilDrained(stack.db);
   for (const worker of stack.workers) worker.pause();
   await startLoad({ driver, random, events: backlog / 2, concurrency: REQUESTS_IN_FLIGHT }).done;
-  await stack.redis.flush();
+  const jobs = await stack.redis.flush();
+  expect(jobs > backlog / 2, `the jobs of a backlog of ${backlog} runs are lost; only ${jobs} were`);
   const resumed = untilNextSend(context);
   for (const worker of stack.workers) worker.resume();
   return { backlog, resumedMs: await resumed };
@@ -42,20 +43,22 @@ export const flushRedis: Scenario = {
   async run(context) {
     const { stack, amount, expect } = context;
     const flushes = amount(FLUSHES.short, FLUSHES.long);
+    let jobs = 0;
     await underLoad(
       context,
       async () => {
         for (let count = 0; count < flushes; count += 1) {
           await wait(FLUSH_EVERY_MS);
-          await stack.redis.flush();
+          jobs += await stack.redis.flush();
         }
       },
       { isMixed: true },
     );
+    expect(jobs > 0, 'jobs were lost while events came in');
     const { backlog, resumedMs } = await flushBacklog(context);
     const allowed = RESUME_MS * Math.max(1, backlog / 10_000);
     expect(resumedMs <= allowed, `a backlog flows again within ${allowed} ms; it took ${resumedMs} ms`);
-    return { flushes, backlog, resumed_ms: resumedMs };
+    return { flushes, jobs_lost: jobs, backlog, resumed_ms: resumedMs };
   },
   afterDrain({ expect }, ledgers) {
     const extra = countExtraSends(ledgers);

@@ -1,5 +1,6 @@
 import type { EventToSend } from '../driver/client.ts';
 import { startLoad } from '../driver/load.ts';
+import type { Service } from '../stack/service.ts';
 import { lateness } from './lateness.ts';
 import { type Scenario, takeAll } from './scenario.ts';
 
@@ -7,6 +8,12 @@ const HOUR_MS = 3_600_000;
 const EVENTS = { short: 60, long: 3_000 };
 /** How far ahead events are scheduled. */
 const AHEAD_MS = { least: 1_000, most: 5_000 };
+
+/** By what the process takes for the time of its start; it has started in the last minutes. */
+async function clockOffsetHours(service: Service): Promise<number> {
+  const startedAtS = await service.metric('process_start_time_seconds');
+  return Math.round((startedAtS * 1_000 - Date.now()) / HOUR_MS);
+}
 
 /** Schedules follow the database's clock, whatever time the processes believe it is: none early. */
 export const wrongClocks: Scenario = {
@@ -17,7 +24,14 @@ export const wrongClocks: Scenario = {
   isExactlyOnce: true,
   stack: { clockOffsetsMs: [HOUR_MS, -HOUR_MS] },
   treat: takeAll,
-  async run({ driver, random, amount }) {
+  async run({ stack, driver, random, amount, expect }) {
+    for (const kind of [stack.apis, stack.workers]) {
+      const offsets = await Promise.all(kind.map(clockOffsetHours));
+      expect(
+        offsets.join() === '1,-1',
+        `clocks are an hour ahead and behind; they are ${offsets.join()} off`,
+      );
+    }
     const events = amount(EVENTS.short, EVENTS.long);
     const vary = (event: EventToSend) => ({
       ...event,
@@ -26,5 +40,10 @@ export const wrongClocks: Scenario = {
     await startLoad({ driver, random, events, concurrency: 16, vary }).done;
     return {};
   },
-  afterDrain: (_, { database }) => lateness(database.runs),
+  afterDrain({ expect }, { database }) {
+    // What is accepted after its time is not scheduled.
+    const figures = lateness(database.runs);
+    expect(Number(figures.scheduled_runs) > 0, 'runs were accepted before their time');
+    return figures;
+  },
 };

@@ -41,6 +41,7 @@ async function raceAtTheEdge({ stack, driver, random, expect }: Context, key: st
   }
   const odd = answers.length - count(answers, 201) - count(answers, 409);
   expect(idsOf(answers).size === 1, `one acceptance at the edge; there were ${idsOf(answers).size}`);
+  expect(count(answers, 409) > 0, 'requests raced before the edge, too');
   expect(odd === 0, `201 or 409 at the edge; ${odd} answers were others`);
   return { edge_created: count(answers, 201), edge_conflicts: count(answers, 409) };
 }

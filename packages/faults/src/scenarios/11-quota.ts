@@ -32,6 +32,10 @@ export const quota: Scenario = {
     expect(messages === QUOTA, `${QUOTA} are accepted; ${messages} were`);
     const refused = driver.ledger.requests.filter(({ answer }) => answer?.status === 402);
     expect(refused.length === REQUESTS - QUOTA, `${REQUESTS - QUOTA} are refused; ${refused.length} were`);
+    expect(
+      driver.ledger.requests.some(({ answer }) => answer === null),
+      'requests were open, or sent, when an API process was killed',
+    );
     return { kills: KILLS, messages, refused: refused.length };
   },
 };

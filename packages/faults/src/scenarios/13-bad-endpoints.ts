@@ -80,6 +80,15 @@ function compare({ expect }: Context, without: readonly number[], withBad: reado
   };
 }
 
+/** What the bad endpoints make of an attempt, in the order in which they are set up: hang, refuse, fail. */
+const BAD_CODES = ['webhook_timeout', 'webhook_connection_failed', 'webhook_http_error'] as const;
+
+/** Each kind of bad endpoint was felt. */
+function expectFelt({ expect }: Context, { database }: Ledgers): void {
+  const codes = new Set(database.runs.flatMap(({ attempts }) => attempts.map(({ errorCode }) => errorCode)));
+  for (const code of BAD_CODES) expect(codes.has(code), `attempts at bad endpoints ended with ${code}`);
+}
+
 /** Good endpoints do not feel their bad neighbours. */
 export function badEndpoints(): Scenario {
   const periods: Period[] = [];
@@ -105,8 +114,9 @@ export function badEndpoints(): Scenario {
       await enableBad(context, false);
       return { periods_with_bad: pairs };
     },
-    afterDrain: (context, ledgers) =>
-      compare(
+    afterDrain(context, ledgers) {
+      expectFelt(context, ledgers);
+      return compare(
         context,
         latencies(
           ledgers,
@@ -116,6 +126,7 @@ export function badEndpoints(): Scenario {
           ledgers,
           periods.filter(({ hasBad }) => hasBad),
         ),
-      ),
+      );
+    },
   };
 }

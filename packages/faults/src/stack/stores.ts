@@ -15,7 +15,8 @@ export interface Store {
 }
 
 export interface RedisStore extends Store {
-  flush(): Promise<void>;
+  /** FLUSHALL. Returns how many jobs there were just before. */
+  flush(): Promise<number>;
 }
 
 /** Starts a Postgres that keeps what it confirms, on a copy of the template that is removed in the end. */
@@ -40,6 +41,9 @@ export async function openPostgres(template: ClusterTemplate): Promise<Store> {
   };
 }
 
+/** Of the jobs, by the form of their ids. */
+const JOB_KEYS = '*:run-*';
+
 /** Starts a Redis. `settings` are further lines of its configuration. */
 export async function openRedis(settings: readonly string[] = []): Promise<RedisStore> {
   let server: RedisServer = await startRedis({ settings });
@@ -54,10 +58,12 @@ export async function openRedis(settings: readonly string[] = []): Promise<Redis
     async flush() {
       const client = new Redis(url, { lazyConnect: true });
       await client.connect();
+      const jobs = await client.keys(JOB_KEYS);
       await client.flushall();
       const closed = once(client, 'end');
       client.disconnect();
       await closed;
+      return jobs.length;
     },
   };
 }
