@@ -13,7 +13,7 @@ import { createClusterTemplate } from './stack/cluster-template.ts';
  * Scenarios of the short form that share the machine; they mostly wait. In the long form each has it to
  * itself.
  */
-const AT_ONCE = 3;
+const AT_ONCE = 4;
 
 interface Settings {
   readonly scale: number;
@@ -83,6 +83,8 @@ async function runAll(
   try {
     const measuring = scenarios.filter(({ isMeasuring }) => isMeasuring);
     const waiting = scenarios.filter(({ isMeasuring }) => !isMeasuring);
+    // The longest first, so that none of them is left to run by itself at the end.
+    waiting.sort((a, b) => Number(b.isLong ?? false) - Number(a.isLong ?? false));
     await sideBySide(waiting, scale > 0 ? 1 : AT_ONCE, run);
     await sideBySide(measuring, 1, run);
   } finally {
