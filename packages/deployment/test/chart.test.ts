@@ -51,7 +51,7 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
 
   it.each(['api', 'worker'] as const)('ends the %s only after it has ended by itself', (name) => {
     const { terminationGracePeriodSeconds, containers } = deployment(name).spec;
-    const preStop = Number(containers[0].lifecycle?.preStop.exec.command[1] ?? 0);
+    const preStop = Number(containers[0].lifecycle?.preStop.exec.command[1]);
     expect(terminationGracePeriodSeconds).toBeGreaterThan(preStop + EXIT_DEADLINE[name]);
   });
 
