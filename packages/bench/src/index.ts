@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import type { Extent, Measure, MeasureDeps } from './measures/measure.ts';
+import type { Extent, Findings, Measure, MeasureDeps } from './measures/measure.ts';
+import { machineSeconds, processorSeconds } from './processes/usage.ts';
 import type { MeasureReport } from './report/report.ts';
 import { goalTable, section } from './report/table.ts';
 import { extentOf, readSettings, type Settings } from './settings.ts';
@@ -23,8 +24,23 @@ function environmentOf({ databases, redisVersion }: Workbench, { scale, sender }
   };
 }
 
+/** Does the work and returns, beside its result, the part of the processors that other programs took. */
+async function withDisturbance<T>(work: () => Promise<T>): Promise<{ result: T; disturbance: number }> {
+  const read = async () => ({
+    atMs: performance.now(),
+    machine: await machineSeconds(),
+    own: (await processorSeconds([process.pid]))[0] ?? 0,
+  });
+  const before = await read();
+  const result = await work();
+  const after = await read();
+  const others = after.machine - before.machine - (after.own - before.own);
+  const available = ((after.atMs - before.atMs) / 1_000) * cpus().length;
+  return { result, disturbance: Math.max(0, others) / available };
+}
+
 /** A measure that breaks is void, and the others are still worth something. */
-async function run(measure: Measure, deps: MeasureDeps): Promise<MeasureReport> {
+async function findingsOf(measure: Measure, deps: MeasureDeps): Promise<Findings> {
   return measure.run(deps).catch((error: Error) => ({
     name: measure.name,
     title: measure.name,
@@ -33,6 +49,11 @@ async function run(measure: Measure, deps: MeasureDeps): Promise<MeasureReport> 
     faults: [`broke off: ${error.stack}`],
     notes: [],
   }));
+}
+
+async function run(measure: Measure, deps: MeasureDeps): Promise<MeasureReport> {
+  const { result, disturbance } = await withDisturbance(() => findingsOf(measure, deps));
+  return { ...result, disturbance };
 }
 
 async function runAll(bench: Workbench, settings: Settings): Promise<readonly MeasureReport[]> {

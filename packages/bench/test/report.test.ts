@@ -36,6 +36,7 @@ const REPORT: MeasureReport = {
   ],
   goals: [],
   faults: ['1 answers with 500'],
+  disturbance: 0.251,
   notes: [],
 };
 
@@ -49,6 +50,10 @@ describe('the table', () => {
 
   it('says that a run is void, and why', () => {
     expect(section(REPORT)).toContain('VOID: 1 answers with 500');
+  });
+
+  it('says how much of the machine others had', () => {
+    expect(section(REPORT)).toContain('- Other programs used 25 % of the processors meanwhile.');
   });
 
   it('shows which goals are missed', () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { memoryOf, parseStat, parseStatus, processorSeconds, ticksOfTree } from '../src/processes/usage.ts';
+import {
+  memoryOf,
+  parseBusy,
+  parseStat,
+  parseStatus,
+  processorSeconds,
+  ticksOfTree,
+} from '../src/processes/usage.ts';
 
 /** A line as the kernel writes it, with these figures at their places. */
 const statLine = (name: string) =>
@@ -30,6 +37,11 @@ describe('the processor time of a process', () => {
     }
     expect(before).toBeGreaterThan(0);
   });
+});
+
+it('counts as busy what is neither idle nor waiting for a disk', () => {
+  const text = 'cpu  100 20 30 100000 5000 4 3 2 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n';
+  expect(parseBusy(text)).toBe(159);
 });
 
 describe('the memory of a process', () => {

@@ -1,12 +1,12 @@
 import { EVENT_KEY } from '../load/event-body.ts';
 import type { LoadResult } from '../load/tally.ts';
 import { memoryOf } from '../processes/usage.ts';
-import { type GoalResult, goal, type MeasureReport, type Row, row } from '../report/report.ts';
+import { type GoalResult, goal, type Row, row } from '../report/report.ts';
 import { interleave, median } from '../report/rounds.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { openExpressRoute } from './floors.ts';
 import { closedLoop, latenciesOf, openLoop, perSecond, rateOf, smallEventsTo, type Where } from './loads.ts';
-import type { Measure, MeasureDeps } from './measure.ts';
+import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger, type RunLedgerKeeper } from './run-ledger.ts';
 
 const CONNECTIONS = [1, 8, 64, 256];
@@ -126,11 +126,7 @@ async function memoryGoal({ apis }: Installation): Promise<GoalResult> {
   return goal('API process memory at 256 connections, MiB', Math.max(...peaks) / MEBI, { atMost: 250 });
 }
 
-async function measure(
-  deps: MeasureDeps,
-  installation: Installation,
-  floorUrl: string,
-): Promise<MeasureReport> {
+async function measure(deps: MeasureDeps, installation: Installation, floorUrl: string): Promise<Findings> {
   const ledger = await openRunLedger(deps.bench, installation, { delivered: false });
   const [first] = installation.tenants;
   const hot = smallEventsTo(installation, first ? [first] : []);

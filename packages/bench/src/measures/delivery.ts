@@ -1,9 +1,9 @@
-import { goal, type MeasureReport, type Row, row } from '../report/report.ts';
+import { goal, type Row, row } from '../report/report.ts';
 import { interleave, type Values } from '../report/rounds.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { deliverEvents } from './deliver.ts';
 import { type DeliveryFloors, openDeliveryFloors } from './floors.ts';
-import type { Measure, MeasureDeps } from './measure.ts';
+import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
 /** Deliveries of a round. */
 const EVENTS = { least: 4_000, most: 40_000 };
@@ -66,7 +66,7 @@ async function measureMails(context: Context): Promise<Row[]> {
   return [row({ what: 'e-mail, accept to receiver: delivered', unit: '/s', rounds: sends, floor })];
 }
 
-async function measure(context: Context): Promise<MeasureReport> {
+async function measure(context: Context): Promise<Findings> {
   const { sender, floors, faults } = context;
   await deliveryRound(context, 'webhook', EVENTS.least)();
   await floors.posts(sender, EVENTS.least);

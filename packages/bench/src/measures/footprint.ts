@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { memoryOf } from '../processes/usage.ts';
-import { goal, type MeasureReport, type Row, row } from '../report/report.ts';
+import { goal, type Row, row } from '../report/report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { databaseBytes, redisBytes } from '../stack/sizes.ts';
 import { deliverEvents } from './deliver.ts';
 import { SMALL_EVENT, smallEventsTo } from './loads.ts';
-import type { Measure, MeasureDeps } from './measure.ts';
+import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger } from './run-ledger.ts';
 
 const CONNECTIONS = 256;
@@ -114,7 +114,7 @@ async function acceptOnly(
 const sizeRow = (what: string, { database, redis }: Sizes): Row =>
   row({ what, unit: 'bytes', rounds: [{ Postgres: Math.round(database), Redis: Math.round(redis) }] });
 
-async function measure(context: Context): Promise<MeasureReport> {
+async function measure(context: Context): Promise<Findings> {
   const { bench, extent, installation, events, faults, say } = context;
   say(`footprint: ${events} events`);
   const memory = await measureMemory(context);

@@ -1,11 +1,11 @@
 import { createEventBodies } from '../load/event-body.ts';
-import { type GoalResult, goal, type MeasureReport, type Row, row } from '../report/report.ts';
+import { type GoalResult, goal, type Row, row } from '../report/report.ts';
 import { interleave, type Values } from '../report/rounds.ts';
 import { fillWithMessages } from '../stack/fill.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { deliverEvents } from './deliver.ts';
 import { closedLoop, rateOf, SMALL_EVENT, smallEventsTo } from './loads.ts';
-import type { Measure, MeasureDeps } from './measure.ts';
+import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger } from './run-ledger.ts';
 
 const CONNECTIONS = 64;
@@ -109,7 +109,7 @@ function goalsOf(accepted: readonly Row[]): GoalResult[] {
   ];
 }
 
-async function measure(deps: MeasureDeps, grown: readonly Grown[]): Promise<MeasureReport> {
+async function measure(deps: MeasureDeps, grown: readonly Grown[]): Promise<Findings> {
   const faults: string[] = [];
   const sent = await deliver(deps, grown, faults);
   const accepted = await accept(deps, grown, faults);

@@ -4,14 +4,14 @@ import { createLatencyRecorder } from '../load/latencies.ts';
 import { createArrivalSchedule } from '../load/schedule.ts';
 import type { LoadResult } from '../load/tally.ts';
 import { startHelper } from '../processes/helper.ts';
-import { type GoalResult, goal, type MeasureReport, type Row, row } from '../report/report.ts';
+import { type GoalResult, goal, type Row, row } from '../report/report.ts';
 import { interleave, median, type Values } from '../report/rounds.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import type { Workbench } from '../stack/workbench.ts';
 import { deliverEvents, delivered } from './deliver.ts';
 import { CONCURRENCY } from './floors.ts';
 import { smallEventsTo, type Where } from './loads.ts';
-import type { Measure, MeasureDeps } from './measure.ts';
+import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { untilArrived } from './run-ledger.ts';
 
 /** Of the peak rate: issue 5. */
@@ -124,7 +124,7 @@ async function findPeak({ bench, installation, faults }: Context): Promise<numbe
   return median(runs.map(({ perSecond }) => perSecond));
 }
 
-async function measure(context: Context): Promise<MeasureReport> {
+async function measure(context: Context): Promise<Findings> {
   const peak = await findPeak(context);
   const parts = [];
   for (const part of PARTS) parts.push(await measureAt(context, part, peak));

@@ -21,8 +21,11 @@ export interface MeasureDeps {
   readonly say: (text: string) => void;
 }
 
+/** What a measure can say of itself. */
+export type Findings = Omit<MeasureReport, 'disturbance'>;
+
 /** One table of the report. */
 export interface Measure {
   readonly name: string;
-  readonly run: (deps: MeasureDeps) => Promise<MeasureReport>;
+  readonly run: (deps: MeasureDeps) => Promise<Findings>;
 }

@@ -1,5 +1,5 @@
 import { SENDERS } from '../processes/sender.ts';
-import { type MeasureReport, row } from '../report/report.ts';
+import { row } from '../report/report.ts';
 import { interleave, type Values } from '../report/rounds.ts';
 import {
   type CommitFloor,
@@ -10,7 +10,7 @@ import {
   openExpressRoute,
 } from './floors.ts';
 import { closedLoop, rateOf, SMALL_EVENT } from './loads.ts';
-import type { Measure, MeasureDeps } from './measure.ts';
+import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
 const CONNECTIONS = 64;
 const JOBS = { least: 5_000, most: 100_000 };
@@ -23,7 +23,7 @@ interface Parts {
   readonly delivery: DeliveryFloors;
 }
 
-async function measure(deps: MeasureDeps, { express, commits, delivery }: Parts): Promise<MeasureReport> {
+async function measure(deps: MeasureDeps, { express, commits, delivery }: Parts): Promise<Findings> {
   const { extent, say } = deps;
   say('floors');
   const rate = async (measured: Promise<number>): Promise<Values> => ({ per_second: await measured });

@@ -3,7 +3,7 @@ import type { BullmqFloor } from '../floors/bullmq.ts';
 import type { PostsFloor } from '../floors/posts.ts';
 import { type Helper, startHelper } from '../processes/helper.ts';
 import { processorSeconds } from '../processes/usage.ts';
-import { type MeasureReport, type Row, row } from '../report/report.ts';
+import { type Row, row } from '../report/report.ts';
 import { interleave, type Values } from '../report/rounds.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { deliverEvents } from './deliver.ts';
@@ -15,7 +15,7 @@ import {
   openExpressRoute,
 } from './floors.ts';
 import { closedLoop, SMALL_EVENT, smallEventsTo } from './loads.ts';
-import type { Measure, MeasureDeps } from './measure.ts';
+import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
 const EVENTS = { least: 4_000, most: 40_000 };
 const CONNECTIONS = 64;
@@ -111,7 +111,7 @@ function rowsOf(floors: readonly Values[], subjects: readonly Values[]): Row[] {
   return [...rows, row({ what: 'all four, per 1,000 events', unit: 's', rounds: only(subjects, 'total') })];
 }
 
-async function measure(context: Context): Promise<MeasureReport> {
+async function measure(context: Context): Promise<Findings> {
   context.say(`processor: ${context.events} events a round`);
   await serviceRound(context);
   const [floors = [], subjects = []] = await interleave(context.extent.rounds, [

@@ -1,9 +1,9 @@
-import { type MeasureReport, type Row, row } from '../report/report.ts';
+import { type Row, row } from '../report/report.ts';
 import { interleave } from '../report/rounds.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { deliverEvents } from './deliver.ts';
 import { closedLoop, rateOf, smallEventsTo } from './loads.ts';
-import type { Measure, MeasureDeps } from './measure.ts';
+import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger } from './run-ledger.ts';
 
 /** API processes, and as many workers: issue 5. */
@@ -81,7 +81,7 @@ async function withSizes<T>(
   }
 }
 
-async function measure(deps: MeasureDeps): Promise<MeasureReport> {
+async function measure(deps: MeasureDeps): Promise<Findings> {
   const faults: string[] = [];
   const accepted = await withSizes(deps, false, (sized) => accept(deps, sized, faults));
   const sent = await withSizes(deps, true, (sized) => deliver(deps, sized, faults));

@@ -3,13 +3,13 @@ import type { BullmqFloor } from '../floors/bullmq.ts';
 import { monotonicMs } from '../load/clock.ts';
 import { createLatencyRecorder } from '../load/latencies.ts';
 import { type Helper, startHelper } from '../processes/helper.ts';
-import { goal, type MeasureReport, row } from '../report/report.ts';
+import { goal, row } from '../report/report.ts';
 import { interleave, type Values } from '../report/rounds.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { delivered } from './deliver.ts';
 import { CONCURRENCY } from './floors.ts';
 import { smallEventsTo } from './loads.ts';
-import type { Measure, MeasureDeps } from './measure.ts';
+import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
 /** Runs of one second: issue 5. */
 const RUNS = { least: 3_000, most: 10_000 };
@@ -63,7 +63,7 @@ async function floorLateness({ bench, producer, consumer, runs }: Context): Prom
   return [...(await taking).latenessMs];
 }
 
-async function measure(context: Context): Promise<MeasureReport> {
+async function measure(context: Context): Promise<Findings> {
   const { runs, extent, say } = context;
   say(`scheduled: ${runs} runs for one second`);
   let early = 0;

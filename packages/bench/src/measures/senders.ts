@@ -1,10 +1,10 @@
 import { SENDERS, type Sender } from '../processes/sender.ts';
-import { type MeasureReport, row } from '../report/report.ts';
+import { row } from '../report/report.ts';
 import { interleave } from '../report/rounds.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { deliverEvents } from './deliver.ts';
 import { type DeliveryFloors, openDeliveryFloors } from './floors.ts';
-import type { Measure, MeasureDeps } from './measure.ts';
+import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
 const EVENTS = { least: 4_000, most: 40_000 };
 
@@ -17,7 +17,7 @@ async function measure(
   { bench, extent, say }: MeasureDeps,
   opened: readonly WithSender[],
   floors: DeliveryFloors,
-): Promise<MeasureReport> {
+): Promise<Findings> {
   const events = extent.amount(EVENTS.least, EVENTS.most);
   const faults: string[] = [];
   say(`senders: ${events} webhooks a round`);

@@ -65,6 +65,24 @@ export async function processorSeconds(pids: readonly number[]): Promise<number[
   return pids.map((pid) => ticksOfTree(pid, times) / clockTicks());
 }
 
+/**
+ * The time in which the machine's processors were not idle, in ticks, of the first line of `/proc/stat`:
+ * user, nice, system, irq, softirq and steal, proc_stat(5).
+ */
+export function parseBusy(text: string): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = text
+    .slice(text.indexOf(' '), text.indexOf('\n'))
+    .trim()
+    .split(/\s+/)
+    .map(Number);
+  return user + nice + system + irq + softirq + steal;
+}
+
+/** Processor seconds used so far by the whole machine. */
+export async function machineSeconds(): Promise<number> {
+  return parseBusy(await readFile('/proc/stat', 'utf8')) / clockTicks();
+}
+
 /** The resident memory of a process, in bytes. */
 export async function memoryOf(pid: number): Promise<Memory> {
   return parseStatus(await readFile(`/proc/${pid}/status`, 'utf8'));

@@ -27,6 +27,8 @@ export interface MeasureReport {
   readonly goals: readonly GoalResult[];
   /** Why its figures cannot be trusted; nothing when they can. */
   readonly faults: readonly string[];
+  /** Part of the processors that other programs used meanwhile: what it is more, the less the figures say. */
+  readonly disturbance: number;
   /** What a reader has to know of the figures. */
   readonly notes: readonly string[];
 }

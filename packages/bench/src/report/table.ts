@@ -45,7 +45,7 @@ export function goalTable(goals: readonly GoalResult[]): string {
 }
 
 /** What a measure found, as a Markdown section. */
-export function section({ title, rows, faults, notes, goals }: MeasureReport): string {
+export function section({ title, rows, faults, notes, goals, disturbance }: MeasureReport): string {
   const table = [
     line(['What', 'Value', 'Floor', 'Ratio']),
     line(['---', '---', '---', '---']),
@@ -56,7 +56,9 @@ export function section({ title, rows, faults, notes, goals }: MeasureReport): s
     '',
     ...table,
     ...(goals.length > 0 ? ['', goalTable(goals)] : []),
-    ...(notes.length > 0 ? ['', ...notes.map((note) => `- ${note}`)] : []),
+    '',
+    ...notes.map((note) => `- ${note}`),
+    `- Other programs used ${Math.round(disturbance * 100)} % of the processors meanwhile.`,
     ...faults.map((fault) => `VOID: ${fault}`),
     '',
   ].join('\n');
