@@ -41,6 +41,26 @@ function withSessionSettings(databaseUrl: string): string {
   return url.href;
 }
 
+/** Statements that a connection keeps prepared; the service has some hundred. */
+const MAX_PREPARED = 500;
+const UNNAMED = '';
+
+/**
+ * Names statements by their text, so that each connection parses and plans one only the first time: planning a
+ * claim takes Postgres longer than carrying it out. Lists of varying length make ever new texts; beyond the
+ * bound they stay unnamed.
+ */
+function createStatementNames(): (query: { sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const known = names.get(sql);
+    if (known !== undefined || names.size >= MAX_PREPARED) return known ?? UNNAMED;
+    const name = `postrider_${names.size}`;
+    names.set(sql, name);
+    return name;
+  };
+}
+
 /**
  * Opens a client with a pool of connections, made when they are needed. Nothing asked of it waits for ever: a
  * connection that cannot be had within 5 s, a statement that takes 10 s and a network that swallows what is
@@ -68,7 +88,10 @@ export function openDatabase(
   // Prisma's longer formats quote arguments and source lines, which then stand in logs.
   return new PrismaClient({
     errorFormat: 'minimal',
-    adapter: new PrismaPg(pool, { disposeExternalPool: true }),
+    adapter: new PrismaPg(pool, {
+      disposeExternalPool: true,
+      statementNameGenerator: createStatementNames(),
+    }),
   });
 }
 
