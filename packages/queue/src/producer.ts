@@ -111,16 +111,38 @@ export function createProducer({
     return (await ask('adding jobs', kind, (queue) => queue.addBulk(runs.map(toJob)))) !== null;
   }
 
+  /** The runs that were added. */
+  async function addAll(runs: readonly RunToEnqueue[]): Promise<ReadonlySet<RunToEnqueue>> {
+    const added = new Set<RunToEnqueue>();
+    for (const kind of CHANNEL_KINDS) {
+      const ofKind = runs.filter((run) => run.channelKind === kind);
+      for (const chunk of chunksOf(ofKind, CHUNK)) {
+        if (await add(kind, chunk)) for (const run of chunk) added.add(run);
+      }
+    }
+    return added;
+  }
+
+  let together: RunToEnqueue[] = [];
+  let adding: Promise<ReadonlySet<RunToEnqueue>> | undefined;
+
+  /** Adds the runs of all calls of a turn of the event loop at once: a batch is accepted in one turn. */
+  function addTogether(runs: readonly RunToEnqueue[]): Promise<ReadonlySet<RunToEnqueue>> {
+    together.push(...runs);
+    adding ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
+      const taken = together;
+      together = [];
+      adding = undefined;
+      return addAll(taken);
+    });
+    return adding;
+  }
+
   return {
     async enqueue(runs) {
       const near = runs.filter((run) => run.delayMs <= nearHorizonMs);
-      let enqueued = 0;
-      for (const kind of CHANNEL_KINDS) {
-        const ofKind = near.filter((run) => run.channelKind === kind);
-        for (const chunk of chunksOf(ofKind, CHUNK)) {
-          if (await add(kind, chunk)) enqueued += chunk.length;
-        }
-      }
+      const added = await addTogether(near);
+      const enqueued = near.filter((run) => added.has(run)).length;
       return { enqueued, failed: near.length - enqueued };
     },
     waiting: (kind) => ask('counting jobs', kind, (queue) => queue.getWaitingCount()),
