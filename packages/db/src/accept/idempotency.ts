@@ -3,7 +3,7 @@ import { databaseErrorCodes, LOCK_NOT_AVAILABLE, type Queryable } from '../clien
 import type { IdempotencyClaim } from './types.ts';
 
 /** How long a stored answer is replayed (interface specification, "Idempotency rules"). */
-const IDEMPOTENCY_RETENTION_HOURS = 24;
+export const IDEMPOTENCY_RETENTION_HOURS = 24;
 
 /**
  * How long a request waits for another one that holds the same key (contract, section 2:

@@ -1,16 +1,10 @@
 import { createUuidV7Source, type JsonObject } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
-import {
-  type Database,
-  databaseErrorCodes,
-  isDatabaseUnreachable,
-  LOCK_NOT_AVAILABLE,
-  TRANSACTION_LIMITS,
-} from '../client.ts';
-import { IDEMPOTENCY_WAIT_MS, idempotencyScope, storeAnswers } from './idempotency.ts';
-import { beginAccepting, createRuns, insertMessages, insertRuns, runsToEnqueue } from './insert-runs.ts';
-import { consumeQuota } from './quota.ts';
+import { type Database, databaseErrorCodes, isDatabaseUnreachable, LOCK_NOT_AVAILABLE } from '../client.ts';
+import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
+import { createRuns, readDatabaseTime, runsToEnqueue } from './insert-runs.ts';
 import { explainRefusal } from './refusal.ts';
+import { isUsageHeld, storeEvents } from './store-events.ts';
 import type {
   Accepted,
   IdempotencyClaim,
@@ -78,45 +72,34 @@ function firstOfEachScope(events: readonly EventToAccept[]): Set<EventToAccept> 
 }
 
 async function acceptBatch(db: Database, events: readonly EventToAccept[]): Promise<IngestOutcome[]> {
-  const candidates = firstOfEachScope(events);
-  const accepted = await db.$transaction(async (tx) => {
-    const now = await beginAccepting(tx, lockWaitFor(events));
-    const newId = createUuidV7Source(() => now.getTime());
-    const drafts = [...candidates].map((event) => {
-      const messageId = newId();
-      const runs = createRuns(event.runs, { newId, scheduleAt: event.scheduleAt, now });
-      return { event, messageId, runs, body: event.respond({ messageId, createdAt: now, runs }) };
-    });
-    const stored = await storeAnswers(
-      tx,
-      drafts.map(({ event, body }) => ({
-        ...event.idempotency,
-        responseStatus: event.responseStatus,
-        responseBody: body,
-      })),
-    );
-    const winners = drafts.filter(({ event }) => stored.has(idempotencyScope(event.idempotency)));
-    if (winners.length > 0) {
-      const rows = winners.map(({ event, messageId, runs }) => ({
-        ...event,
-        environmentId: event.idempotency.environmentId,
-        messageId,
-        replay: 0,
-        test: false,
-        runs,
-      }));
-      await insertMessages(tx, rows, now);
-      await insertRuns(tx, rows, now);
-      await consumeQuota(tx, rows, now);
-    }
-    return new Map(
-      winners.map(({ event, messageId, runs, body }) => [
-        event,
-        { outcome: 'accepted' as const, messageId, body, enqueue: runsToEnqueue(runs, now) },
-      ]),
-    );
-  }, TRANSACTION_LIMITS);
-  return events.map((event) => accepted.get(event) ?? { outcome: 'duplicate' });
+  const now = await readDatabaseTime(db);
+  const newId = createUuidV7Source(() => now.getTime());
+  const drafts = [...firstOfEachScope(events)].map((event) => {
+    const messageId = newId();
+    const runs = createRuns(event.runs, { newId, scheduleAt: event.scheduleAt, now });
+    const responseBody = event.respond({ messageId, createdAt: now, runs });
+    return { event, stored: { ...event, messageId, runs, responseBody } };
+  });
+  const free = await storeEvents(
+    db,
+    drafts.map(({ stored }) => stored),
+    { now, lockTimeoutMs: lockWaitFor(events) },
+  );
+  const accepted = new Map(drafts.map(({ event, stored }) => [event, stored]));
+  return events.map((event) => {
+    const stored = accepted.get(event);
+    if (!stored || !free.has(idempotencyScope(event.idempotency))) return { outcome: 'duplicate' };
+    const { messageId, responseBody: body, runs } = stored;
+    return { outcome: 'accepted', messageId, body, enqueue: runsToEnqueue(runs, now) };
+  });
+}
+
+/** What a single event came to whose statement failed; throws `error` again when that is no refusal. */
+async function explainFailure(db: Database, event: EventToAccept, error: unknown): Promise<IngestOutcome> {
+  const { tenantId, idempotency } = event;
+  if (!databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE)) return explainRefusal(db, tenantId, error);
+  if (await isUsageHeld(db, { tenantId, environmentId: idempotency.environmentId })) throw error;
+  return { outcome: 'in_progress' };
 }
 
 /**
@@ -135,7 +118,7 @@ export function createIngest(
       } catch (error) {
         const [only] = events;
         if (events.length > 1 || !only) throw error;
-        return [await explainRefusal(db, only.tenantId, error)];
+        return [await explainFailure(db, only, error)];
       }
     },
     {
