@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { unlessAnswered } from '../pipeline/enforce-idempotency.ts';
 import type { Identified, OperationTraits, Pipeline, Received } from '../pipeline/stage.ts';
 import type { Reply } from './reply.ts';
 import { contextOf } from './request-context.ts';
@@ -19,7 +20,8 @@ async function decide(
   received: Received,
 ): Promise<Reply> {
   const step = await pipeline.run(received);
-  return 'reply' in step ? step.reply : operation.run(step.passed);
+  if ('reply' in step) return step.reply;
+  return unlessAnswered(step.passed, await operation.run(step.passed));
 }
 
 /** An operation as Express mounts it: through the pipeline, carried out, said to be decided, and answered. */

@@ -59,8 +59,10 @@ function fingerprintOf({ http }: WithBody, bytes: Uint8Array): Uint8Array {
 
 /**
  * Stage 2: requires or honours the Idempotency-Key. A key whose answer is stored is answered with the same
- * bytes, or with 409 when the request is another one. Requests of this process that race on a key wait here
- * for the first, for at most 2 s; against other processes the accepting transaction decides.
+ * bytes, or with 409 when the request is another one: whoever would refuse the request, or take something for
+ * it, asks `storedReply` first (see {@link unlessAnswered}), and for the rest the accepting transaction finds
+ * out. Requests of this process that race on a key wait here for the first, for at most 2 s; against other
+ * processes the accepting transaction decides.
  */
 export function createEnforceIdempotency({
   findStoredAnswer,
@@ -99,9 +101,19 @@ async function waitForTurn(
     if (turn.outcome === 'timed_out') return { reply: stillInProgress() };
     if (turn.outcome === 'mine') {
       request.onDecided((reply) => turn.release(reply !== null && !('refused' in reply)));
+      return { passed: request };
     }
     const reply = await request.storedReply();
     if (reply) return { reply };
-    if (turn.outcome === 'mine') return { passed: request };
   }
+}
+
+/**
+ * What a later stage, or the operation, answers; or, where that refuses a request whose key has an answer by
+ * now, that answer: idempotency comes before it (interface specification, "Processing order of the request
+ * pipeline"). Looking only then saves the look-up where a new key is accepted, which is nearly always.
+ */
+export async function unlessAnswered(request: Identified, reply: Reply): Promise<Reply> {
+  if (!('refused' in reply)) return reply;
+  return (await request.storedReply()) ?? reply;
 }

@@ -28,6 +28,9 @@ export function createEnforceRateLimit({ takeBucketToken }: RateLimitDeps): Stag
   return async (request) => {
     const { requestsPerSecond, burst } = request.snapshot.plan;
     if (requestsPerSecond === null || burst === null) return { passed: request };
+    // A replayed answer takes no token.
+    const stored = await request.storedReply();
+    if (stored) return { reply: stored };
     const rate = { requestsPerSecond, burst };
     const taken = await takeBucketToken(request.snapshot.environment.id, rate);
     Object.assign(request.replyHeaders, rateLimitHeaders(rate, taken));

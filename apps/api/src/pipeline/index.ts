@@ -1,5 +1,5 @@
 import { enforceHardQuota } from './enforce-hard-quota.ts';
-import { createEnforceIdempotency, type IdempotencyDeps } from './enforce-idempotency.ts';
+import { createEnforceIdempotency, type IdempotencyDeps, unlessAnswered } from './enforce-idempotency.ts';
 import { enforcePaymentAccess } from './enforce-payment-access.ts';
 import { createEnforceRateLimit, type RateLimitDeps } from './enforce-rate-limit.ts';
 import { receiveBody } from './receive-body.ts';
@@ -7,9 +7,17 @@ import {
   createResolveEnvironmentFromToken,
   type ResolveEnvironmentDeps,
 } from './resolve-environment-from-token.ts';
-import { type Identified, type Pipeline, type Received, startWith } from './stage.ts';
+import { type Identified, type Pipeline, type Received, type Stage, startWith } from './stage.ts';
 
 export type PipelineDeps = ResolveEnvironmentDeps & IdempotencyDeps & RateLimitDeps;
+
+/** A stage that refuses no request whose key has an answer by now: see {@link unlessAnswered}. */
+function afterIdempotency(stage: Stage<Identified, Identified>): Stage<Identified, Identified> {
+  return async (request) => {
+    const step = await stage(request);
+    return 'reply' in step ? { reply: await unlessAnswered(request, step.reply) } : step;
+  };
+}
 
 /**
  * The stages of a protected request in their order (interface specification, "Processing order of the request
@@ -20,7 +28,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline<Received, Identifie
   return startWith(createResolveEnvironmentFromToken(deps))
     .next(receiveBody)
     .next(createEnforceIdempotency(deps))
-    .next(enforceHardQuota)
-    .next(enforcePaymentAccess)
+    .next(afterIdempotency(enforceHardQuota))
+    .next(afterIdempotency(enforcePaymentAccess))
     .next(createEnforceRateLimit(deps));
 }
