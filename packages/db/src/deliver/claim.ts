@@ -139,7 +139,7 @@ async function claimBatch(db: Database, requests: readonly ClaimRequest[]): Prom
 /** Creates the batched {@link ClaimRun}. */
 export function createClaim(
   db: Database,
-  { maxItems = 64, maxInFlight = 2 }: { maxItems?: number; maxInFlight?: number } = {},
+  { maxItems = 128, maxInFlight = 1 }: { maxItems?: number; maxInFlight?: number } = {},
 ): ClaimRun {
   return createBatcher<ClaimRequest, ClaimOutcome>((requests) => claimBatch(db, requests), {
     maxItems,

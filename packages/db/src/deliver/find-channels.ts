@@ -24,7 +24,7 @@ export function createRunChannelLookup(db: Database): FindRunChannel {
       );
       return runIds.map((runId) => byId.get(runId) ?? null);
     },
-    { maxItems: 128, maxInFlight: 2, isItemFault: () => false },
+    { maxItems: 128, maxInFlight: 1, isItemFault: () => false },
   );
 }
 

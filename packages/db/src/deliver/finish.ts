@@ -91,7 +91,7 @@ async function finishBatch(db: Database, requests: readonly FinishRequest[]): Pr
 /** Creates the batched {@link FinishAttempt}. */
 export function createFinish(
   db: Database,
-  { maxItems = 64, maxInFlight = 2 }: { maxItems?: number; maxInFlight?: number } = {},
+  { maxItems = 128, maxInFlight = 1 }: { maxItems?: number; maxInFlight?: number } = {},
 ): FinishAttempt {
   return createBatcher<FinishRequest, FinishOutcome>((requests) => finishBatch(db, requests), {
     maxItems,
