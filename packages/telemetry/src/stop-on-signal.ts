@@ -20,7 +20,8 @@ export type EndProcess = (reason: string) => void;
 
 /**
  * Stops at SIGTERM and SIGINT and ends the process: with 0 when all was closed, with 1 when it was not by the
- * deadline, when the stop failed, or at the second signal: whoever asks twice does not want to wait.
+ * deadline, when the stop failed, or at the second signal: whoever asks twice does not want to wait. A signal
+ * that comes while the process ends itself is the first one.
  */
 export function stopOnSignal({
   signals,
@@ -30,6 +31,7 @@ export function stopOnSignal({
   exit,
 }: StopOnSignalOptions): EndProcess {
   let stopping = false;
+  let signalled = false;
 
   function end(reason: string, code: number): void {
     stopping = true;
@@ -44,8 +46,9 @@ export function stopOnSignal({
   }
 
   function onSignal(signal: NodeJS.Signals): void {
-    if (stopping) exit(1);
-    else end(signal, 0);
+    if (signalled) exit(1);
+    else if (!stopping) end(signal, 0);
+    signalled = true;
   }
 
   signals.on('SIGTERM', onSignal);

@@ -8,6 +8,7 @@ function setUp(stop: () => Promise<void>, deadlineMs: number) {
   const ends = new EventEmitter();
   const reasons: string[] = [];
   const failures: unknown[] = [];
+  const exits: number[] = [];
   const endProcess = stopOnSignal({
     signals,
     deadlineMs,
@@ -16,10 +17,13 @@ function setUp(stop: () => Promise<void>, deadlineMs: number) {
       return stop();
     },
     onStopFailed: (error) => failures.push(error),
-    exit: (code) => void ends.emit('exit', code),
+    exit(code) {
+      exits.push(code);
+      ends.emit('exit', code);
+    },
   });
   const ended = once(ends, 'exit').then(([code]) => code);
-  return { signals, ended, endProcess, reasons, failures };
+  return { signals, ended, endProcess, reasons, failures, exits };
 }
 const never = () => new Promise<void>(() => undefined);
 
@@ -61,6 +65,26 @@ describe('a process that ends itself', () => {
     endProcess('no jobs');
     expect(await ended).toBe(1);
     expect(reasons).toEqual(['no jobs']);
+  });
+
+  it('goes on closing at the first signal, and ends with 1 at the second', async () => {
+    const { signals, ended, endProcess, reasons, exits } = setUp(never, 60_000);
+    endProcess('no jobs');
+    signals.emit('SIGTERM', 'SIGTERM');
+    expect(exits).toEqual([]);
+    signals.emit('SIGTERM', 'SIGTERM');
+    expect(await ended).toBe(1);
+    expect(exits).toEqual([1]);
+    expect(reasons).toEqual(['no jobs']);
+  });
+
+  it('ends with 1 although a signal came before all was closed', async () => {
+    let close: () => void = () => undefined;
+    const { signals, ended, endProcess } = setUp(() => new Promise((done) => (close = done)), 60_000);
+    endProcess('no jobs');
+    signals.emit('SIGTERM', 'SIGTERM');
+    close();
+    expect(await ended).toBe(1);
   });
 
   it('leaves a stop that is under way alone, code and all', async () => {
