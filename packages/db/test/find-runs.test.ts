@@ -102,4 +102,17 @@ describe('the search for upcoming runs', () => {
     expect(await ids(HOUR_MS * 2, HOUR_MS * 3)).toEqual([]);
     expect(await ids(HOUR_MS / 2, HOUR_MS * 2)).toEqual([runId]);
   });
+
+  it('leaves out what has fallen due since the page before', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const ingest = createIngest(database.db);
+    const scheduleAt = new Date(Date.now() + HOUR_MS / 2);
+    const fallenDue = onlyRun(await ingest(eventFor(fixture, { scheduleAt })));
+    const upcoming = onlyRun(await ingest(eventFor(fixture, { scheduleAt })));
+    await database.db.$executeRaw`
+      UPDATE delivery_runs SET due_at = now() - interval '1 minute' WHERE id = ${fallenDue}::uuid`;
+    const after = { dueAt: new Date(Date.now() - HOUR_MS).toISOString(), runId: randomUUID() };
+    const page = await findUpcomingRuns(database.db, { after, toMs: HOUR_MS, limit: 5 });
+    expect(page.runs.map(({ runId }) => runId)).toEqual([upcoming]);
+  });
 });

@@ -111,18 +111,18 @@ export async function findOverdueRuns(
 
 /**
  * A page of the waiting runs that fall due within `toMs` from now, in the order of their due time: behind
- * `after`, which is a cursor, or a number of milliseconds from now. `next` leads to the page behind it, and
- * is null when there is none.
+ * `after`, which is a cursor, or a number of milliseconds from now. What fell due since the cursor was given
+ * is left to {@link findOverdueRuns}. `next` leads to the page behind it, and is null when there is none.
  */
 export async function findUpcomingRuns(
   db: Database,
   { after, toMs, limit }: { after: RunCursor | number; toMs: number; limit: number },
 ): Promise<{ runs: RunToEnqueue[]; next: RunCursor | null }> {
-  // The first condition of a cursor follows from the second, and is the one that the index can be entered by.
+  // The second condition of a cursor follows from the third, and is one that the index can be entered by.
   const isBehind =
     typeof after === 'number'
       ? Prisma.sql`due_at > now() + make_interval(secs => ${after}::float8 / 1000)`
-      : Prisma.sql`due_at >= ${after.dueAt}::timestamptz
+      : Prisma.sql`due_at > now() AND due_at >= ${after.dueAt}::timestamptz
           AND (due_at, id) > (${after.dueAt}::timestamptz, ${after.runId}::uuid)`;
   const rows = await queryPerChannel(db, {
     channels: Prisma.sql`true`,
