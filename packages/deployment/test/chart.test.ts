@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { RENDERINGS } from '../src/chart/renderings.ts';
+import { ROOT } from '../src/root.ts';
 import { type Manifest, only, readManifests } from './support/manifests.ts';
 import { podsOf } from './support/pods.ts';
 
-/** Seconds from the signal until a process has ended by itself, whatever is open: apps/*\/src/main.ts. */
-const EXIT_DEADLINE = { api: 14, worker: 27 } as const;
+/** Seconds from the signal until a process has ended by itself, whatever is open. */
+function exitDeadlineOf(app: string): number {
+  const main = readFileSync(join(ROOT, 'apps', app, 'src', 'main.ts'), 'utf8');
+  return Number(/EXIT_DEADLINE_MS = ([\d_]+);/.exec(main)?.[1]?.replaceAll('_', '')) / 1_000;
+}
 
 describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file }) => {
   const manifests = readManifests(file);
@@ -49,10 +55,10 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
     }
   });
 
-  it.each(['api', 'worker'] as const)('ends the %s only after it has ended by itself', (name) => {
+  it.each(['api', 'worker'])('ends the %s only after it has ended by itself', (name) => {
     const { terminationGracePeriodSeconds, containers } = deployment(name).spec;
     const preStop = Number(containers[0].lifecycle?.preStop.exec.command[1]);
-    expect(terminationGracePeriodSeconds).toBeGreaterThan(preStop + EXIT_DEADLINE[name]);
+    expect(terminationGracePeriodSeconds).toBeGreaterThan(preStop + exitDeadlineOf(name));
   });
 
   it.each(['api', 'worker'])('asks the %s whether it lives and whether it can work', (name) => {
