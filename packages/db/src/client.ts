@@ -129,4 +129,15 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   return typeof message === 'string' && OUT_OF_REACH_TEXT.test(message);
 }
 
+/** SQLSTATE class 40 (deadlocks and serialization failures) and what Prisma makes of them. */
+const CONFLICT = /^(40[0-9A-Z]{3}|P2034|TransactionWriteConflict)$/;
+
+/**
+ * True when the error says that Postgres gave a transaction up in favour of another one: nothing of it was
+ * written, and the same may be tried again. It is no outage, see {@link isDatabaseUnreachable}.
+ */
+export function isTransactionConflict(error: unknown): boolean {
+  return databaseErrorCodes(error).some((code) => CONFLICT.test(code));
+}
+
 export { Prisma };

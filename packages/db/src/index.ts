@@ -26,6 +26,7 @@ export {
   type Database,
   databaseErrorCodes,
   isDatabaseUnreachable,
+  isTransactionConflict,
   openDatabase,
   type Queryable,
 } from './client.ts';

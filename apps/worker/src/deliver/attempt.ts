@@ -3,6 +3,7 @@ import {
   type ClaimedRun,
   type FinishAttempt,
   isDatabaseUnreachable,
+  isTransactionConflict,
   LEASE_MARGIN_MS,
 } from '@postrider/db';
 import { formatId, type SecretBox } from '@postrider/domain';
@@ -131,6 +132,8 @@ async function renderWithin(renderer: Renderer, run: ClaimedRun, signal: AbortSi
   }
 }
 
+const isOutageOrConflict = (error: unknown) => isDatabaseUnreachable(error) || isTransactionConflict(error);
+
 async function finishRun(
   deps: AttemptDeps,
   run: ClaimedRun,
@@ -144,7 +147,7 @@ async function finishRun(
   const { channel, runId, attemptNumber, fence } = run;
   const persistence = {
     giveUpAt: askedAt + run.timeoutMs + LEASE_MARGIN_MS,
-    isUnreachable: isDatabaseUnreachable,
+    isRetryable: isOutageOrConflict,
     now: deps.monotonicMs,
   };
   const { next } = verdict;

@@ -89,6 +89,7 @@ function setUp({ nowMs = () => performance.now(), finish = ['finished'] as (stri
   return { attempt, finishes, enqueued };
 }
 const lost = () => Object.assign(new Error('lost'), { code: 'ECONNRESET' });
+const deadlock = () => Object.assign(new Error('deadlock detected'), { code: '40P01' });
 
 describe('an attempt', () => {
   it('signs with the time of the database, whatever the clock of this machine says', async () => {
@@ -120,6 +121,12 @@ describe('an attempt', () => {
     const { attempt, finishes } = setUp({ nowMs: () => now, finish: [lost()] });
     await expect(attempt(run, 0)).rejects.toThrow('lost');
     expect(finishes).toHaveLength(1);
+  });
+
+  it('writes its result again after a transaction that Postgres gave up in favour of another', async () => {
+    const { attempt, finishes } = setUp({ finish: [deadlock(), 'finished'] });
+    expect(await attempt(claimedRun('/deadlock', status(200)))).toMatchObject({ finish: 'finished' });
+    expect(finishes).toHaveLength(2);
   });
 
   it('adds the retry to the queue when it cannot know whether its result was written', async () => {
