@@ -1,5 +1,5 @@
 import type { ChannelKind } from '@postrider/domain';
-import { parseJobData, QUEUE_NAMES } from '@postrider/queue';
+import { openRedis, parseJobData, QUEUE_NAMES, queuePrefix, type RedisClient } from '@postrider/queue';
 import { DelayedError, type Job, Worker, type WorkerOptions } from 'bullmq';
 import type { DeliverRun } from './deliver/deliver.ts';
 
@@ -10,11 +10,9 @@ import type { DeliverRun } from './deliver/deliver.ts';
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
 const MAX_STALLED = 1_000_000;
-const LONGEST_RECONNECT_DELAY_MS = 500;
-/**
- * A connection that owes an answer and has been silent for longer is dead, whatever TCP says of it: it is
- * replaced. BullMQ's blocking pop waits 10 s at most.
- */
+/** BullMQ would rest for 15 s after a Cluster has been without the node that it needs. */
+const RETRY_AFTER_MS = 1_000;
+/** BullMQ's blocking pop waits 10 s at most: a connection that is silent for longer is dead. */
 const SILENCE_LIMIT_MS = 15_000;
 
 export interface ConsumerOptions {
@@ -40,6 +38,7 @@ export interface Consumer {
 
 /** A BullMQ worker and how many of its jobs are open. */
 interface CountedWorker {
+  readonly redis: RedisClient;
   readonly worker: Worker;
   open: number;
 }
@@ -59,7 +58,11 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
   }
 
   function begin(): CountedWorker {
+    const redis = openRedis(options.redisUrl, { whenAway: 'wait', silenceLimitMs: SILENCE_LIMIT_MS });
+    // BullMQ hands these on until it closes; later ones are about what is closed.
+    redis.on('error', () => undefined);
     const counted: CountedWorker = {
+      redis,
       open: 0,
       worker: new Worker(
         QUEUE_NAMES[kind],
@@ -72,12 +75,18 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
             counted.open -= 1;
           }
         },
-        workerOptions(options),
+        workerOptions(redis, options),
       ),
     };
     counted.worker.on('error', options.onError);
     counted.worker.on('failed', (_job, error) => options.onError(error));
     return counted;
+  }
+
+  function end({ worker, redis }: CountedWorker): Promise<void> {
+    const closed = worker.close(true);
+    redis.disconnect();
+    return closed;
   }
 
   let current = begin();
@@ -88,30 +97,26 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
     replace() {
       if (stopping) return;
       // Not awaited: closing waits for a server that may never answer (taskforcesh/bullmq issue 4656).
-      current.worker.close(true).catch(options.onError);
+      end(current).catch(options.onError);
       current = begin();
     },
     pause() {
       stopping = true;
       return current.worker.pause(true);
     },
-    close: () => current.worker.close(true),
+    close: () => end(current),
   };
 }
 
-function workerOptions({ redisUrl, prefix, concurrency }: ConsumerOptions): WorkerOptions {
+function workerOptions(redis: RedisClient, { prefix, concurrency }: ConsumerOptions): WorkerOptions {
   return {
-    connection: {
-      url: redisUrl,
-      maxRetriesPerRequest: null,
-      socketTimeout: SILENCE_LIMIT_MS,
-      retryStrategy: (times: number) => Math.min(times * 50, LONGEST_RECONNECT_DELAY_MS),
-    },
-    prefix,
+    connection: redis,
+    prefix: queuePrefix(redis, prefix),
     concurrency,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_CHECK_MS,
     maxStalledCount: MAX_STALLED,
+    runRetryDelay: RETRY_AFTER_MS,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
   };

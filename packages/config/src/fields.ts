@@ -1,5 +1,6 @@
+import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
-import { parseCidrs } from '@postrider/domain';
+import { parseCidrs, parseRedisAddress } from '@postrider/domain';
 import { accepted, type Field, optional, type Parsed, refused, required } from './field.ts';
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -20,8 +21,12 @@ export const logLevel: Field<LogLevel> = optional<LogLevel>('LOG_LEVEL', 'info',
 /** `DATABASE_URL`: a PostgreSQL connection URL. */
 export const databaseUrl: Field<string> = required('DATABASE_URL', url(['postgres:', 'postgresql:']));
 
-/** `REDIS_URL`: a Redis connection URL; `rediss` is TLS. */
-export const redisUrl: Field<string> = required('REDIS_URL', url(['redis:', 'rediss:']));
+/** `REDIS_URL`: one server, Sentinels or a Cluster, in the forms of `parseRedisAddress`. */
+export const redisUrl: Field<string> = required('REDIS_URL', (text) => {
+  const parsed = parseRedisAddress(text);
+  if (!parsed.ok) return refused(...parsed.faults);
+  return isReadable(parsed.address.caFile) ? accepted(text) : refused(UNREADABLE_CA);
+});
 
 /**
  * `EGRESS_ALLOW_CIDRS`: addresses that webhooks and SMTP may reach although they are not public; none unless
@@ -96,6 +101,18 @@ function url(protocols: readonly string[]): (text: string) => Parsed<string> {
     URL.canParse(text) && protocols.includes(new URL(text).protocol)
       ? accepted(text)
       : refused(`must be a URL that starts with ${schemes}`);
+}
+
+const UNREADABLE_CA = 'names a file in sslrootcert that cannot be read';
+
+function isReadable(file: string | null): boolean {
+  if (file === null) return true;
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isOrigin(text: string): boolean {

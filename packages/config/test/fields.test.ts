@@ -11,6 +11,7 @@ import {
   nodeEnv,
   port,
   readEnvironment,
+  redisUrl,
 } from '@postrider/config';
 
 /** The value that a field has for this text, or its faults. */
@@ -29,6 +30,15 @@ describe('plain fields', () => {
     ['db:5432', ['DATABASE_URL must be a URL that starts with postgres:// or postgresql://']],
   ])('DATABASE_URL %s', (text, expected) => {
     expect(read(databaseUrl, text)).toEqual(expected);
+  });
+
+  it.each([
+    ['redis://:secret@cache/1', 'redis://:secret@cache/1'],
+    ['redis+sentinel://s1,s2?name=mymaster', 'redis+sentinel://s1,s2?name=mymaster'],
+    ['redis+sentinel://s1,s2', ['REDIS_URL must say what the Sentinels call the primary: ?name=…']],
+    ['rediss://a?sslrootcert=/none.pem', ['REDIS_URL names a file in sslrootcert that cannot be read']],
+  ])('REDIS_URL %s', (text, expected) => {
+    expect(read(redisUrl, text)).toEqual(expected);
   });
 
   it.each([

@@ -37,7 +37,7 @@ describe('reading the environment', () => {
       ok: false,
       faults: [
         'DATABASE_URL is required',
-        'REDIS_URL must be a URL that starts with redis:// or rediss://',
+        'REDIS_URL must be a URL that starts with redis://, redis+sentinel:// or redis+cluster:// (rediss for TLS)',
         'PORT must be a whole number from 0 to 65535',
         'ENCRYPTION_KEYS is not usable: key "k1" is not the base64 of 32 bytes',
         'ENCRYPTION_KEYS is not usable: key 2 is not of the form id:base64',

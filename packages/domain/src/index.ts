@@ -26,6 +26,7 @@ export * from './payload-schema/formats.ts';
 export * from './payload-schema/limits.ts';
 export * from './period.ts';
 export * from './random-bytes.ts';
+export * from './redis-address.ts';
 export * from './replay-batches.ts';
 export * from './request-id.ts';
 export * from './retry-after.ts';

@@ -1,24 +1,19 @@
 import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
-import { Redis } from 'ioredis';
 import { createBreaker } from './breaker.ts';
 import { withDeadline } from './deadline.ts';
+import { findUnsafeEviction } from './eviction.ts';
 import { jobId, type RunToEnqueue } from './job.ts';
 import { DEFAULT_KEY_PREFIX } from './names.ts';
 import { createQueues, type JobQueue } from './queues.ts';
+import { openRedis } from './redis.ts';
 
 /**
  * Runs further away than this stay in Postgres until a sweeper adds them: a million far schedules cost Redis
  * nothing.
  */
 export const NEAR_HORIZON_MS = 3_600_000;
-/** ioredis waits up to 20 s between its attempts to reconnect when left alone. */
-const LONGEST_RECONNECT_DELAY_MS = 500;
 const DEADLINE_MS = 500;
 const COOLDOWN_MS = 500;
-/**
- * A connection that owes an answer and has been silent for longer is dead, whatever TCP says of it: it is
- * replaced.
- */
 const SILENCE_LIMIT_MS = 5_000;
 /** Jobs per pipeline: a few hundred take Redis some 20 ms, far below the deadline. */
 const CHUNK = 250;
@@ -48,15 +43,8 @@ export interface ProducerOptions {
   readonly silenceLimitMs?: number;
   /** Hears the first error of an outage, once per outage. */
   readonly onError: (error: unknown) => void;
-}
-
-function connect(redisUrl: string, silenceLimitMs: number): Redis {
-  return new Redis(redisUrl, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    socketTimeout: silenceLimitMs,
-    retryStrategy: (times) => Math.min(times * 50, LONGEST_RECONNECT_DELAY_MS),
-  });
+  /** Hears once, with the first connection, of a `maxmemory-policy` by which Redis may throw jobs away. */
+  readonly onUnsafeEviction?: (policy: string) => void;
 }
 
 const toJob = (run: RunToEnqueue) => ({
@@ -85,13 +73,18 @@ export function createProducer({
   nearHorizonMs = NEAR_HORIZON_MS,
   silenceLimitMs = SILENCE_LIMIT_MS,
   onError,
+  onUnsafeEviction,
 }: ProducerOptions): Producer {
   const breaker = createBreaker({ cooldownMs: COOLDOWN_MS, onOpen: onError });
-  const redis = connect(redisUrl, silenceLimitMs);
+  const redis = openRedis(redisUrl, { whenAway: 'refuse', silenceLimitMs });
   redis.on('error', breaker.trip);
   const queues = createQueues(redis, prefix, breaker.trip);
 
   redis.on('ready', breaker.allowTrial);
+  redis.once('ready', async () => {
+    const policy = await findUnsafeEviction(redis).catch(() => null);
+    if (policy !== null) onUnsafeEviction?.(policy);
+  });
 
   async function call<T>(what: string, work: () => Promise<T>): Promise<T> {
     if (redis.status !== 'ready') throw new Error(`Redis is not connected (${redis.status})`);

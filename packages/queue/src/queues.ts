@@ -1,8 +1,8 @@
 import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { JobData } from './job.ts';
 import { QUEUE_NAMES } from './names.ts';
+import { queuePrefix, type RedisClient } from './redis.ts';
 
 /** Nobody reads the events stream; BullMQ keeps 10,000 entries of it by default. */
 const EVENTS_KEPT = 100;
@@ -20,13 +20,13 @@ export interface Queues {
  * broken. So one is made when it is first needed and thrown away when that fails, which lets a process start
  * while Redis is down.
  */
-export function createQueues(redis: Redis, prefix: string, onError: (error: unknown) => void): Queues {
+export function createQueues(redis: RedisClient, prefix: string, onError: (error: unknown) => void): Queues {
   const open = new Map<ChannelKind, Promise<JobQueue>>();
 
   async function create(kind: ChannelKind): Promise<JobQueue> {
     const queue: JobQueue = new Queue(QUEUE_NAMES[kind], {
       connection: redis,
-      prefix,
+      prefix: queuePrefix(redis, prefix),
       skipWaitingForReady: true,
       streams: { events: { maxLen: EVENTS_KEPT } },
       defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },

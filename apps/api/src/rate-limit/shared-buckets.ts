@@ -1,6 +1,5 @@
 import type { BucketRate, TokenTaken } from '@postrider/domain';
-import { withDeadline } from '@postrider/queue';
-import type { Redis } from 'ioredis';
+import { type RedisClient, withDeadline } from '@postrider/queue';
 import type { TakeBucketToken } from '../pipeline/enforce-rate-limit.ts';
 import { createLocalBuckets } from './local-buckets.ts';
 import { TAKE_TOKEN_SCRIPT } from './take-token-script.ts';
@@ -13,7 +12,7 @@ const REDIS_TIMEOUT_MS = 100;
 const COOLDOWN_MS = 1_000;
 
 export interface SharedBucketsDeps {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
   /** Keys are `<prefix>:rate:<bucket>`. */
   readonly prefix: string;
   /** Wall clock in ms, for the buckets of this process. */
@@ -46,7 +45,7 @@ export function createSharedBuckets(deps: SharedBucketsDeps): TakeBucketToken {
     { requestsPerSecond, burst }: BucketRate,
   ): Promise<TokenTaken> {
     const call = (
-      redis as Redis & { postriderTakeToken: (...args: unknown[]) => Promise<ScriptReply> }
+      redis as RedisClient & { postriderTakeToken: (...args: unknown[]) => Promise<ScriptReply> }
     ).postriderTakeToken(`${prefix}:rate:${bucket}`, requestsPerSecond, burst);
     const [allowed, remaining, retryAfterMs, resetMs] = await withDeadline(
       call,

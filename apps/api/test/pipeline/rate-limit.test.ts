@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { testRedisUrl } from '@postrider/db/testing';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from '@postrider/queue';
 import { openRateLimitRedis } from '../../src/rate-limit/redis-client.ts';
 import { createSharedBuckets } from '../../src/rate-limit/shared-buckets.ts';
 import { useApi } from '../support/database.ts';
@@ -11,7 +11,7 @@ import { until } from '../support/waiting.ts';
 
 const world = useApi();
 const prefix = `test-${randomBytes(6).toString('hex')}`;
-const clients: Redis[] = [];
+const clients: RedisClient[] = [];
 const proxies: TcpProxy[] = [];
 
 /** Long enough for any machine: where sharing is tested, Redis is there, and only slowness could make a process fall back. */

@@ -1,0 +1,122 @@
+export interface RedisHost {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Where Redis is and how it is spoken to: one server, a primary that Sentinels know, or a Cluster. */
+export interface RedisAddress {
+  readonly mode: 'single' | 'sentinel' | 'cluster';
+  /** The server, the Sentinels, or some nodes of the Cluster, which know the others; one at least. */
+  readonly hosts: readonly RedisHost[];
+  /** Holds for Sentinels too. */
+  readonly tls: boolean;
+  /** File with the certificates (PEM) that the servers' are checked against; null for those of Node.js. */
+  readonly caFile: string | null;
+  readonly username: string | null;
+  readonly password: string | null;
+  /** Number of the database; 0 in a Cluster, which has no other. */
+  readonly database: number;
+  /** What the Sentinels call the primary; null without Sentinels. */
+  readonly primaryName: string | null;
+  /** Of the Sentinels themselves, which have no password unless told. */
+  readonly sentinelUsername: string | null;
+  readonly sentinelPassword: string | null;
+}
+
+export type ParsedRedisAddress =
+  | { readonly ok: true; readonly address: RedisAddress }
+  | { readonly ok: false; readonly faults: string[] };
+
+const FORM =
+  /^(rediss?)(?:\+(sentinel|cluster))?:\/\/(?:([^/?#]*)@)?([^/?#@]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
+const PORTS = { single: 6_379, sentinel: 26_379, cluster: 6_379 } as const;
+/** `sslrootcert` is called as in a PostgreSQL URL. */
+const PARAMETERS = {
+  single: ['sslrootcert'],
+  sentinel: ['sslrootcert', 'name', 'sentinel_username', 'sentinel_password'],
+  cluster: ['sslrootcert'],
+} as const;
+
+/** Redis makes 16 databases unless told otherwise; no number beyond this is meant. */
+const DATABASE = /^\d{1,5}$/;
+
+function parseHost(text: string, defaultPort: number): RedisHost | null {
+  const url = `redis://${text}`;
+  if (!URL.canParse(url)) return null;
+  const { hostname, port, host } = new URL(url);
+  if (hostname === '' || host.toLowerCase() !== text.toLowerCase()) return null;
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? defaultPort : Number(port) };
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** User and password of `user:password`; undefined when it is not well encoded. */
+function parseUser(text = ''): Pick<RedisAddress, 'username' | 'password'> | undefined {
+  const [, user = '', password = ''] = /^([^:]*):?(.*)$/.exec(text) ?? [];
+  const [username, secret] = [decoded(user), decoded(password)];
+  if (username === null || secret === null) return undefined;
+  return { username: username || null, password: secret || null };
+}
+
+/**
+ * Reads `REDIS_URL`. Its forms: `redis://[user:password@]host[:port][/database]`;
+ * `redis+sentinel://[user:password@]host[:port],…[/database]?name=<primary>[&sentinel_username=…]
+ * [&sentinel_password=…]`; `redis+cluster://[user:password@]host[:port],…`. With `rediss` for `redis` all is
+ * said over TLS, and `?sslrootcert=<file>` names the certificates to check against. Faults repeat nothing of
+ * the text, which may hold a password; every one is named.
+ */
+export function parseRedisAddress(text: string): ParsedRedisAddress {
+  const match = FORM.exec(text);
+  if (!match) {
+    return {
+      ok: false,
+      faults: [
+        'must be a URL that starts with redis://, redis+sentinel:// or redis+cluster:// (rediss for TLS)',
+      ],
+    };
+  }
+  const [, scheme, suffix, user, hostList = '', path = '', query = ''] = match;
+  const mode = suffix === 'sentinel' || suffix === 'cluster' ? suffix : 'single';
+  const tls = scheme === 'rediss';
+  const parameters = new URLSearchParams(query);
+  const hosts = hostList.split(',').map((host) => parseHost(host, PORTS[mode]));
+  const credentials = parseUser(user);
+  const allowed: readonly string[] = PARAMETERS[mode];
+  const unknown = [...new Set(parameters.keys())].filter((name) => !allowed.includes(name));
+
+  const faults: string[] = [];
+  if (hosts.includes(null)) faults.push('must name its hosts as host:port');
+  if (mode === 'single' && hosts.length > 1) {
+    faults.push('names several hosts: write redis+sentinel:// or redis+cluster://');
+  }
+  if (!credentials) faults.push('must have its user and its password percent-encoded');
+  if (path !== '' && mode === 'cluster') faults.push('must name no database: a Cluster has one only');
+  else if (path !== '' && !DATABASE.test(path)) faults.push('must name its database by a number');
+  if (mode === 'sentinel' && !parameters.get('name')) {
+    faults.push('must say what the Sentinels call the primary: ?name=…');
+  }
+  if (parameters.has('sslrootcert') && !tls) faults.push('has sslrootcert, which needs rediss');
+  if (unknown.length > 0) faults.push(`may have only these parameters: ${allowed.join(', ')}`);
+  if (faults.length > 0 || !credentials) return { ok: false, faults };
+
+  return {
+    ok: true,
+    address: {
+      mode,
+      hosts: hosts.filter((host) => host !== null),
+      tls,
+      caFile: parameters.get('sslrootcert') || null,
+      ...credentials,
+      database: Number(path),
+      primaryName: parameters.get('name'),
+      sentinelUsername: parameters.get('sentinel_username') || null,
+      sentinelPassword: parameters.get('sentinel_password') || null,
+    },
+  };
+}
