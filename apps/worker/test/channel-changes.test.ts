@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { acceptTestSend, deleteChannel, rotateChannelSecret, type TestSend } from '@postrider/db';
+import {
+  acceptTestSend,
+  deleteChannel,
+  rotateChannelSecret,
+  type TestSend,
+  updateChannel,
+} from '@postrider/db';
 import { createUuidV7Source, formatId } from '@postrider/domain';
 import { Webhook } from 'standardwebhooks';
 import { webhookChannel } from './support/channels.ts';
@@ -60,6 +66,31 @@ describe('a webhook whose secret was rotated', () => {
       const row = await harness.db.channel.findUniqueOrThrow({ where: { id: channelOf(fixture) } });
       return row.sealedPreviousSecret === null && row.previousSecretExpiresAt === null;
     });
+  });
+});
+
+describe('a channel that was repaired while its old endpoint said that it is gone', () => {
+  it('stays enabled and gets the next event, and the run of the old endpoint ends', async () => {
+    let answerGone: () => void = () => undefined;
+    const url = receiver.endpoint('/old', (response) => {
+      answerGone = () => response.writeHead(410).end();
+    });
+    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
+    const event = await harness.accept(fixture);
+    await waitFor('the request', () => receiver.received('/old').length === 1);
+    const repaired = await updateChannel(deps(), channelOf(fixture), (current) => {
+      if (current.kind !== 'webhook') throw new Error('no webhook');
+      const config = { ...current.config, url: receiver.endpoint('/new', status(200)) };
+      return { outcome: 'change', next: { ...current, config, password: { kind: 'keep' } } };
+    });
+    expect(repaired).toMatchObject({ outcome: 'updated' });
+    answerGone();
+    const ended = await harness.runIn(fixture, event, ['failed']);
+    expect(ended.attempts).toMatchObject([{ errorCode: 'webhook_endpoint_gone' }]);
+    const channel = await harness.db.channel.findUniqueOrThrow({ where: { id: channelOf(fixture) } });
+    expect(channel).toMatchObject({ enabled: true, disabledReason: null });
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    expect(receiver.received('/new')).toHaveLength(1);
   });
 });
 

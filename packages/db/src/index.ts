@@ -144,7 +144,7 @@ export {
   LEASE_MARGIN_MS,
 } from './deliver/claim.ts';
 export type { ClaimedChannel, ClaimedRun, ClaimedTemplate } from './deliver/claimed-run.ts';
-export { disableChannel } from './deliver/disable-channel.ts';
+export { finishAndDisableChannel, type GoneChannel } from './deliver/disable-channel.ts';
 export {
   createRunChannelLookup,
   type FindRunChannel,

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createUuidV7Source, formatId } from '@postrider/domain';
-import { disableChannel } from '../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
-import { WEBHOOK } from './support.ts';
+import { lockChannel } from '../src/configure/channel-record.ts';
+import { endWaitingRuns } from '../src/deliver/end-runs.ts';
+import {
+  type ClaimedRun,
+  createClaim,
+  createIngest,
+  type FinishRequest,
+  finishAndDisableChannel,
+} from '../src/index.ts';
+import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
+import { eventFor, onlyRun, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -10,36 +18,143 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('disabling a channel whose endpoint is gone', () => {
-  it('happens once and is written down as the worker’s doing, however many attempts ask for it', async () => {
-    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
-    const channelId = fixture.channels[0]?.id ?? '';
-    const deps = { db: database.db, newId: createUuidV7Source() };
-    await Promise.all(
-      Array.from({ length: 5 }, () => disableChannel(deps, { channelId, reason: 'HTTP 410' })),
-    );
-    const row = await database.db.channel.findUniqueOrThrow({ where: { id: channelId } });
-    expect(row).toMatchObject({ enabled: false, disabledReason: 'HTTP 410', revision: 2 });
-    const entries = await database.db.auditEntry.findMany({ where: { action: 'channel.disabled' } });
-    expect(entries).toMatchObject([
+const newId = createUuidV7Source();
+
+/** An environment with one webhook and `count` runs that a worker is sending. */
+async function sendingRuns(
+  count: number,
+): Promise<{ fixture: Fixture; channelId: string; runs: ClaimedRun[] }> {
+  const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+  const ingest = createIngest(database.db);
+  const claim = createClaim(database.db);
+  const runs = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const claimed = await claim({ runId: onlyRun(await ingest(eventFor(fixture))), attemptId: newId() });
+      if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+      return claimed.run;
+    }),
+  );
+  return { fixture, channelId: fixture.channels[0]?.id ?? '', runs };
+}
+
+/** One such run. */
+async function sendingRun() {
+  const { runs, ...rest } = await sendingRuns(1);
+  const [run] = runs;
+  if (!run) throw new Error('no run');
+  return { ...rest, run };
+}
+
+const gone = ({ runId, attemptNumber, fence }: ClaimedRun): FinishRequest => ({
+  runId,
+  attemptNumber,
+  fence,
+  result: {
+    status: 'failed',
+    errorCode: 'webhook_endpoint_gone',
+    errorMessage: 'HTTP 410',
+    retryable: false,
+  },
+  next: { status: 'failed' },
+  durationMs: 12,
+  response: { statusCode: 410, bodyExcerpt: null },
+});
+
+const finish = (run: ClaimedRun, changes: Partial<FinishRequest> = {}, ids = newId) =>
+  finishAndDisableChannel(
+    { db: database.db, newId: ids },
+    { ...gone(run), ...changes },
+    { channelId: run.channel.id, revision: run.channel.revision, reason: 'HTTP 410' },
+  );
+
+const readChannel = (id: string) => database.db.channel.findUniqueOrThrow({ where: { id } });
+const readRun = (id: string) => database.db.deliveryRun.findUniqueOrThrow({ where: { id } });
+const readAudit = (channelId: string) =>
+  database.db.auditEntry.findMany({
+    where: { action: 'channel.disabled', resourceId: formatId('chn', channelId) },
+  });
+
+async function isLockAwaited(): Promise<boolean> {
+  const waiting = await database.db.$queryRaw<object[]>`
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return waiting.length > 0;
+}
+
+describe('finishing an attempt whose endpoint is gone', () => {
+  it('disables the channel once, written down as the worker’s doing, however many attempts ask for it', async () => {
+    const { fixture, channelId, runs } = await sendingRuns(5);
+    const outcomes = await Promise.all(runs.map((run) => finish(run)));
+    expect(outcomes).toEqual(runs.map(() => ({ outcome: 'finished' })));
+    expect(await readChannel(channelId)).toMatchObject({
+      enabled: false,
+      disabledReason: 'HTTP 410',
+      revision: 2,
+    });
+    expect(await readAudit(channelId)).toMatchObject([
       {
         actor: 'worker',
-        resourceId: formatId('chn', channelId),
         tenantId: fixture.tenantId,
         before: { enabled: true, disabled_reason: null },
         after: { enabled: false, disabled_reason: 'HTTP 410' },
       },
     ]);
+    for (const { runId } of runs) {
+      expect(await readRun(runId)).toMatchObject({
+        status: 'failed',
+        lastErrorCode: 'webhook_endpoint_gone',
+      });
+    }
   });
 
-  it('leaves a deleted channel and one that is disabled already as they are', async () => {
-    const fixture = await createFixture(database.db, { channels: [WEBHOOK, { ...WEBHOOK, enabled: false }] });
-    const [deleted = '', disabled = ''] = fixture.channels.map(({ id }) => id);
-    await database.db.channel.update({ where: { id: deleted }, data: { deletedAt: new Date() } });
-    const deps = { db: database.db, newId: createUuidV7Source() };
-    for (const channelId of [deleted, disabled])
-      await disableChannel(deps, { channelId, reason: 'HTTP 410' });
-    const rows = await database.db.channel.findMany({ where: { id: { in: [deleted, disabled] } } });
-    expect(rows).toMatchObject([{ disabledReason: null }, { disabledReason: null }]);
+  it('leaves a channel alone that was changed since the claim', async () => {
+    const { channelId, run } = await sendingRun();
+    await database.db.channel.update({ where: { id: channelId }, data: { revision: { increment: 1 } } });
+    expect(await finish(run)).toEqual({ outcome: 'finished' });
+    expect(await readRun(run.runId)).toMatchObject({ status: 'failed' });
+    expect(await readChannel(channelId)).toMatchObject({ enabled: true, disabledReason: null, revision: 2 });
+    expect(await readAudit(channelId)).toEqual([]);
+  });
+
+  it('leaves the channel alone when another has the run', async () => {
+    const { channelId, run } = await sendingRun();
+    expect(await finish(run, { fence: run.fence - 1 })).toEqual({ outcome: 'stale' });
+    expect(await readRun(run.runId)).toMatchObject({ status: 'running' });
+    expect(await readChannel(channelId)).toMatchObject({ enabled: true });
+  });
+
+  it.each([
+    ['a deleted channel', { deletedAt: new Date() }],
+    ['one that is disabled already', { enabled: false }],
+  ])('leaves %s as it is', async (_name, data) => {
+    const { channelId, run } = await sendingRun();
+    await database.db.channel.update({ where: { id: channelId }, data });
+    expect(await finish(run)).toEqual({ outcome: 'finished' });
+    expect(await readChannel(channelId)).toMatchObject({ disabledReason: null, revision: 1 });
+    expect(await readAudit(channelId)).toEqual([]);
+  });
+
+  it('writes neither the result nor the channel when it cannot be written down', async () => {
+    const { channelId, run } = await sendingRun();
+    await expect(finish(run, {}, () => 'no UUID')).rejects.toThrow();
+    expect(await readRun(run.runId)).toMatchObject({ status: 'running' });
+    expect(await readChannel(channelId)).toMatchObject({ enabled: true, disabledReason: null });
+  });
+
+  it('waits for a deletion of the channel that does not wait for it', async () => {
+    const { fixture, channelId, run } = await sendingRun();
+    const waiting = onlyRun(await createIngest(database.db)(eventFor(fixture)));
+    const { ended, finishing } = await database.db.$transaction(async (tx) => {
+      await lockChannel(tx, channelId);
+      const outcome = finish(run);
+      while (!(await isLockAwaited())) await tx.$queryRaw`SELECT 1`;
+      const count = await endWaitingRuns(tx, newId, { channelId, limit: 10 });
+      await tx.channel.update({ where: { id: channelId }, data: { deletedAt: new Date() } });
+      return { ended: count, finishing: { outcome } };
+    });
+    expect(ended).toBe(1);
+    expect(await finishing.outcome).toEqual({ outcome: 'finished' });
+    expect(await readRun(waiting)).toMatchObject({ lastErrorCode: 'channel_disabled' });
+    expect(await readRun(run.runId)).toMatchObject({ lastErrorCode: 'webhook_endpoint_gone' });
+    expect(await readAudit(channelId)).toEqual([]);
   });
 });

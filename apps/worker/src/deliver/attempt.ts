@@ -1,18 +1,10 @@
-import {
-  type ClaimedChannel,
-  type ClaimedRun,
-  type FinishAttempt,
-  isDatabaseUnreachable,
-  isTransactionConflict,
-  LEASE_MARGIN_MS,
-} from '@postrider/db';
+import { type ClaimedChannel, type ClaimedRun, LEASE_MARGIN_MS } from '@postrider/db';
 import { formatId, type SecretBox } from '@postrider/domain';
-import type { EnqueueRuns } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import { type Channels, type Content, type Delivery, failure, type SendResult } from '../channels/channel.ts';
+import { type FinishDeps, finishRun, type WrittenResult } from './finish-run.ts';
 import { judge, type Verdict } from './judge.ts';
 import { openSecrets } from './open-secrets.ts';
-import { persistently } from './persist.ts';
 import { renderRun } from './render.ts';
 
 /**
@@ -21,30 +13,21 @@ import { renderRun } from './render.ts';
  */
 export const RENDER_ALLOWANCE_MS = 4_000;
 
-export interface AttemptDeps {
+export interface AttemptDeps extends FinishDeps {
   readonly secretBox: SecretBox;
   /** Seals secrets anew that are under an older key. Returns at once and never throws. */
   readonly resealSecrets: (channel: ClaimedChannel) => void;
   readonly renderer: Renderer;
   readonly channels: Channels;
-  readonly finish: FinishAttempt;
-  readonly disableChannel: (channelId: string, reason: string) => Promise<void>;
-  readonly enqueue: EnqueueRuns;
   /** A random number in [0, 1). */
   readonly jitter: () => number;
-  /** Milliseconds that only grow. */
-  readonly monotonicMs: () => number;
 }
 
 /** What became of an attempt, for the log and the metrics. */
 export interface AttemptReport {
   readonly result: SendResult;
   readonly verdict: Verdict;
-  /**
-   * `stale`: the lease was lost meanwhile, and nothing was written. `uncertain`: the answer to an earlier try
-   * was lost, and that one may have been written.
-   */
-  readonly finish: 'finished' | 'stale' | 'uncertain';
+  readonly finish: WrittenResult;
   readonly durationMs: number;
   readonly renderMs: number;
 }
@@ -130,49 +113,4 @@ async function renderWithin(renderer: Renderer, run: ClaimedRun, signal: AbortSi
     clearTimeout(timer);
     signal.removeEventListener('abort', giveUp);
   }
-}
-
-const isOutageOrConflict = (error: unknown) => isDatabaseUnreachable(error) || isTransactionConflict(error);
-
-async function finishRun(
-  deps: AttemptDeps,
-  run: ClaimedRun,
-  {
-    result,
-    verdict,
-    durationMs,
-    askedAt,
-  }: { result: SendResult; verdict: Verdict; durationMs: number; askedAt: number },
-): Promise<AttemptReport['finish']> {
-  const { channel, runId, attemptNumber, fence } = run;
-  const persistence = {
-    giveUpAt: askedAt + run.timeoutMs + LEASE_MARGIN_MS,
-    isRetryable: isOutageOrConflict,
-    now: deps.monotonicMs,
-  };
-  const { next } = verdict;
-  if (verdict.disableChannel && result.outcome !== 'delivered') {
-    await persistently(() => deps.disableChannel(channel.id, result.message), persistence);
-  }
-  let tries = 0;
-  const { outcome } = await persistently(() => {
-    tries += 1;
-    const { response } = result;
-    return deps.finish({
-      runId,
-      attemptNumber,
-      fence,
-      result: verdict.result,
-      next,
-      durationMs,
-      response,
-    });
-  }, persistence);
-  const isUncertain = outcome === 'stale' && tries > 1;
-  // A job too many does no harm: the claim decides.
-  if ((outcome === 'finished' || isUncertain) && next.status === 'retrying') {
-    const retry = { runId, channelKind: channel.kind, attempt: attemptNumber + 1, delayMs: next.delayMs };
-    await deps.enqueue([retry]);
-  }
-  return isUncertain ? 'uncertain' : outcome;
 }

@@ -4,8 +4,8 @@ import {
   createLazyReseal,
   createRunChannelLookup,
   type Database,
-  disableChannel,
   findDueRunsOfChannel,
+  finishAndDisableChannel,
 } from '@postrider/db';
 import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
@@ -76,7 +76,8 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     renderer,
     channels,
     finish: createFinish(db),
-    disableChannel: (channelId, reason) => disableChannel({ db, newId }, { channelId, reason }),
+    finishAndDisable: (request, channel) => finishAndDisableChannel({ db, newId }, request, channel),
+    onDisableFailed: logErrors('disable', 'a channel whose endpoint is gone could not be disabled'),
     enqueue,
     jitter,
     monotonicMs,

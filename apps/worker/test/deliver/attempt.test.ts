@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ClaimedRun, type FinishRequest, LEASE_MARGIN_MS } from '@postrider/db';
+import {
+  type ClaimedRun,
+  type FinishOutcome,
+  type FinishRequest,
+  type GoneChannel,
+  LEASE_MARGIN_MS,
+} from '@postrider/db';
 import { createSecretBox, createWebhookSecret } from '@postrider/domain';
 import type { RunToEnqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
@@ -58,9 +64,31 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
   };
 }
 
-/** What an attempt works with, and what it made of it. `finish` answers each try in turn. */
-function setUp({ nowMs = () => performance.now(), finish = ['finished'] as (string | Error)[] } = {}) {
+/** Answers each call in turn, and from then on as the last. */
+function inTurn(answers: readonly (string | Error)[]) {
+  let calls = 0;
+  return (): FinishOutcome => {
+    const answer = answers[Math.min(calls, answers.length - 1)];
+    calls += 1;
+    if (answer instanceof Error) throw answer;
+    return { outcome: answer === 'stale' ? 'stale' : 'finished' };
+  };
+}
+
+/**
+ * What an attempt works with, and what it made of it. `finish` and `disable` answer each try in turn, without
+ * and with the channel.
+ */
+function setUp({
+  nowMs = () => performance.now(),
+  finish = ['finished'] as (string | Error)[],
+  disable = ['finished'] as (string | Error)[],
+} = {}) {
   const finishes: FinishRequest[] = [];
+  const disables: (FinishRequest & GoneChannel)[] = [];
+  const failures: unknown[] = [];
+  const nextFinish = inTurn(finish);
+  const nextDisable = inTurn(disable);
   const enqueued: RunToEnqueue[] = [];
   const deps: AttemptDeps = {
     secretBox,
@@ -71,12 +99,14 @@ function setUp({ nowMs = () => performance.now(), finish = ['finished'] as (stri
       email: { send: () => Promise.reject(new Error('no mail')), close: () => undefined },
     },
     async finish(request) {
-      const answer = finish[Math.min(finishes.length, finish.length - 1)];
       finishes.push(request);
-      if (answer instanceof Error) throw answer;
-      return { outcome: answer === 'stale' ? 'stale' : 'finished' };
+      return nextFinish();
     },
-    disableChannel: async () => undefined,
+    async finishAndDisable(request, channel) {
+      disables.push({ ...request, ...channel });
+      return nextDisable();
+    },
+    onDisableFailed: (error) => failures.push(error),
     async enqueue(runs) {
       enqueued.push(...runs);
       return { enqueued: runs.length, failed: 0 };
@@ -86,7 +116,7 @@ function setUp({ nowMs = () => performance.now(), finish = ['finished'] as (stri
   };
   const attempt = (run: ClaimedRun, askedAt = nowMs()) =>
     runAttempt(deps, run, { askedAt, signal: new AbortController().signal });
-  return { attempt, finishes, enqueued };
+  return { attempt, finishes, disables, failures, enqueued };
 }
 const lost = () => Object.assign(new Error('lost'), { code: 'ECONNRESET' });
 const deadlock = () => Object.assign(new Error('deadlock detected'), { code: '40P01' });
@@ -140,5 +170,45 @@ describe('an attempt', () => {
     const { attempt, enqueued } = setUp({ finish: ['stale'] });
     expect(await attempt(claimedRun('/stale', status(500)))).toMatchObject({ finish: 'stale' });
     expect(enqueued).toEqual([]);
+  });
+});
+
+describe('an attempt whose endpoint is gone', () => {
+  const GONE = { result: { errorCode: 'webhook_endpoint_gone' }, next: { status: 'failed' } };
+
+  it('writes its result once, together with the channel that it was sent with', async () => {
+    const run = claimedRun('/gone', status(410));
+    const { attempt, finishes, disables } = setUp();
+    expect(await attempt(run)).toMatchObject({ finish: 'finished' });
+    const { id, revision } = run.channel;
+    expect(disables).toMatchObject([{ ...GONE, runId: run.runId, channelId: id, revision }]);
+    expect(finishes).toEqual([]);
+  });
+
+  it('writes its result also when the channel cannot be disabled, and tells why', async () => {
+    const failure = new Error('no audit log');
+    const run = claimedRun('/gone-broken', status(410));
+    const { attempt, finishes, disables, failures } = setUp({
+      disable: [failure],
+      finish: [lost(), 'finished'],
+    });
+    expect(await attempt(run)).toMatchObject({ finish: 'finished' });
+    expect(disables).toHaveLength(1);
+    expect(failures).toEqual([failure]);
+    expect(finishes).toMatchObject([
+      { ...GONE, runId: run.runId },
+      { ...GONE, runId: run.runId },
+    ]);
+  });
+
+  it.each([
+    ['an outage', lost],
+    ['a deadlock', deadlock],
+  ])('does both again after %s', async (name, error) => {
+    const { attempt, finishes, disables, failures } = setUp({ disable: [error(), 'finished'] });
+    const run = claimedRun(`/gone/${encodeURIComponent(name)}`, status(410));
+    expect(await attempt(run)).toMatchObject({ finish: 'finished' });
+    expect(disables).toHaveLength(2);
+    expect([finishes, failures]).toEqual([[], []]);
   });
 });

@@ -1,35 +1,62 @@
 import { formatId, type IdSource } from '@postrider/domain';
-import type { Database } from '../client.ts';
+import type { Database, Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { inTransaction } from '../configure/change.ts';
 import { channelForAudit, lockChannel, toChannelRecord } from '../configure/channel-record.ts';
+import { type FinishOutcome, type FinishRequest, finishInTransaction } from './finish.ts';
 
 /** Who disables a channel by itself. */
 const ACTOR = { name: 'worker', requestId: null, traceId: null };
 
-/** Disables a channel because its endpoint is gone for good (HTTP 410). Idempotent. */
-export async function disableChannel(
-  { db, newId }: { db: Database; newId: IdSource },
-  { channelId, reason }: { channelId: string; reason: string },
+/** A channel whose endpoint said that it is gone for good (HTTP 410). */
+export interface GoneChannel {
+  readonly channelId: string;
+  /** What the attempt was sent with: a channel that was changed since may lead elsewhere. */
+  readonly revision: number;
+  readonly reason: string;
+}
+
+async function disableChannel(
+  tx: Queryable,
+  newId: IdSource,
+  { channelId, revision, reason }: GoneChannel,
 ): Promise<void> {
-  await inTransaction({ db }, async (tx) => {
-    const locked = await lockChannel(tx, channelId);
-    if (!locked?.row.enabled) return;
-    const disabled = await tx.channel.update({
-      where: { id: channelId },
-      data: { enabled: false, disabledReason: reason, revision: { increment: 1 } },
-    });
-    await recordAudit(
-      tx,
-      { newId, actor: ACTOR },
-      {
-        action: 'channel.disabled',
-        resourceId: formatId('chn', channelId),
-        tenantId: locked.tenantId,
-        environmentId: disabled.environmentId,
-        before: channelForAudit(toChannelRecord(locked.row)),
-        after: channelForAudit(toChannelRecord(disabled)),
-      },
-    );
+  const locked = await lockChannel(tx, channelId);
+  if (!locked?.row.enabled || locked.row.revision !== revision) return;
+  const disabled = await tx.channel.update({
+    where: { id: channelId },
+    data: { enabled: false, disabledReason: reason, revision: { increment: 1 } },
+  });
+  await recordAudit(
+    tx,
+    { newId, actor: ACTOR },
+    {
+      action: 'channel.disabled',
+      resourceId: formatId('chn', channelId),
+      tenantId: locked.tenantId,
+      environmentId: disabled.environmentId,
+      before: channelForAudit(toChannelRecord(locked.row)),
+      after: channelForAudit(toChannelRecord(disabled)),
+    },
+  );
+}
+
+/**
+ * As {@link finishInTransaction}, and disables the channel in the same transaction (contract section 7, HTTP
+ * 410). The channel stays as it is when the result was `stale`, or when the channel
+ * was changed, disabled or deleted since the claim.
+ *
+ * The run is locked before the channel. A deletion takes them the other way round, but no run that is
+ * running and none that is locked, so that the two cannot wait for each other.
+ */
+export function finishAndDisableChannel(
+  { db, newId }: { db: Database; newId: IdSource },
+  request: FinishRequest,
+  channel: GoneChannel,
+): Promise<FinishOutcome> {
+  return inTransaction({ db }, async (tx) => {
+    const finished = await finishInTransaction(tx, request);
+    if (finished.outcome === 'finished') await disableChannel(tx, newId, channel);
+    return finished;
   });
 }

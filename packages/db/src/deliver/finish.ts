@@ -1,6 +1,6 @@
 import type { AttemptErrorCode, AttemptStatus, NextRunStatus } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
-import { type Database, isDatabaseUnreachable } from '../client.ts';
+import { type Database, isDatabaseUnreachable, type Queryable } from '../client.ts';
 
 /** Longest error text that is stored, in characters. */
 const MAX_ERROR_MESSAGE_LENGTH = 1_000;
@@ -41,7 +41,7 @@ export type FinishAttempt = (request: FinishRequest) => Promise<FinishOutcome>;
 
 const explain = ({ result }: FinishRequest) => ('errorCode' in result ? result : null);
 
-async function finishBatch(db: Database, requests: readonly FinishRequest[]): Promise<FinishOutcome[]> {
+async function finishBatch(db: Queryable, requests: readonly FinishRequest[]): Promise<FinishOutcome[]> {
   const rows = await db.$queryRaw<{ id: string; fence: number }[]>`
     WITH result AS (
       SELECT * FROM unnest(
@@ -86,6 +86,13 @@ async function finishBatch(db: Database, requests: readonly FinishRequest[]): Pr
   return requests.map((request) => ({
     outcome: moved.has(`${request.runId} ${request.fence}`) ? 'finished' : 'stale',
   }));
+}
+
+/** As {@link FinishAttempt}, alone and as a part of the transaction `tx`. */
+export async function finishInTransaction(tx: Queryable, request: FinishRequest): Promise<FinishOutcome> {
+  const [outcome] = await finishBatch(tx, [request]);
+  if (!outcome) throw new Error(`the result of run ${request.runId} gave no outcome`);
+  return outcome;
 }
 
 /** Creates the batched {@link FinishAttempt}. */
