@@ -68,9 +68,11 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   const open = new Map<Promise<unknown>, AbortController>();
   let stopping = false;
 
-  async function attemptRun(runId: string, signal: AbortSignal): Promise<Attempted> {
+  async function attemptRun(runId: string, signal: AbortSignal, onClaimed: () => void): Promise<Attempted> {
     const askedAt = monotonicMs();
     const claimed = await claim({ runId, attemptId: newId() });
+    // The claim ended the run of a channel that is gone: it waits no more either.
+    if (claimed.outcome === 'claimed' || claimed.outcome === 'channel_disabled') onClaimed();
     if (claimed.outcome === 'not_due') return { job: { outcome: 'later', delayMs: claimed.dueInMs } };
     if (claimed.outcome !== 'claimed') return { job: DONE };
     const attempt = await runAttempt(claimed.run, { signal, askedAt });
@@ -78,9 +80,13 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     return { job: DONE, answered: wasAnswered(attempt) };
   }
 
-  async function deliverInSlot(runId: string, release: ReleaseSlot): Promise<JobOutcome> {
+  async function deliverInSlot(
+    runId: string,
+    release: ReleaseSlot,
+    onClaimed: () => void = () => undefined,
+  ): Promise<JobOutcome> {
     const abort = new AbortController();
-    const work = attemptRun(runId, abort.signal);
+    const work = attemptRun(runId, abort.signal, onClaimed);
     open.set(work, abort);
     let answered: boolean | undefined;
     try {
@@ -98,9 +104,9 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     slots,
     findDueRuns: deps.findDueRuns,
     onError,
-    async deliver(runId, release) {
+    async deliver(runId, release, onClaimed) {
       try {
-        await deliverInSlot(runId, release);
+        await deliverInSlot(runId, release, onClaimed);
       } catch (error) {
         onError(error);
       }

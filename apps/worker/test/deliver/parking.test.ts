@@ -13,8 +13,9 @@ function setUp(total: number, due: string[], overrides: Partial<ParkingDeps> = {
   const parking = createParking({
     slots,
     findDueRuns: async (_channelId, limit) => due.slice(0, limit),
-    async deliver(runId, release) {
+    async deliver(runId, release, onClaimed) {
       due.splice(due.indexOf(runId), 1);
+      onClaimed();
       await new Promise<void>((resolve) => open.push(resolve));
       delivered.push(runId);
       release(true);
@@ -24,6 +25,27 @@ function setUp(total: number, due: string[], overrides: Partial<ParkingDeps> = {
     ...overrides,
   });
   return { slots, parking, open, delivered };
+}
+
+/** A channel whose deliveries the test ends, each with a claim or without; what is due is never used up. */
+function setUpHeld(due: readonly string[], total = 10) {
+  const slots = createSlots(total);
+  const open: ((claimed: boolean) => void)[] = [];
+  let fetches = 0;
+  const parking = createParking({
+    slots,
+    async findDueRuns() {
+      fetches += 1;
+      return due;
+    },
+    async deliver(_runId, release, onClaimed) {
+      if (await new Promise<boolean>((resolve) => open.push(resolve))) onClaimed();
+      release();
+      parking.slotReleased();
+    },
+    onError: () => undefined,
+  });
+  return { parking, open, fetches: () => fetches };
 }
 
 describe('a parked channel', () => {
@@ -61,5 +83,45 @@ describe('a parked channel', () => {
     parking.park(hook('late'));
     expect(parking.parked()).toEqual([]);
     expect(open).toEqual([]);
+  });
+
+  it('is left to the sweeper when no run of a batch could be claimed, also when jobs were refused', async () => {
+    const { parking, open, fetches } = setUpHeld(['held-1', 'held-2']);
+    parking.park(hook('held'));
+    await waitFor('its deliveries', () => open.length === 2);
+    open[0]?.(false);
+    parking.park(hook('held'));
+    parking.slotReleased();
+    expect(parking.parked()).toEqual(['held']);
+    open[1]?.(false);
+    await waitFor('it to be forgotten', () => parking.parked().length === 0);
+    expect(fetches()).toBe(1);
+  });
+
+  it('has its next runs fetched at the first claim, whatever became of the others', async () => {
+    const { parking, open, fetches } = setUpHeld(['held', 'free'], 20);
+    parking.park(hook('mixed'));
+    await waitFor('its deliveries', () => open.length === 2);
+    open[0]?.(false);
+    expect(fetches()).toBe(1);
+    open[1]?.(true);
+    await waitFor('the next runs', () => fetches() === 2 && open.length === 4);
+    for (const end of open.slice(2)) end(false);
+    await waitFor('it to be forgotten', () => parking.parked().length === 0);
+    expect(fetches()).toBe(2);
+  });
+
+  it('is forgotten when its runs cannot be found, although jobs were refused meanwhile', async () => {
+    let fetches = 0;
+    const { parking } = setUp(10, [], {
+      async findDueRuns() {
+        fetches += 1;
+        parking.park(hook('unlucky'));
+        throw new Error('Postgres is away');
+      },
+    });
+    parking.park(hook('unlucky'));
+    await waitFor('it to be forgotten', () => parking.parked().length === 0);
+    expect(fetches).toBe(1);
   });
 });
