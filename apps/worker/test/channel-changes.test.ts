@@ -86,7 +86,9 @@ describe('a channel that was repaired while its old endpoint said that it is gon
     expect(repaired).toMatchObject({ outcome: 'updated' });
     answerGone();
     const ended = await harness.runIn(fixture, event, ['failed']);
-    expect(ended.attempts).toMatchObject([{ errorCode: 'webhook_endpoint_gone' }]);
+    expect(ended.attempts).toMatchObject([
+      { errorCode: 'webhook_endpoint_gone', errorMessage: 'The endpoint is gone (HTTP 410).' },
+    ]);
     const channel = await harness.db.channel.findUniqueOrThrow({ where: { id: channelOf(fixture) } });
     expect(channel).toMatchObject({ enabled: true, disabledReason: null });
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);

@@ -12,7 +12,7 @@ export function judgeStatus({ statusCode, bodyExcerpt, retryAfter }: Answer, now
     });
   }
   if (statusCode === 410) {
-    return failure('webhook_endpoint_gone', 'The endpoint is gone (HTTP 410): the channel was disabled.', {
+    return failure('webhook_endpoint_gone', 'The endpoint is gone (HTTP 410).', {
       retryable: false,
       endpointGone: true,
       response,
