@@ -1,4 +1,4 @@
-import { databaseErrorCodes } from '@postrider/db';
+import { databaseErrorCodes, removeExpiredMessages } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import { NEAR_HORIZON_MS } from '@postrider/queue';
 import type { BoundedLog } from '@postrider/telemetry';
@@ -20,22 +20,26 @@ export interface SweepIntervals {
   readonly deletedChannels: number;
   readonly expiredSecrets: number;
   readonly replayBatches: number;
+  readonly expiredMessages: number;
 }
 
 /**
  * Defaults. With these for the leases and the due runs a lost worker's run is taken up at most some 2 s after
  * its lease has ended. Upcoming runs are found an hour before they are due. A bulk replay takes at once at
  * most what its pace allows for half a second, so its pages are looked for more often than that: else it
- * would fall behind its pace.
+ * would fall behind its pace. Expired messages are looked for as often, and removed at a pace that the database
+ * keeps for all workers. A round removes up to 50,000 expired answers, so that every five seconds keeps up with
+ * 10,000 events a second.
  */
 export const SWEEP_INTERVALS: SweepIntervals = {
   dueRuns: 1_000,
   upcomingRuns: 30_000,
   leases: 1_000,
-  expiredAnswers: 60_000,
+  expiredAnswers: 5_000,
   deletedChannels: 1_000,
   expiredSecrets: 60_000,
   replayBatches: 250,
+  expiredMessages: 250,
 };
 
 export interface SweepDeps extends DueRunsDeps {
@@ -81,6 +85,9 @@ export function startSweeps({
         monotonicMs,
         onError: (error) => onError('replayBatches', error),
       }),
+    async expiredMessages() {
+      await removeExpiredMessages(db);
+    },
   };
   const loops = (Object.keys(rounds) as (keyof SweepIntervals)[]).map((name) =>
     startLoop({ name, intervalMs: intervals[name], round: rounds[name], onError, jitter }),

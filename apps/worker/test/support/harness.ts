@@ -35,6 +35,7 @@ const FAST_SWEEPS = {
   expiredAnswers: 60_000,
   deletedChannels: 200,
   expiredSecrets: 200,
+  expiredMessages: 200,
   replayBatches: 50,
 };
 

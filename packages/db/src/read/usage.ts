@@ -28,16 +28,23 @@ const emptyTally = (): Tally => ({ succeeded: 0, failed: 0, cancelled: 0, pendin
 
 async function countDeliveries(db: Queryable, tenantId: string, since: Date) {
   const rows = await db.$queryRaw<{ kind: ChannelKind; outcome: keyof DeliveryCounts; runs: number }[]>`
-    SELECT channel_kind AS kind,
-           CASE WHEN status IN ('succeeded', 'failed', 'cancelled') THEN status ELSE 'pending' END AS outcome,
-           count(*)::int AS runs
-      FROM delivery_runs run
-     WHERE environment_id IN (SELECT id FROM environments WHERE tenant_id = ${tenantId}::uuid)
-       AND created_at >= ${since}::timestamptz
-       AND NOT EXISTS (
-         SELECT FROM messages message
-          WHERE message.environment_id = run.environment_id AND message.id = run.message_id AND message.test)
-     GROUP BY 1, 2`;
+    WITH environment AS (
+      SELECT id FROM environments WHERE tenant_id = ${tenantId}::uuid
+    ), counted AS (
+      SELECT channel_kind AS kind,
+             CASE WHEN status IN ('succeeded', 'failed', 'cancelled') THEN status ELSE 'pending' END AS outcome,
+             count(*) AS runs
+        FROM delivery_runs run
+       WHERE environment_id IN (SELECT id FROM environment) AND created_at >= ${since}::timestamptz
+         AND NOT EXISTS (
+           SELECT FROM messages message
+            WHERE message.environment_id = run.environment_id AND message.id = run.message_id AND message.test)
+       GROUP BY 1, 2
+      UNION ALL
+      SELECT channel_kind, status, runs FROM removed_deliveries
+       WHERE environment_id IN (SELECT id FROM environment) AND period_start = ${since}::date
+    )
+    SELECT kind, outcome, sum(runs)::int AS runs FROM counted GROUP BY 1, 2`;
   const total = emptyTally();
   const byChannelKind = { email: emptyTally(), webhook: emptyTally() };
   for (const { kind, outcome, runs } of rows) {
@@ -48,7 +55,8 @@ async function countDeliveries(db: Queryable, tenantId: string, since: Date) {
 }
 
 /**
- * The current period's usage of the tenant. The runs counted are those created in the period, without tests.
+ * The current period's usage of the tenant. The runs counted are those created in the period, without tests,
+ * also those that were removed since.
  */
 export async function readUsage(db: Queryable, tenantId: string): Promise<UsageRecord> {
   const [tenant] = await db.$queryRaw<{ now: Date; limit: number | null }[]>`

@@ -1,0 +1,58 @@
+import type { Queryable } from '../client.ts';
+
+/** Where the removal has come to. Both are UUIDs; the order is that of ids. */
+export interface RetentionPlace {
+  readonly environmentId: string;
+  /** The last message that was looked at. */
+  readonly position: string;
+}
+
+/** The next messages to look at. */
+export interface ExpiredRange extends RetentionPlace {
+  /** Messages with smaller ids are older than the plan keeps them. */
+  readonly horizon: string;
+}
+
+/** The place of the removal, locked; null while it rests and while somebody else has it. */
+export async function takeTurn(tx: Queryable): Promise<RetentionPlace | null> {
+  const [turn] = await tx.$queryRaw<RetentionPlace[]>`
+    SELECT environment_id AS "environmentId", position FROM retention_turn
+     WHERE next_at <= now() FOR UPDATE SKIP LOCKED`;
+  return turn ?? null;
+}
+
+/** Whether the removal rests, without a lock: what a worker asks most of the time. */
+export async function isResting(db: Queryable): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM retention_turn WHERE next_at <= now()`;
+  return rows.length === 0;
+}
+
+/**
+ * The first environment from `place` on in which something behind it is old enough to go; null when there is none.
+ * Message ids carry the time of their creation (decision 0004), so that an age is a range of the primary key: the
+ * smallest UUIDv7 of a millisecond ends it. The order and the limit make the look at each environment one probe of
+ * that key.
+ */
+export async function findExpiredRange(
+  tx: Queryable,
+  { environmentId, position }: RetentionPlace,
+): Promise<ExpiredRange | null> {
+  const [range] = await tx.$queryRaw<ExpiredRange[]>`
+    SELECT place.id AS "environmentId", place.position, place.horizon
+      FROM (
+        SELECT environments.id,
+               CASE WHEN environments.id = ${environmentId}::uuid THEN ${position}::uuid
+                    ELSE '00000000-0000-0000-0000-000000000000' END AS position,
+               (lpad(to_hex(floor(extract(epoch FROM now() - make_interval(days => retention_days)) * 1000)::int8), 12, '0')
+                 || '70008000000000000000')::uuid AS horizon
+          FROM environments
+          JOIN tenants ON tenants.id = environments.tenant_id
+          JOIN plans ON plans.code = tenants.plan_code
+         WHERE retention_days IS NOT NULL AND environments.id >= ${environmentId}::uuid
+      ) AS place
+     WHERE (SELECT true FROM messages
+             WHERE environment_id = place.id AND messages.id > place.position AND messages.id < place.horizon
+             ORDER BY messages.id LIMIT 1)
+     ORDER BY place.id LIMIT 1`;
+  return range ?? null;
+}

@@ -1,0 +1,108 @@
+import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
+import { type ExpiredRange, findExpiredRange, isResting, takeTurn } from './next-place.ts';
+
+/** Messages of one batch, and rows with their runs and attempts: a transaction of some 0.1 s (decision 0018). */
+const MAX_MESSAGES = 1_000;
+const MAX_ROWS = 10_000;
+/**
+ * How long the removal rests after a batch, in times of what the batch took: it has a quarter of one of Postgres'
+ * processes, whatever the machine and however many workers there are.
+ */
+const REST_PER_WORK = 3;
+/** How long it rests when it has been through all environments. */
+const REST_SECONDS = 60;
+
+export type RetentionOutcome =
+  | { readonly outcome: 'removed'; readonly messages: number }
+  /** It has been through all environments and begins again later. */
+  | { readonly outcome: 'finished' }
+  /** It rests, or another worker is at it. */
+  | { readonly outcome: 'not_due' };
+
+/**
+ * The next messages of the range whose rows the batch has room for; one at least. Attempts are counted by what the
+ * run says of them.
+ */
+async function choosePage(tx: Queryable, { environmentId, position, horizon }: ExpiredRange) {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    WITH page AS MATERIALIZED (
+      SELECT id FROM messages
+       WHERE environment_id = ${environmentId}::uuid AND id > ${position}::uuid AND id < ${horizon}::uuid
+       ORDER BY id LIMIT ${MAX_MESSAGES}
+    ), weighed AS (
+      SELECT id, 1 + (SELECT COALESCE(sum(1 + attempt_count), 0) FROM delivery_runs run
+                       WHERE run.environment_id = ${environmentId}::uuid AND run.message_id = page.id) AS weight
+        FROM page
+    ), placed AS (
+      SELECT id, sum(weight) OVER (ORDER BY id) - weight AS before FROM weighed
+    )
+    SELECT id FROM placed WHERE before < ${MAX_ROWS} ORDER BY id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Locks messages for their removal and returns which; those that somebody else holds are left for the next pass. */
+async function lockMessages(tx: Queryable, environmentId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM messages WHERE environment_id = ${environmentId}::uuid AND id = ANY(${ids}::uuid[])
+     ORDER BY id FOR UPDATE SKIP LOCKED`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Removes those of the messages that have no run which is not at its end; runs and attempts go with them by their
+ * foreign keys. Takes a statement of its own after the locks: a replay takes the message's row before it makes runs,
+ * so that this statement sees all there will ever be.
+ */
+function removeLocked(tx: Queryable, environmentId: string, ids: readonly string[]): Promise<number> {
+  return tx.$executeRaw`
+    WITH expired AS MATERIALIZED (
+      SELECT id, test FROM messages
+       WHERE environment_id = ${environmentId}::uuid AND id = ANY(${ids}::uuid[])
+         AND NOT EXISTS (
+           SELECT FROM delivery_runs run
+            WHERE run.environment_id = ${environmentId}::uuid AND run.message_id = messages.id
+              AND run.status NOT IN ('succeeded', 'failed', 'cancelled'))
+    ), counted AS (
+      INSERT INTO removed_deliveries AS removed (environment_id, period_start, channel_kind, status, runs)
+      SELECT ${environmentId}::uuid, date_trunc('month', created_at AT TIME ZONE 'UTC')::date, channel_kind, status,
+             count(*)
+        FROM expired JOIN delivery_runs run ON run.environment_id = ${environmentId}::uuid AND message_id = expired.id
+       WHERE NOT expired.test
+       GROUP BY 2, 3, 4
+      ON CONFLICT (environment_id, period_start, channel_kind, status)
+        DO UPDATE SET runs = removed.runs + EXCLUDED.runs
+    )
+    DELETE FROM messages USING expired
+     WHERE messages.environment_id = ${environmentId}::uuid AND messages.id = expired.id`;
+}
+
+async function removeBatch(tx: Queryable): Promise<RetentionOutcome> {
+  const turn = await takeTurn(tx);
+  if (!turn) return { outcome: 'not_due' };
+  const range = await findExpiredRange(tx, turn);
+  if (!range) {
+    await tx.$executeRaw`
+      UPDATE retention_turn SET environment_id = DEFAULT, position = DEFAULT,
+             next_at = now() + make_interval(secs => ${REST_SECONDS}::int)`;
+    return { outcome: 'finished' };
+  }
+  const { environmentId, horizon } = range;
+  const page = await choosePage(tx, range);
+  const messages = await removeLocked(tx, environmentId, await lockMessages(tx, environmentId, page));
+  await tx.$executeRaw`
+    UPDATE retention_turn
+       SET environment_id = ${environmentId}::uuid, position = ${page.at(-1) ?? horizon}::uuid,
+           next_at = clock_timestamp() + ${REST_PER_WORK}::int * (clock_timestamp() - now())`;
+  return { outcome: 'removed', messages };
+}
+
+/**
+ * Removes the next messages, with their runs and attempts, that are older than their plan keeps them
+ * (`retention_days`, contract section 8), unless a run is not at its end: those stay until it is. A batch is one
+ * short transaction; the row that says how far the removal has come is locked by it, so that any number of workers
+ * may call this at once and one that is lost leaves nothing half done. What a tenant used is kept.
+ */
+export async function removeExpiredMessages(db: Database): Promise<RetentionOutcome> {
+  if (await isResting(db)) return { outcome: 'not_due' };
+  return db.$transaction(removeBatch, TRANSACTION_LIMITS);
+}
