@@ -56,7 +56,8 @@ async function storeOld(
   return aged?.id ?? '';
 }
 
-const endRest = () => database.db.$executeRaw`UPDATE retention_turn SET next_at = now() - interval '1 second'`;
+const endRest = () =>
+  database.db.$executeRaw`UPDATE retention_turn SET next_at = now() - interval '1 second'`;
 
 /** Removes until all environments have been looked at, and returns how many messages went. */
 async function removeAll(): Promise<number> {
