@@ -9,10 +9,9 @@ import {
   type Logger,
 } from '@postrider/telemetry';
 import type { Config } from './config.ts';
-import { WRITE_ALLOWANCE_MS } from './deliver/deliver.ts';
 import { wireDelivery } from './deliver/wire.ts';
 import { createLogErrors } from './log-errors.ts';
-import { settlesWithin } from './settles-within.ts';
+import { stopInOrder } from './stop.ts';
 import { type SweepIntervals, startSweeps } from './sweeps/start.ts';
 import type { WatchdogBounds } from './watchdog.ts';
 import { startConsumers } from './watched-consumers.ts';
@@ -21,8 +20,6 @@ import { startConsumers } from './watched-consumers.ts';
 const POOL_SIZE = 10;
 /** Entries per kind of fault and minute: an outage must not fill the log. */
 const LOG_LINES_PER_MINUTE = 5;
-/** Longest wait for the closing of connections, which a silent network may hold for good. */
-const CLOSE_ALLOWANCE_MS = 3_000;
 
 /** What tests set apart from the environment. */
 export interface ComposeOptions {
@@ -37,11 +34,7 @@ export interface ComposeOptions {
 export interface RunningWorker {
   /** Port of the health server. */
   readonly port: number;
-  /**
-   * Stops taking jobs, waits for the open attempts, ends and writes what is open at the deadline, closes
-   * everything. Resolves within 5 s of the deadline, also when something does not close; that is logged. A
-   * second call waits for the first.
-   */
+  /** See {@link stopInOrder}. A second call waits for the first. */
   stop(deadlineMs: number): Promise<void>;
 }
 
@@ -131,26 +124,19 @@ export async function startWorker(
     metrics,
   });
 
-  async function stop(deadlineMs: number): Promise<void> {
-    delivering.stopTaking();
-    const background = [consumers.pause(), sweeps.stop()];
-    // A sweep that waits for a silent Postgres, or a consumer for Redis, shall not take the attempts' time.
-    await Promise.all([
-      delivering.drain(deadlineMs),
-      settlesWithin(background, deadlineMs + WRITE_ALLOWANCE_MS),
-    ]);
-    const closings = [
-      consumers.close(),
-      producer.close(),
-      delivery.close(),
-      health.close(),
-      db.$disconnect(),
-    ].map((closing) => closing.catch(logErrors('stop', 'something could not be closed')));
-    if (!(await settlesWithin(closings, CLOSE_ALLOWANCE_MS))) {
-      log.warn('stop', 'something did not close in time', { allowance_ms: CLOSE_ALLOWANCE_MS });
-    }
-    log.flush();
-  }
+  const stop = (deadlineMs: number) =>
+    stopInOrder(
+      {
+        delivering,
+        consumers,
+        sweeps,
+        closings: () => [producer.close(), delivery.close(), health.close(), db.$disconnect()],
+        log,
+        logErrors,
+        monotonicMs,
+      },
+      deadlineMs,
+    );
 
   return {
     port: health.port,

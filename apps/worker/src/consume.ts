@@ -32,15 +32,20 @@ export interface Consumer {
   replace(): void;
   /** Takes no further job. */
   pause(): Promise<void>;
+  /**
+   * Waits for the jobs that are open, and for those that are put back to be there again: one whose putting
+   * back is cut off stays with this process until its lock ends.
+   */
+  settled(): Promise<void>;
   /** Closes the connections without waiting for what is still open. */
   close(): Promise<void>;
 }
 
-/** A BullMQ worker and how many of its jobs are open. */
+/** A BullMQ worker and its jobs that are open. */
 interface CountedWorker {
   readonly redis: RedisClient;
   readonly worker: Worker;
-  open: number;
+  readonly open: Set<Promise<void>>;
 }
 
 /** The adapter between BullMQ and the delivery: parse, call, done. BullMQ decides nothing about a run. */
@@ -63,16 +68,17 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
     redis.on('error', () => undefined);
     const counted: CountedWorker = {
       redis,
-      open: 0,
+      open: new Set(),
       worker: new Worker(
         QUEUE_NAMES[kind],
         async (job, token) => {
           handed += 1;
-          counted.open += 1;
+          const handling = handle(job, token);
+          counted.open.add(handling);
           try {
-            await handle(job, token);
+            await handling;
           } finally {
-            counted.open -= 1;
+            counted.open.delete(handling);
           }
         },
         workerOptions(redis, options),
@@ -93,7 +99,7 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
 
   return {
     handed: () => handed,
-    hasRoom: () => !stopping && current.open < options.concurrency,
+    hasRoom: () => !stopping && current.open.size < options.concurrency,
     replace() {
       if (stopping) return;
       // Not awaited: closing waits for a server that may never answer (taskforcesh/bullmq issue 4656).
@@ -103,6 +109,9 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
     pause() {
       stopping = true;
       return current.worker.pause(true);
+    },
+    async settled() {
+      while (current.open.size > 0) await Promise.allSettled(current.open);
     },
     close: () => end(current),
   };

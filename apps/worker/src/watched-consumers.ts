@@ -26,6 +26,8 @@ export interface WatchedConsumers {
   readonly watchQueue: WatchQueue;
   /** Takes no further job. */
   pause(): Promise<void>;
+  /** Waits for the jobs that are open, and for those that are put back to be there again. */
+  settled(): Promise<void>;
   /** Closes the connections without waiting for what is still open. */
   close(): Promise<void>;
 }
@@ -64,6 +66,9 @@ export function startConsumers(deps: ConsumersDeps): WatchedConsumers {
     watchQueue,
     async pause() {
       await Promise.all(consumers.map((consumer) => consumer.pause()));
+    },
+    async settled() {
+      await Promise.all(consumers.map((consumer) => consumer.settled()));
     },
     async close() {
       await Promise.all(consumers.map((consumer) => consumer.close()));

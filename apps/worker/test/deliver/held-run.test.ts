@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createClaim, createRunChannelLookup, type Database, findDueRunsOfChannel } from '@postrider/db';
+import { createClaim, createRunChannelLookup, findDueRunsOfChannel } from '@postrider/db';
 import type { AttemptReport } from '../../src/deliver/attempt.ts';
 import { createDelivering } from '../../src/deliver/deliver.ts';
 import { createSlots } from '../../src/deliver/slots.ts';
 import { webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
+import { holdRow } from '../support/hold-row.ts';
 import { waitFor } from '../support/wait.ts';
 
 let harness: Harness;
@@ -14,32 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Locks the run's row until it is told to let go. */
-async function holdRun(db: Database, runId: string): Promise<{ letGo: () => Promise<void> }> {
-  let finish = (): void => undefined;
-  const told = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  let held = false;
-  const holding = db.$transaction(
-    async (tx) => {
-      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
-      await tx.$queryRaw`SELECT FROM delivery_runs WHERE id = ${runId}::uuid FOR UPDATE`;
-      held = true;
-      await told;
-    },
-    { timeout: 60_000 },
-  );
-  await waitFor('the lock', () => held);
-  return {
-    letGo: () => {
-      finish();
-      return holding;
-    },
-  };
-}
-
-it('a parked channel whose only due run is held by somebody else is fetched once, and again when parked', async () => {
+it('fetches a parked channel whose run somebody else holds once, and again when parked anew', async () => {
   const { db } = harness;
   const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
   const event = await harness.accept(fixture, { enqueue: false });
@@ -66,7 +42,7 @@ it('a parked channel whose only due run is held by somebody else is fetched once
   });
   const channel = { channelId: fixture.channels[0]?.id ?? '', kind: 'webhook' } as const;
 
-  const { letGo } = await holdRun(db, runId);
+  const { letGo } = await holdRow(db, 'delivery_runs', runId);
   parking.park(channel);
   await waitFor('the channel to be left to the sweeper', () => parking.parked().length === 0);
   expect([fetches, attempted, errors]).toEqual([1, [], []]);

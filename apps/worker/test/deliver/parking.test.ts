@@ -85,7 +85,7 @@ describe('a parked channel', () => {
     expect(open).toEqual([]);
   });
 
-  it('is left to the sweeper when no run of a batch could be claimed, also when jobs were refused', async () => {
+  it('is left to the sweeper when none of its runs can be claimed, although jobs were refused', async () => {
     const { parking, open, fetches } = setUpHeld(['held-1', 'held-2']);
     parking.park(hook('held'));
     await waitFor('its deliveries', () => open.length === 2);

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createClaim, type RunChannel } from '@postrider/db';
+import { testRedisUrl } from '@postrider/db/testing';
+import { createProducer, QUEUE_NAMES } from '@postrider/queue';
+import { createBoundedLog, createLogger } from '@postrider/telemetry';
+import { Redis } from 'ioredis';
+import { createConsumer } from '../src/consume.ts';
+import { createDelivering, type Delivering } from '../src/deliver/deliver.ts';
+import { createSlots } from '../src/deliver/slots.ts';
+import { createLogErrors } from '../src/log-errors.ts';
+import { type StopDeps, stopInOrder } from '../src/stop.ts';
+import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
+import { webhookChannel } from './support/channels.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { holdRow } from './support/hold-row.ts';
+import { flushPrefix } from './support/redis.ts';
+import { waitFor } from './support/wait.ts';
+
+/** Far behind every bound of a test: who waits for it fails. */
+const FAR_DEADLINE_MS = 600_000;
+const never = new Promise<never>(() => undefined);
+const nothing = async () => undefined;
+
+/** A worker of which nothing is open but what the test sets, and the lines that its stop logs. */
+function idle(overrides: Partial<StopDeps>): { deps: StopDeps; lines: string[] } {
+  const lines: string[] = [];
+  const logger = createLogger({ service: 'worker', level: 'info', write: (line) => lines.push(line) });
+  const log = createBoundedLog(logger, { perKeyPerMinute: 5 });
+  const deps: StopDeps = {
+    delivering: { stopTaking: () => undefined, drain: nothing },
+    consumers: { pause: nothing, settled: nothing, close: nothing },
+    sweeps: { stop: nothing },
+    closings: () => [],
+    log,
+    logErrors: createLogErrors(log),
+    monotonicMs: () => performance.now(),
+    ...overrides,
+  };
+  return { deps, lines };
+}
+
+describe('the stop of a worker that has nothing open', () => {
+  it.each<[string, Partial<StopDeps>]>([
+    ['a sweep', { sweeps: { stop: () => never } }],
+    ['a consumer that cannot pause', { consumers: { pause: () => never, settled: nothing, close: nothing } }],
+    ['a job', { consumers: { pause: nothing, settled: () => never, close: nothing } }],
+  ])('does not wait for its deadline because of %s', async (_what, overrides) => {
+    let closed = false;
+    const { deps, lines } = idle({
+      ...overrides,
+      closings() {
+        closed = true;
+        return [];
+      },
+    });
+    await stopInOrder(deps, FAR_DEADLINE_MS);
+    expect([closed, lines]).toEqual([true, []]);
+  });
+
+  it('says so when something does not close', async () => {
+    const { deps, lines } = idle({ closings: () => [never] });
+    await stopInOrder(deps, FAR_DEADLINE_MS);
+    expect(lines).toEqual([expect.stringContaining('did not close in time')]);
+  });
+});
+
+describe('a job whose channel is being looked for when the worker stops', () => {
+  const keyPrefix = `test-${randomUUID()}`;
+  const redis = new Redis(testRedisUrl());
+  afterAll(async () => {
+    redis.disconnect();
+    await flushPrefix(testRedisUrl(), keyPrefix);
+  });
+
+  /** A delivery that only ever looks for channels, and finds them when told to. */
+  function lookForChannels(): { delivering: Delivering; find: () => void } {
+    let find = (): void => undefined;
+    const found = new Promise<RunChannel>((resolve) => {
+      find = () => resolve({ channelId: randomUUID(), kind: 'webhook' });
+    });
+    const delivering = createDelivering({
+      slots: createSlots(10),
+      findChannel: () => found,
+      findDueRuns: async () => [],
+      claim: () => never,
+      newId: randomUUID,
+      runAttempt: () => never,
+      report: () => undefined,
+      onError: () => undefined,
+      monotonicMs: () => performance.now(),
+    });
+    return { delivering, find };
+  }
+
+  it('is back in the delayed set when the stop is over', async () => {
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => errors.push(error);
+    const { delivering, find } = lookForChannels();
+    const producer = createProducer({ redisUrl: testRedisUrl(), prefix: keyPrefix, onError });
+    const consumer = createConsumer('webhook', delivering.deliver, {
+      redisUrl: testRedisUrl(),
+      prefix: keyPrefix,
+      concurrency: 1,
+      onError,
+    });
+    await waitFor('Redis', () => producer.ready());
+    await producer.enqueue([{ runId: randomUUID(), channelKind: 'webhook', attempt: 1, delayMs: 0 }]);
+    await waitFor('the job', () => consumer.handed() === 1);
+    const { deps } = idle({
+      delivering,
+      consumers: {
+        ...consumer,
+        settled() {
+          const settled = consumer.settled();
+          find();
+          return settled;
+        },
+      },
+      closings: () => [producer.close()],
+    });
+    await stopInOrder(deps, FAR_DEADLINE_MS);
+    const queue = `${keyPrefix}:${QUEUE_NAMES.webhook}`;
+    expect(await redis.zcard(`${queue}:delayed`)).toBe(1);
+    expect(await redis.llen(`${queue}:active`)).toBe(0);
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('a sweep that waits for a row', () => {
+  let harness: Harness;
+  beforeAll(async () => {
+    harness = await startHarness();
+  });
+  afterAll(() => harness.close());
+
+  it('is left behind by the stop of an idle worker', async () => {
+    const { db } = harness;
+    const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
+    const { runIds } = await harness.accept(fixture, { enqueue: false });
+    const [runId = ''] = runIds;
+    const attemptId = randomUUID();
+    await createClaim(db)({ runId, attemptId });
+    await db.$executeRaw`
+      UPDATE delivery_runs SET lease_until = now() - interval '1 minute' WHERE id = ${runId}::uuid`;
+    const isSweepWaiting = async () => {
+      const waiting = await db.$queryRaw<unknown[]>`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return waiting.length > 0;
+    };
+
+    const { letGo } = await holdRow(db, 'attempts', attemptId);
+    try {
+      const worker = await harness.startWorker({ sweepIntervals: { ...SWEEP_INTERVALS, leases: 10 } });
+      await waitFor('the sweep to wait', isSweepWaiting);
+      await worker.stop(FAR_DEADLINE_MS);
+      // Postgres ends the statement after 10 s; the stop has 2 s for the sweep and 3 s for the connections.
+      expect(await isSweepWaiting()).toBe(true);
+    } finally {
+      await letGo();
+    }
+  });
+});

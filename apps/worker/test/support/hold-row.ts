@@ -1,0 +1,31 @@
+import type { Database } from '@postrider/db';
+import { waitFor } from './wait.ts';
+
+/** Locks a row, as another process would, until it is told to let go. */
+export async function holdRow(
+  db: Database,
+  table: 'attempts' | 'delivery_runs',
+  id: string,
+): Promise<{ letGo: () => Promise<void> }> {
+  let finish = (): void => undefined;
+  const told = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let held = false;
+  const holding = db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
+      await tx.$queryRawUnsafe(`SELECT FROM ${table} WHERE id = $1::uuid FOR UPDATE`, id);
+      held = true;
+      await told;
+    },
+    { timeout: 60_000 },
+  );
+  await waitFor('the lock', () => held);
+  return {
+    letGo: () => {
+      finish();
+      return holding;
+    },
+  };
+}
