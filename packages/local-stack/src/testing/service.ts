@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createCleanup } from '../cleanup.ts';
+import { type Cleanup, createCleanup } from '../cleanup.ts';
 import { startRedis } from '../redis/start.ts';
 import { waitUntilReady } from '../start/wait-until-ready.ts';
 import { type App, startAppProcess } from './app-process.ts';
@@ -11,13 +11,14 @@ export interface TestServiceOptions {
   readonly databaseUrl: string;
   /** Starts a worker beside the API, which may deliver to this machine. */
   readonly worker?: boolean;
+  /** A Redis that is there already; one of its own by default. */
+  readonly redisUrl?: string;
   /** Further environment variables of both. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
- * The service as processes of its own, run from its sources, with a Redis of its own, for tests of what talks
- * to it over HTTP.
+ * The service as processes of its own, run from its sources, for tests of what talks to it over HTTP.
  */
 export interface TestService {
   /** Of the API. */
@@ -26,17 +27,22 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
+async function startOwnRedis(cleanup: Cleanup): Promise<string> {
+  const redis = await startRedis();
+  cleanup.add(redis.stop);
+  return redis.url;
+}
+
 /** Starts the API, and a worker where asked for, and resolves when they can do their work. */
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
   const { databaseUrl, worker = false, env = {} } = options;
   const adminToken = randomBytes(24).toString('base64url');
   const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
-  const redis = await startRedis();
-  cleanup.add(redis.stop);
+  const redisUrl = options.redisUrl ?? (await startOwnRedis(cleanup));
   const shared: NodeJS.ProcessEnv = {
     LOG_LEVEL: 'warn',
     DATABASE_URL: databaseUrl,
-    REDIS_URL: redis.url,
+    REDIS_URL: redisUrl,
     ADMIN_TOKEN: adminToken,
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
     EGRESS_ALLOW_CIDRS: LOOPBACK,

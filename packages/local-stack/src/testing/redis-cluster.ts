@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import getPort from 'get-port';
+import type { Redis } from 'ioredis';
+import { type Cleanup, createCleanup } from '../cleanup.ts';
+import { type RedisServer, startRedis } from '../redis/start.ts';
+import { connectTo, isReplicating, waitUntil } from './redis-nodes.ts';
+
+const SLOTS = 16_384;
+const PRIMARIES = 3;
+const SLOTS_PER_PRIMARY = Math.ceil(SLOTS / PRIMARIES);
+/** A node that is silent for this long is given up by the others. */
+const NODE_TIMEOUT_MS = 1_000;
+
+/** Three primaries on this machine, and a replica of one. */
+export interface RedisCluster {
+  readonly url: string;
+  /** Ends, as a crash would, the primary that has the replica, and resolves when that has taken its place. */
+  failOver(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Node {
+  readonly server: RedisServer;
+  /** By which the nodes speak to each other. */
+  readonly busPort: number;
+  readonly redis: Redis;
+}
+
+async function startNode(password: string, cleanup: Cleanup): Promise<Node> {
+  const busPort = await getPort({ host: '127.0.0.1' });
+  const server = await startRedis({
+    password,
+    settings: [
+      'cluster-enabled yes',
+      `cluster-port ${busPort}`,
+      `cluster-node-timeout ${NODE_TIMEOUT_MS}`,
+      'cluster-replica-validity-factor 0',
+      `masterauth ${password}`,
+      'repl-diskless-sync-delay 0',
+    ],
+  });
+  cleanup.add(server.stop);
+  const redis = connectTo(server.port, password);
+  cleanup.add(async () => redis.disconnect());
+  return { server, busPort, redis };
+}
+
+async function says({ redis }: Node, line: string): Promise<boolean> {
+  return String(await redis.call('CLUSTER', 'INFO')).includes(line);
+}
+
+/** Makes the nodes know each other, and gives each primary its slots. */
+async function join(primaries: readonly Node[], replica: Node): Promise<void> {
+  const nodes = [...primaries, replica];
+  for (const [index, { redis }] of nodes.entries()) {
+    await redis.call('CLUSTER', 'SET-CONFIG-EPOCH', index + 1);
+    for (const { server, busPort } of nodes.slice(0, index)) {
+      await redis.call('CLUSTER', 'MEET', '127.0.0.1', server.port, busPort);
+    }
+  }
+  for (const [index, { redis }] of primaries.entries()) {
+    const first = index * SLOTS_PER_PRIMARY;
+    const last = Math.min(first + SLOTS_PER_PRIMARY, SLOTS) - 1;
+    await redis.call('CLUSTER', 'ADDSLOTSRANGE', first, last);
+  }
+  for (const node of nodes) {
+    await waitUntil('the nodes to meet', () => says(node, `cluster_known_nodes:${nodes.length}`));
+    await waitUntil('the Cluster', () => says(node, 'cluster_state:ok'));
+  }
+}
+
+async function primaryOf(key: string, primaries: readonly Node[]): Promise<Node> {
+  const slot = Number(await primaries[0]?.redis.call('CLUSTER', 'KEYSLOT', key));
+  const primary = primaries[Math.floor(slot / SLOTS_PER_PRIMARY)];
+  if (!primary) throw new Error(`no primary has slot ${slot}`);
+  return primary;
+}
+
+async function formCluster(key: string, cleanup: Cleanup): Promise<Omit<RedisCluster, 'stop'>> {
+  const password = randomBytes(18).toString('hex');
+  const [replica, ...primaries] = await Promise.all([
+    startNode(password, cleanup),
+    ...Array.from({ length: PRIMARIES }, () => startNode(password, cleanup)),
+  ]);
+  await join(primaries, replica);
+  const primary = await primaryOf(key, primaries);
+  const id = String(await primary.redis.call('CLUSTER', 'MYID'));
+  await waitUntil('the replica to know its primary', async () => {
+    return (await replica.redis.call('CLUSTER', 'REPLICATE', id)) === 'OK';
+  });
+  await waitUntil('the replica', () => isReplicating(replica.redis));
+  const hosts = primaries.map(({ server }) => `127.0.0.1:${server.port}`).join(',');
+  return {
+    url: `redis+cluster://:${password}@${hosts}`,
+    async failOver() {
+      await primary.server.kill();
+      await waitUntil('the replica to be the primary', async () =>
+        (await replica.redis.info('replication')).includes('role:master'),
+      );
+      await waitUntil('the Cluster', () => says(replica, 'cluster_state:ok'));
+    },
+  };
+}
+
+/** Starts a Cluster whose replica follows the primary of `key`. */
+export async function startRedisCluster(key: string): Promise<RedisCluster> {
+  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+  try {
+    return { ...(await formCluster(key, cleanup)), stop: cleanup.run };
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}

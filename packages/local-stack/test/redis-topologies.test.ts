@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createFixture, createTestDatabase, type TestDatabase } from '@postrider/db/testing';
+import { createSecretBox } from '@postrider/domain';
+import { type Cleanup, createCleanup } from '../src/index.ts';
+import {
+  startRedisBehindSentinel,
+  startRedisCluster,
+  startTestService,
+  type TestService,
+} from '../src/testing/index.ts';
+
+const KEY = Buffer.alloc(32, 7);
+const EVENTS = 300;
+const IN_FLIGHT = 4;
+
+let cleanup: Cleanup;
+let database: TestDatabase;
+let receiver: Server;
+let delivered: string[];
+
+beforeEach(async () => {
+  cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+  delivered = [];
+  receiver = createServer((request, response) => {
+    request.resume().once('end', () => {
+      delivered.push(String(request.headers['webhook-id']));
+      response.end();
+    });
+  });
+  cleanup.add(async () => {
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  database = await createTestDatabase();
+  cleanup.add(database.drop);
+});
+afterEach(() => cleanup.run());
+
+async function startService(redisUrl: string): Promise<TestService> {
+  const service = await startTestService({
+    databaseUrl: database.url,
+    redisUrl,
+    worker: true,
+    env: { ENCRYPTION_KEYS: `test:${KEY.toString('base64')}` },
+  });
+  cleanup.add(service.stop);
+  return service;
+}
+
+/** An environment whose webhooks go to the receiver. */
+async function createEnvironment() {
+  const { port } = receiver.address() as AddressInfo;
+  const config = { url: `http://127.0.0.1:${port}/`, timeout_ms: 5_000 };
+  return createFixture(
+    database.db,
+    {
+      plan: { requestsPerSecond: 10_000, burst: 10_000 },
+      channels: [{ kind: 'webhook', name: 'hook', config, retry: { max_attempts: 5, delays_seconds: [1] } }],
+    },
+    createSecretBox([{ id: 'test', key: KEY }]),
+  );
+}
+
+async function postEvent(service: TestService, token: string): Promise<{ status: number; runId: string }> {
+  const response = await fetch(`${service.url}/api/v1/events`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ event_key: 'order.shipped', recipient: {}, payload: { order: 1 } }),
+  });
+  const body = (await response.json()) as { delivery_runs?: { id: string }[] };
+  return { status: response.status, runId: body.delivery_runs?.[0]?.id ?? '' };
+}
+
+/** Posts events, a few at a time, until there are `EVENTS` and `isEnough` says so. */
+async function postMany(service: TestService, token: string, isEnough: () => boolean) {
+  const answers: { status: number; runId: string }[] = [];
+  const post = async () => {
+    while (answers.length < EVENTS || !isEnough()) {
+      answers.push(await postEvent(service, token));
+      await pause(10);
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, post));
+  return answers;
+}
+
+async function allDelivered(count: number): Promise<void> {
+  const giveUpAt = performance.now() + 30_000;
+  while (new Set(delivered).size < count && performance.now() < giveUpAt) await pause(20);
+}
+
+const topologies = [
+  ['in Cluster mode', () => startRedisCluster('{postrider}')],
+  ['behind Sentinel', startRedisBehindSentinel],
+] as const;
+
+describe.each(topologies)('with Redis %s', (_name, startTopology) => {
+  it('the service delivers, and a failover under load loses and doubles nothing', async () => {
+    const redis = await startTopology();
+    cleanup.add(redis.stop);
+    const [service, { token }] = await Promise.all([startService(redis.url), createEnvironment()]);
+    await postEvent(service, token);
+    await allDelivered(1);
+    let isOver = false;
+    const failover = redis.failOver().finally(() => {
+      isOver = true;
+    });
+    const answers = await postMany(service, token, () => isOver);
+    await failover;
+    await allDelivered(answers.length + 1);
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(delivered).size).toBe(answers.length + 1);
+    expect(delivered).toHaveLength(answers.length + 1);
+    expect(delivered).toEqual(expect.arrayContaining(answers.map(({ runId }) => runId)));
+  });
+});
