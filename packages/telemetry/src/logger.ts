@@ -1,5 +1,5 @@
-import { Writable } from 'node:stream';
-import { createLogger as createWinston, format, transports } from 'winston';
+import { createLogger as createWinston, format } from 'winston';
+import Transport from 'winston-transport';
 import { plainFields } from './plain.ts';
 
 export type LogFields = Readonly<Record<string, unknown>>;
@@ -28,11 +28,11 @@ export type LoggerOptions = {
  * fields. A field cannot take the place of those four. What a field may show is bounded and bodies,
  * recipients and secrets are left out by name: see `plain`. Writing never throws.
  */
-export function createLogger({ service, level, write = writeToStandardOutput }: LoggerOptions): Logger {
+export function createLogger({ service, level, write = createOutput() }: LoggerOptions): Logger {
   const winston = createWinston({
     level,
     format: format.json({ deterministic: false }),
-    transports: [new transports.Stream({ stream: lineStream(write), eol: '\n' })],
+    transports: [new LineTransport(write)],
   });
   const withFields = (bound: LogFields): Logger => {
     const at =
@@ -53,16 +53,38 @@ export function createLogger({ service, level, write = writeToStandardOutput }: 
   return withFields({});
 }
 
-function lineStream(write: (line: string) => void): Writable {
-  return new Writable({
-    decodeStrings: false,
-    write(line: string | Buffer, _encoding, done) {
-      write(line.toString().trimEnd());
-      done();
-    },
-  });
+/** What winston's format made of an entry: the line. */
+const LINE = Symbol.for('message');
+
+/** The transport without a stream of its own between winston's and the output's. */
+class LineTransport extends Transport {
+  readonly #write: (line: string) => void;
+
+  constructor(write: (line: string) => void) {
+    super();
+    this.#write = write;
+  }
+
+  override log(entry: Record<symbol, unknown>, done: () => void): void {
+    this.#write(String(entry[LINE]));
+    done();
+  }
 }
 
-function writeToStandardOutput(line: string): void {
-  process.stdout.write(`${line}\n`);
+/**
+ * Writes the lines of a turn of the event loop at once: a line of its own costs a system call, which is more
+ * than the line. What is left is written when the process ends, however it ends itself.
+ */
+function createOutput(): (line: string) => void {
+  let lines = '';
+  const flush = () => {
+    const text = lines;
+    lines = '';
+    if (text !== '') process.stdout.write(text);
+  };
+  process.once('exit', flush);
+  return (line) => {
+    if (lines === '') setImmediate(flush);
+    lines += `${line}\n`;
+  };
 }
