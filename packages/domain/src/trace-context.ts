@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { RandomBytes } from './random-bytes.ts';
 
 export type TraceParent = { traceId: string; parentId: string; sampled: boolean };
@@ -25,13 +25,20 @@ export function parseTraceparent(header: string | undefined): TraceParent | null
   return { traceId, parentId, sampled: (Number.parseInt(flags, 16) & SAMPLED_FLAG) !== 0 };
 }
 
+/**
+ * Random bytes, 16 at most: the end of a random UUID, all of it random but for six bits. Node makes those from a
+ * store of randomness, at a tenth of the cost of asking for bytes.
+ */
+const endOfUuid: RandomBytes = (size) =>
+  Buffer.from(randomUUID().replaceAll('-', ''), 'hex').subarray(16 - size);
+
 /** A new trace id: 32 lower-case hex digits, not all zero. */
-export function createTraceId(random: RandomBytes = randomBytes): string {
+export function createTraceId(random: RandomBytes = endOfUuid): string {
   return createHexId(16, random);
 }
 
 /** A new span id: 16 lower-case hex digits, not all zero. */
-export function createSpanId(random: RandomBytes = randomBytes): string {
+export function createSpanId(random: RandomBytes = endOfUuid): string {
   return createHexId(8, random);
 }
 
