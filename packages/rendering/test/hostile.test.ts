@@ -89,6 +89,18 @@ describe('hostile templates', () => {
     expect(errors).toEqual([]);
   });
 
+  it('in a text part end, and leave the process alone: captures that double, held against each other', async () => {
+    const text =
+      '{% assign a = payload.text %}{% for i in (1..18) %}{% capture a %}{{ a }}{{ a }}{% endcapture %}{% endfor %}' +
+      '{% capture b %}{{ a }}b{% endcapture %}{% if a < b %}x{% endif %}';
+    const hostile = { subject: 'x', html: null, text };
+    expect(await renderer.renderEmail(hostile, contextOf(payload), { key: 'hostile' })).toMatchObject({
+      ok: false,
+      reason: 'template',
+    });
+    expect(errors).toEqual([]);
+  });
+
   it.each(MJML_HOSTILE)('in MJML are compiled, refused or cut off: %s', async (_, html) => {
     const content = { channelKind: 'email', subject: 'x', html, text: null, mjml: null } as const;
     const hostile = renderer.prepare(content, { key: 'hostile' });

@@ -1,4 +1,4 @@
-import { Liquid, type LiquidOptions } from 'liquidjs';
+import { CaptureTag, type Context, Liquid, type LiquidOptions } from 'liquidjs';
 
 /** What the largest request body (contract section 1) can hold; parsing takes half a second at worst. */
 export const MAX_SOURCE_CHARACTERS = 256 * 1_024;
@@ -8,8 +8,9 @@ export const MAX_SOURCE_CHARACTERS = 256 * 1_024;
  */
 const RENDER_LIMIT_MS = 750;
 /**
- * Characters and list items that filters may make in one render. A list item takes 8 bytes and a list is doubled in
- * one step: the last step must fit into what is left of a render thread's 48 MB, or V8 ends the whole process.
+ * Characters and list items that filters and captures may make in one render. A list item takes 8 bytes and a list is
+ * doubled in one step: the last step must fit into what is left of a render thread's 48 MB, or V8 ends the whole
+ * process.
  */
 const MEMORY_LIMIT = 2_000_000;
 
@@ -33,6 +34,18 @@ const OPTIONS: LiquidOptions = {
   memoryLimit: MEMORY_LIMIT,
 };
 
+/**
+ * The library counts what filters make, and not what is captured: a text that captures itself twice reaches hundreds
+ * of megabytes in eleven rounds, and a comparison, which needs it in one piece, makes V8 end the whole process.
+ */
+class MeteredCaptureTag extends CaptureTag {
+  override *render(context: Context): Generator<unknown, void, string> {
+    const captured = yield this.liquid.renderer.renderTemplates(this.templates, context);
+    context.memoryLimit.use(captured.length);
+    context.bottom()[this.variable] = captured;
+  }
+}
+
 /** How a parser and renderer differs from the one that everything is delivered with. */
 export type LiquidVariant = Pick<LiquidOptions, 'catchAllErrors' | 'strictVariables'>;
 
@@ -49,6 +62,7 @@ export function createHtmlLiquid(variant: LiquidVariant): Liquid {
 function createLiquid(options: LiquidOptions): Liquid {
   const liquid = new Liquid(options);
   for (const tag of REFUSED_TAGS) delete liquid.tags[tag];
+  liquid.registerTag('capture', MeteredCaptureTag);
   liquid.unregisterFilter(REFUSED_FILTER);
   return liquid;
 }

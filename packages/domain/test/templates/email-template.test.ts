@@ -141,6 +141,24 @@ describe('rendering an email', () => {
     });
   });
 
+  it('counts what is captured against the memory that a render may take', () => {
+    const twice = '{% capture a %}{{ a }}{{ a }}{% endcapture %}';
+    const render = (rounds: number) =>
+      renderEmailTemplate(
+        {
+          subject: 'x',
+          html: null,
+          text: `{% assign a = payload.text %}${twice.repeat(rounds)}{{ a | size }}`,
+        },
+        { ...context, payload: { text: 'x'.repeat(100_000) } },
+      );
+    expect(render(3)).toMatchObject({ ok: true, text: '800000' });
+    expect(render(11)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('memory alloc limit exceeded'),
+    });
+  });
+
   it('does not reach methods through filters that read properties', () => {
     expect(renderHtml('{{ payload.items | map: "constructor" | join }}')).not.toMatch(/function|native/);
     expect(renderHtml('{{ payload.items | sum: "__proto__" }}')).not.toMatch(/object/);
