@@ -16,6 +16,7 @@ describe('the options', () => {
       'processor',
       'footprint',
       'growth',
+      'retention',
     ]);
   });
 

@@ -6,6 +6,7 @@ import { latency } from './latency.ts';
 import type { Measure } from './measure.ts';
 import { floors } from './parts.ts';
 import { processor } from './processor.ts';
+import { retention } from './retention.ts';
 import { scaleOut } from './scale-out.ts';
 import { scheduled } from './scheduled.ts';
 import { senders } from './senders.ts';
@@ -22,4 +23,5 @@ export const MEASURES: readonly Measure[] = [
   processor,
   footprint,
   growth,
+  retention,
 ];

@@ -12,7 +12,8 @@ const CREATE_FILL = `
   CREATE TEMPORARY TABLE fill ON COMMIT DROP AS
   SELECT clock_timestamp() - ago AS at, uuidv7(-ago) AS message_id, uuidv7(-ago) AS run_id, uuidv7(-ago) AS attempt_id
     FROM generate_series($1::bigint, $2::bigint - 1) AS number
-   CROSS JOIN LATERAL (SELECT ${SPAN} * (1 - number / $3::float8) AS ago) AS age`;
+   CROSS JOIN LATERAL (
+     SELECT ${SPAN} * (1 - number / $3::float8) + make_interval(days => $4::int) AS ago) AS age`;
 
 /** What an event has left behind when it was delivered. */
 const INSERTS: readonly string[] = [
@@ -45,19 +46,23 @@ async function fillChunk(
   for (const insert of INSERTS) await client.query(insert, [environmentId, channelId, payload]);
 }
 
-/** Stores so many delivered messages of a tenant, spread over the last 30 days, and lets Postgres take stock. */
+/**
+ * Stores so many delivered messages of a tenant, spread over 30 days of which the last was `daysAgo`, and lets
+ * Postgres take stock.
+ */
 export async function fillWithMessages(
   databaseUrl: string,
   tenant: LoadTenant,
   messages: number,
   payload: string,
+  daysAgo = 0,
 ): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     // The rows refer to what is there: looking that up for each would take most of the time.
     await client.query("SET session_replication_role = 'replica'");
     for (let first = 0; first < messages; first += CHUNK) {
       await client.query('BEGIN');
-      await client.query(CREATE_FILL, [first, Math.min(messages, first + CHUNK), messages]);
+      await client.query(CREATE_FILL, [first, Math.min(messages, first + CHUNK), messages, daysAgo]);
       await fillChunk(client, tenant, payload);
       await client.query('COMMIT');
     }

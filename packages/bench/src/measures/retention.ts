@@ -1,0 +1,166 @@
+import { createEventBodies } from '../load/event-body.ts';
+import type { LoadResult } from '../load/tally.ts';
+import { goal, row } from '../report/report.ts';
+import type { Values } from '../report/rounds.ts';
+import { withClient } from '../stack/databases.ts';
+import { fillWithMessages } from '../stack/fill.ts';
+import { type Installation, openInstallation } from '../stack/installation.ts';
+import { closedLoop, rateOf, SMALL_EVENT, smallEventsTo } from './loads.ts';
+import type { Findings, Measure, MeasureDeps } from './measure.ts';
+import { openRunLedger } from './run-ledger.ts';
+
+const CONNECTIONS = 64;
+/** Messages that are to go: issue 6. */
+const EXPIRED = { least: 20_000, most: 1_000_000 };
+const RETENTION_DAYS = 7;
+/** Beyond any near horizon: what is accepted meanwhile gives the worker nothing to deliver. */
+const FAR_MS = 20 * 24 * 3_600_000;
+const TABLES = ['messages', 'delivery_runs', 'attempts'] as const;
+const MEBI = 1_048_576;
+/** Pairs of rounds after which the removal has failed. */
+const MAX_PAIRS = 200;
+
+interface Context extends MeasureDeps {
+  readonly installation: Installation;
+  readonly expired: number;
+}
+
+/** Size on disk of each table with its indexes, in MiB. */
+async function tableSizes({ databaseUrl }: Installation): Promise<Values> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query(
+      'SELECT name, pg_total_relation_size(name::regclass) AS bytes FROM unnest($1::text[]) AS name',
+      [TABLES],
+    );
+    return Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes) / MEBI]));
+  });
+}
+
+/** Gives the plans a time to keep messages, or none, and lets the removal look at once. */
+async function keepMessages({ databaseUrl }: Installation, days: number | null): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query('UPDATE plans SET retention_days = $1', [days]);
+    await client.query("UPDATE retention_turn SET next_at = now() - interval '1 second'");
+  });
+}
+
+async function countExpired({ databaseUrl }: Installation): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query(
+      'SELECT count(*) FROM messages WHERE created_at < now() - make_interval(days => $1)',
+      [RETENTION_DAYS],
+    );
+    return Number(rows[0].count);
+  });
+}
+
+function createLoad({ installation, ...deps }: Context): () => Promise<LoadResult> {
+  const where = smallEventsTo(installation, installation.tenants);
+  const dueAt = Date.now() + FAR_MS;
+  const schedule = { fromMs: dueAt, spreadMs: 0, firstReference: 0, events: 1 };
+  return () =>
+    closedLoop(deps, { ...where, event: { ...SMALL_EVENT, schedule } }, { connections: CONNECTIONS })();
+}
+
+interface Pairs {
+  readonly alone: LoadResult[];
+  readonly beside: LoadResult[];
+  readonly removed: number[];
+}
+
+/** Accepts in turn without and beside the removal, until all is removed; each pair removed throughout its round. */
+async function acceptInPairs(context: Context): Promise<Pairs> {
+  const { installation, expired } = context;
+  const load = createLoad(context);
+  const pairs: Pairs = { alone: [], beside: [], removed: [] };
+  let left = expired;
+  for (let pair = 0; left > 0; pair += 1) {
+    if (pair === MAX_PAIRS) throw new Error(`${left} expired messages are not removed`);
+    await keepMessages(installation, null);
+    pairs.alone.push(await load());
+    await keepMessages(installation, RETENTION_DAYS);
+    pairs.beside.push(await load());
+    await keepMessages(installation, null);
+    const before = left;
+    left = await countExpired(installation);
+    pairs.removed.push(before - left);
+  }
+  return pairs;
+}
+
+/** Without the last pair, in whose round the removal came to its end; unless there is no other. */
+const whole = <Round>(rounds: readonly Round[]) => (rounds.length > 1 ? rounds.slice(0, -1) : rounds);
+
+async function vacuum({ databaseUrl }: Installation): Promise<void> {
+  await withClient(databaseUrl, (client) => client.query(`VACUUM (TRUNCATE true) ${TABLES.join(', ')}`));
+}
+
+async function measure(context: Context): Promise<Findings> {
+  const { bench, extent, installation, expired, say } = context;
+  const ledger = await openRunLedger(bench, installation, { delivered: false });
+  const sizes = { full: await tableSizes(installation) };
+  say(`retention: removes ${expired} messages beside acceptance`);
+  const { alone, beside, removed } = await acceptInPairs(context);
+  for (const result of [...alone, ...beside]) ledger.add(result);
+  const emptied = await tableSizes(installation);
+  await vacuum(installation);
+  const vacuumed = await tableSizes(installation);
+  const accepted = row({
+    what: 'accepted beside the removal',
+    unit: '/s',
+    rounds: whole(beside).map(rateOf),
+    floor: { what: 'without it', rounds: whole(alone).map(rateOf) },
+  });
+  const seconds = (extent.roundMs + extent.warmUpMs) / 1_000;
+  const size = (what: string, values: Values) => row({ what, unit: 'MiB', rounds: [values] });
+  return {
+    name: 'retention',
+    title: 'Retention',
+    rows: [
+      accepted,
+      row({
+        what: `removed, of ${expired} messages`,
+        unit: '/s',
+        rounds: whole(removed).map((count) => ({ per_second: count / seconds })),
+      }),
+      size('tables with the expired messages', sizes.full),
+      size('tables when they are removed', emptied),
+      size('tables after VACUUM', vacuumed),
+    ],
+    goals: [
+      goal('acceptance beside the removal to acceptance alone', accepted.ratios?.per_second ?? Number.NaN, {
+        atLeast: 0.8,
+      }),
+    ],
+    faults: await ledger.faults(),
+    notes: [
+      'One API and one worker process; what is accepted is scheduled far ahead, so that nothing is delivered ' +
+        'meanwhile. The tables also hold what was accepted in the rounds.',
+    ],
+  };
+}
+
+/** Acceptance while messages are removed that are older than their plan keeps them, and what the tables are then. */
+export const retention: Measure = {
+  name: 'retention',
+  async run(deps) {
+    const installation = await openInstallation(deps.bench, { sender: deps.sender });
+    try {
+      const expired = deps.extent.amount(EXPIRED.least, EXPIRED.most);
+      const [tenant] = installation.tenants;
+      if (!tenant) throw new Error('the installation has no tenant');
+      const { payload } = JSON.parse(createEventBodies(SMALL_EVENT)(0));
+      deps.say(`retention: stores ${expired} messages`);
+      await fillWithMessages(
+        installation.databaseUrl,
+        tenant,
+        expired,
+        JSON.stringify(payload),
+        RETENTION_DAYS + 1,
+      );
+      return await measure({ ...deps, installation, expired });
+    } finally {
+      await installation.close();
+    }
+  },
+};
