@@ -43,6 +43,7 @@ function faultsOf(schema: JsonObject): PayloadSchemaFault[] {
     ...followReferences(found.byPointer).faults,
     ...patternFaults(subschemas),
     ...subschemas.flatMap(formatFaults),
+    ...subschemas.flatMap(nameFaults),
   ];
   return faults.length > 0 ? faults : remainingFaults(schema);
 }
@@ -100,6 +101,20 @@ function patternsOf({ pointer, schema }: Subschema): { path: string; source: str
 function formatFaults({ pointer, schema: { format } }: Subschema): PayloadSchemaFault[] {
   if (format === undefined || (PAYLOAD_FORMATS as readonly unknown[]).includes(format)) return [];
   return [{ path: `${pointer}/format`, message: `must be one of ${PAYLOAD_FORMATS.join(', ')}` }];
+}
+
+/** Keywords that say something of a property by its name, and the name at which the library passes over it. */
+const NAMES_PROPERTIES = ['properties', 'dependentSchemas', 'dependentRequired'];
+const PASSED_OVER = '__proto__';
+
+function nameFaults({ pointer, schema }: Subschema): PayloadSchemaFault[] {
+  return NAMES_PROPERTIES.filter((keyword) => {
+    const named = schema[keyword];
+    return isJsonObject(named) && Object.hasOwn(named, PASSED_OVER);
+  }).map((keyword) => ({
+    path: `${pointer}/${keyword}/${PASSED_OVER}`,
+    message: 'is a name that cannot be held against anything: additionalProperties can refuse it',
+  }));
 }
 
 /** What the library refuses although all of the above is in order, such as an anchor that is given twice. */

@@ -57,6 +57,8 @@ function createAjv(meter: Meter, allErrors: boolean): Ajv2020 {
     logger: false,
     meta: false,
     validateSchema: false,
+    // A payload has what it brings, and not the `constructor` of every object.
+    ownProperties: true,
     // A definition that is referred to a thousand times shall be compiled once.
     inlineRefs: false,
     code: { regExp: patternEngine(meter), optimize: false },

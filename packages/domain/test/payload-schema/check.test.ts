@@ -68,6 +68,12 @@ describe('checking a payload schema', () => {
       /linear time/,
     ],
     ['a format that is not known', { format: 'emial' }, '/format', /must be one of date-time/],
+    [
+      'a property that the library passes over',
+      { properties: Object.fromEntries([['__proto__', { type: 'string' }]]) },
+      '/properties/__proto__',
+      /cannot be held/,
+    ],
     ['too many subschemas', { anyOf: Array.from({ length: 500 }, () => ({})) }, '', /500 subschemas/],
     ['too many levels', nested(17), '', /32 levels/],
     ['references that double', doubling(15), '', /weighs more/],

@@ -82,6 +82,20 @@ describe('a compiled payload schema', () => {
     expect(verdict).toEqual(unique ? 'valid' : ['/a uniqueItems']);
   });
 
+  it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
+    'tells a property that a payload has from what every object has: %s',
+    (name) => {
+      const having = Object.fromEntries([[name, 'x']]);
+      const described = { properties: Object.fromEntries([[name, { type: 'string' }]]) };
+      const demanding = { dependentRequired: Object.fromEntries([[name, ['other']]]) };
+      expect(judge({ required: [name] }, {})).toEqual([' required']);
+      expect(judge({ required: [name] }, having)).toBe('valid');
+      expect(judge(described, {})).toBe('valid');
+      expect(judge(described, having)).toBe('valid');
+      expect(judge(demanding, {})).toBe('valid');
+    },
+  );
+
   it('takes keywords that are not JSON Schema’s for annotations', () => {
     const schema = { $async: true, nullable: true, properties: { a: { nullable: true, $async: true } } };
     expect(judge(schema, { a: null })).toBe('valid');
