@@ -45,6 +45,7 @@ export type MessageFilter = BodyOf<'createReplayBatch'>['filter'];
 export type ReencryptedSecrets = Schemas['ReencryptedSecrets'];
 export type ReplayBatch = Schemas['ReplayBatch'];
 export type ReplayPreview = Schemas['ReplayPreview'];
+export type Erasure = Schemas['Erasure'];
 export type SecretKeys = Schemas['SecretKeys'];
 export type Template = Schemas['Template'];
 export type TemplatePreview = Schemas['TemplatePreview'];

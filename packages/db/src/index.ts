@@ -159,6 +159,16 @@ export {
   type FinishRequest,
   type NextState,
 } from './deliver/finish.ts';
+export { createErasure } from './erasures/create-erasure.ts';
+export { type ErasureDeps, type ErasurePageOutcome, erasePage } from './erasures/erase-page.ts';
+export {
+  ERASURE_STATUSES,
+  type ErasureRecord,
+  listErasures,
+  presentErasure,
+  readErasure,
+} from './erasures/erasure-record.ts';
+export { findOpenErasures } from './erasures/find-open-erasures.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
 export { type AuditEntryRecord, type AuditFilter, listAuditEntries } from './read/audit-log.ts';
 export {

@@ -99,6 +99,7 @@ describe('migrations', () => {
         'delivery_runs_leases',
         'delivery_runs_open_replays',
         'delivery_runs_waiting',
+        'erasures_open',
         'messages_tests',
         'replay_batches_one_open',
         'template_versions_one_active',

@@ -21,6 +21,7 @@ export const ERROR_CODES = [
   'template_not_found',
   'event_type_not_found',
   'replay_batch_not_found',
+  'erasure_not_found',
   'method_not_allowed',
   'idempotency_conflict',
   'idempotency_in_progress',

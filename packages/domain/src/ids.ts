@@ -2,8 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { TypeID } from 'typeid-js';
 import { v7 } from 'uuid';
 
-/** The prefixes of public ids: contract section 1, `rpb` for a bulk replay and `aud` for an entry of the audit log. */
-export const ID_PREFIXES = ['msg', 'run', 'att', 'ten', 'env', 'tok', 'chn', 'tpl', 'rpb', 'aud'] as const;
+/**
+ * The prefixes of public ids: contract section 1, `rpb` for a bulk replay, `era` for an erasure and `aud` for an entry of
+ * the audit log.
+ */
+export const ID_PREFIXES = [
+  'msg',
+  'run',
+  'att',
+  'ten',
+  'env',
+  'tok',
+  'chn',
+  'tpl',
+  'rpb',
+  'era',
+  'aud',
+] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 
 /** Makes the next id of a new row: a UUID in its canonical lower-case text form. */

@@ -23,6 +23,7 @@ export const REPLAY_SKIP_REASONS = [
   'template_not_found',
   'recipient_email_missing',
   'test_message',
+  'message_erased',
 ] as const;
 export type ReplaySkipReason = (typeof REPLAY_SKIP_REASONS)[number];
 

@@ -38,7 +38,8 @@ describe('error codes', () => {
         'payload_too_large unsupported_media_type validation_failed rate_limited internal_error',
         'service_unavailable',
         'plan_not_found tenant_not_found environment_not_found token_not_found channel_not_found',
-        'template_not_found event_type_not_found replay_batch_not_found already_exists conflict',
+        'template_not_found event_type_not_found replay_batch_not_found erasure_not_found',
+        'already_exists conflict',
       ]
         .join(' ')
         .split(' ')

@@ -10,6 +10,9 @@ import type { AdminDeps } from './deps.ts';
 import { createEnvironment } from './environments/create-environment.ts';
 import { getEnvironment } from './environments/get-environment.ts';
 import { listEnvironments } from './environments/list-environments.ts';
+import { createErasure } from './erasures/create-erasure.ts';
+import { getErasure } from './erasures/get-erasure.ts';
+import { listErasures } from './erasures/list-erasures.ts';
 import { getEventType } from './event-types/get-event-type.ts';
 import { listEventTypes } from './event-types/list-event-types.ts';
 import { putEventType } from './event-types/put-event-type.ts';
@@ -84,6 +87,9 @@ export function createAdminOperations(deps: AdminDeps): readonly AdminOperation[
     listReplayBatches(deps),
     getReplayBatch(deps),
     cancelReplayBatch(deps),
+    createErasure(deps),
+    listErasures(deps),
+    getErasure(deps),
     listAuditLog(deps),
   ];
 }

@@ -32,6 +32,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   template_not_found: { status: 404, message: 'There is no such template version.' },
   event_type_not_found: { status: 404, message: 'There is no such event type.' },
   replay_batch_not_found: { status: 404, message: 'There is no such bulk replay.' },
+  erasure_not_found: { status: 404, message: 'There is no such erasure.' },
   method_not_allowed: { status: 405, message: 'This path does not answer to this method.' },
   idempotency_conflict: {
     status: 409,

@@ -38,6 +38,9 @@ export function replayMessage({ db, enqueue, snapshots }: ReplayMessageDeps): Op
     const message = messageId && (await readMessage(db, { environmentId, messageId }));
     if (!message) return refuse('message_not_found');
     if (message.test) return refuse('conflict', { message: 'A test is not replayed: send another one.' });
+    if (message.erasedAt) {
+      return refuse('conflict', { message: 'The recipient’s data was erased: there is nothing to deliver.' });
+    }
     const planned = planReplay(request.snapshot, message, validated.body.channels ?? null);
     if (planned.faults.length > 0) return invalid(planned.faults);
     return accept(request, message, planned.runs);

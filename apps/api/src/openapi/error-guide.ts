@@ -86,6 +86,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     meaning: 'There is no bulk replay of this id.',
     action: 'Check the id.',
   },
+  erasure_not_found: {
+    meaning: 'There is no erasure of this id.',
+    action: 'Check the id: it begins with `era_`.',
+  },
   method_not_allowed: {
     meaning: 'The path does not answer to this method; `Allow` names those that it has.',
     action: 'Use one of them.',

@@ -10,6 +10,7 @@ const NONE_SKIPPED = {
   template_not_found: 0,
   recipient_email_missing: 0,
   test_message: 0,
+  message_erased: 0,
 };
 
 const pathOf = (environmentId: string) => `/admin/v1/environments/${formatId('env', environmentId)}/replays`;

@@ -61,7 +61,7 @@ export const HOSTILE_NUMBERS = [
   -1e308,
 ];
 
-const PREFIXES = ['msg', 'run', 'ten', 'env', 'tok', 'chn', 'tpl', 'rpb', 'aud'];
+const PREFIXES = ['msg', 'run', 'ten', 'env', 'tok', 'chn', 'tpl', 'rpb', 'era', 'aud'];
 
 /** An id of anything: known, another tenant's, or nobody's. */
 export const anyId = fc

@@ -26,6 +26,8 @@ export async function populate(api: TestApi, db: Database, input: FixtureInput =
   const eventType = `/admin/v1/environments/${environmentId}/event-types/${EVENT_KEY}`;
   await api.admin('put', eventType, { description: 'An order has left.' }).expect(200);
   const sent = await api.postEvent(made.token, anEvent({ schedule_at: tomorrow() })).expect(201);
+  const erasures = `/admin/v1/environments/${environmentId}/erasures`;
+  const erasure = await api.admin('post', erasures, { email: 'nobody@example.com' }).expect(201);
   const [webhook, email] = made.channels.map(({ id }) => formatId('chn', id));
   return {
     token: made.token,
@@ -39,6 +41,7 @@ export async function populate(api: TestApi, db: Database, input: FixtureInput =
       templateId: formatId('tpl', made.templates[0]?.id ?? ''),
       eventKey: EVENT_KEY,
       messageId: sent.body.message_id,
+      erasureId: erasure.body.id,
       deliveryRunId: sent.body.delivery_runs[0].id,
     },
   };

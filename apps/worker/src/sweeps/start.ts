@@ -4,6 +4,7 @@ import { NEAR_HORIZON_MS } from '@postrider/queue';
 import type { BoundedLog } from '@postrider/telemetry';
 import { sweepDeletedChannels } from './deleted-channels.ts';
 import { type DueRunsDeps, sweepDueRuns } from './due-runs.ts';
+import { sweepErasures } from './erasures.ts';
 import { sweepExpiredAnswers } from './expired-answers.ts';
 import { sweepExpiredSecrets } from './expired-secrets.ts';
 import { sweepLeases } from './leases.ts';
@@ -21,6 +22,7 @@ export interface SweepIntervals {
   readonly expiredSecrets: number;
   readonly replayBatches: number;
   readonly expiredMessages: number;
+  readonly erasures: number;
 }
 
 /**
@@ -40,6 +42,7 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   expiredSecrets: 60_000,
   replayBatches: 250,
   expiredMessages: 250,
+  erasures: 1_000,
 };
 
 export interface SweepDeps extends DueRunsDeps {
@@ -88,6 +91,7 @@ export function startSweeps({
     async expiredMessages() {
       await removeExpiredMessages(db);
     },
+    erasures: () => sweepErasures({ db, newId }, { onError: (error) => onError('erasures', error) }),
   };
   const loops = (Object.keys(rounds) as (keyof SweepIntervals)[]).map((name) =>
     startLoop({ name, intervalMs: intervals[name], round: rounds[name], onError, jitter }),

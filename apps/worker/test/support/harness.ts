@@ -36,6 +36,7 @@ const FAST_SWEEPS = {
   deletedChannels: 200,
   expiredSecrets: 200,
   expiredMessages: 200,
+  erasures: 200,
   replayBatches: 50,
 };
 

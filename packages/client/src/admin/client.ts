@@ -3,6 +3,7 @@ import { type ConnectionOptions, createPerform } from '../transport.ts';
 import { auditLogOf } from './audit-log.ts';
 import { channelsOf } from './channels.ts';
 import { environmentsOf } from './environments.ts';
+import { erasuresOf } from './erasures.ts';
 import { eventTypesOf } from './event-types.ts';
 import { messagesOf } from './messages.ts';
 import { plansOf } from './plans.ts';
@@ -41,6 +42,7 @@ export function createPostriderAdmin(options: PostriderAdminOptions) {
     eventTypes: eventTypesOf(calls),
     messages: messagesOf(calls),
     replays: replaysOf(calls),
+    erasures: erasuresOf(calls),
     secrets: secretsOf(calls),
     auditLog: auditLogOf(calls),
   };

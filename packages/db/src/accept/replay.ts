@@ -57,6 +57,7 @@ export async function acceptReplay(db: Database, replay: ReplayToAccept): Promis
       const numbered = await tx.$queryRaw<{ replay_count: number }[]>`
         UPDATE messages SET replay_count = replay_count + 1
          WHERE environment_id = ${replay.environmentId}::uuid AND id = ${replay.messageId}::uuid
+           AND erased_at IS NULL
         RETURNING replay_count`;
       if (!numbered[0]) throw new MessageGoneError();
       await insertRuns(tx, [{ ...replay, replay: numbered[0].replay_count, runs }], now);

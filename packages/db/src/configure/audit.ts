@@ -28,6 +28,7 @@ export const AUDITED_RESOURCES = [
   'template',
   'event_type',
   'replay_batch',
+  'erasure',
   'secrets',
 ] as const;
 export type AuditedResource = (typeof AUDITED_RESOURCES)[number];

@@ -27,6 +27,8 @@ export interface MessageRecord {
   /** Whether an operator sent it to try a channel; it counts nowhere. */
   readonly test: boolean;
   readonly createdAt: Date;
+  /** When the recipient's data was erased: recipient and payload are then empty. */
+  readonly erasedAt: Date | null;
   readonly runs: readonly RunSummary[];
 }
 

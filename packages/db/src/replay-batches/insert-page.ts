@@ -16,6 +16,7 @@ export async function insertPage(
   const numbered = await tx.$queryRaw<{ id: string; replay: number }[]>`
     UPDATE messages SET replay_count = replay_count + 1
      WHERE environment_id = ${environmentId}::uuid AND id = ANY(${replays.map(({ id }) => id)}::uuid[])
+       AND erased_at IS NULL
     RETURNING id, replay_count AS replay`;
   const numbers = new Map(numbered.map(({ id, replay }) => [id, replay]));
   const batches = replays.map(({ id, runs }) => {

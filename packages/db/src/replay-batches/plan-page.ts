@@ -16,6 +16,7 @@ interface MessageToPlan {
   readonly eventKey: string;
   readonly recipient: JsonObject;
   readonly test: boolean;
+  readonly erasedAt: Date | null;
 }
 
 /** The channels whose runs made each message match, by message; null when the filter asks nothing of runs. */
@@ -35,10 +36,11 @@ async function matchingChannels(
 
 function planMessage(
   snapshot: EnvironmentSnapshot,
-  { id, eventKey, recipient, test }: MessageToPlan,
+  { id, eventKey, recipient, test, erasedAt }: MessageToPlan,
   isWanted: (channel: ChannelSnapshot) => boolean,
 ): PlannedMessage {
   if (test) return { id, outcome: 'skip', reason: 'test_message' };
+  if (erasedAt) return { id, outcome: 'skip', reason: 'message_erased' };
   const channels = channelsFor(snapshot, eventKey).filter(isWanted);
   if (channels.length === 0) return { id, outcome: 'skip', reason: 'no_matching_channel' };
   const { runs, faults } = planRuns(snapshot, { eventKey, recipient, channels });
@@ -59,7 +61,7 @@ export async function planMessages(
 ): Promise<PlannedMessage[]> {
   const rows = await tx.message.findMany({
     where: { environmentId: batch.environmentId, id: { in: [...ids] } },
-    select: { id: true, eventKey: true, recipient: true, test: true },
+    select: { id: true, eventKey: true, recipient: true, test: true, erasedAt: true },
     orderBy: { id: 'desc' },
   });
   const matching = await matchingChannels(tx, batch, ids);

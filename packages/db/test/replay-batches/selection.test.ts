@@ -97,7 +97,13 @@ describe('messages that cannot be replayed', () => {
       status: 'completed',
       matched: 6,
       replayed: 2,
-      skipped: { no_matching_channel: 3, test_message: 1, template_not_found: 0, recipient_email_missing: 0 },
+      skipped: {
+        no_matching_channel: 3,
+        test_message: 1,
+        template_not_found: 0,
+        recipient_email_missing: 0,
+        message_erased: 0,
+      },
     });
   });
 

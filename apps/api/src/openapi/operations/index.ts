@@ -11,6 +11,7 @@ import {
   UPDATE_CHANNEL,
 } from './admin-channels.ts';
 import { CREATE_ENVIRONMENT, GET_ENVIRONMENT, LIST_ENVIRONMENTS } from './admin-environments.ts';
+import { CREATE_ERASURE, GET_ERASURE, LIST_ERASURES } from './admin-erasures.ts';
 import { GET_EVENT_TYPE, LIST_EVENT_TYPES, PUT_EVENT_TYPE } from './admin-event-types.ts';
 import { GET_ENVIRONMENT_DELIVERIES, GET_ENVIRONMENT_MESSAGE, SEARCH_MESSAGES } from './admin-messages.ts';
 import { CREATE_PLAN, GET_PLAN, LIST_PLANS, UPDATE_PLAN } from './admin-plans.ts';
@@ -89,6 +90,9 @@ export const ADMIN_OPERATION_DOCS: readonly AdminOperationDoc[] = [
   LIST_REPLAY_BATCHES,
   GET_REPLAY_BATCH,
   CANCEL_REPLAY_BATCH,
+  CREATE_ERASURE,
+  LIST_ERASURES,
+  GET_ERASURE,
   LIST_AUDIT_LOG,
 ];
 

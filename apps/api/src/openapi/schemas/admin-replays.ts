@@ -13,6 +13,7 @@ const SKIPPED: Readonly<Record<ReplaySkipReason, string>> = {
   template_not_found: 'An e-mail channel takes the event and no template is active for it.',
   recipient_email_missing: 'An e-mail channel takes the event and the recipient has no address.',
   test_message: 'Sent by an operator to try a channel.',
+  message_erased: 'The recipient’s data was erased.',
 };
 
 const filter: Schema = {

@@ -1,6 +1,7 @@
 import type { Schema } from '../schema-object.ts';
 import { AUDIT_LOG_SCHEMAS } from './admin-audit-log.ts';
 import { CHANNEL_SCHEMAS } from './admin-channels.ts';
+import { ERASURE_SCHEMAS } from './admin-erasures.ts';
 import { EVENT_TYPE_SCHEMAS } from './admin-event-types.ts';
 import { PLAN_SCHEMAS } from './admin-plans.ts';
 import { REPLAY_SCHEMAS } from './admin-replays.ts';
@@ -19,5 +20,6 @@ export const ADMIN_SCHEMAS: Readonly<Record<string, Schema>> = {
   ...CHANNEL_SCHEMAS,
   ...SECRET_SCHEMAS,
   ...REPLAY_SCHEMAS,
+  ...ERASURE_SCHEMAS,
   ...AUDIT_LOG_SCHEMAS,
 };

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { formatId } from '@postrider/domain';
+import { recordAudit } from '../configure/audit.ts';
+import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
+import { type ErasureRecord, presentErasure, toErasure } from './erasure-record.ts';
+
+export interface ErasureInput {
+  readonly tenantId: string;
+  readonly environmentId: string;
+  /** As the messages have it: case matters. */
+  readonly recipientEmail: string;
+}
+
+/**
+ * What the log knows of an address: whoever has the address can find the entry, and equal addresses of two
+ * environments do not show as equal.
+ */
+const hashOf = ({ environmentId, recipientEmail }: ErasureInput) =>
+  createHash('sha256')
+    .update(`${formatId('env', environmentId)}:${recipientEmail}`)
+    .digest('hex');
+
+/**
+ * Asks for the erasure of a recipient's data in the messages that are there now; the workers carry it out. The audit
+ * entry names the address by its hash alone.
+ */
+export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise<ErasureRecord> {
+  const { tenantId, environmentId, recipientEmail } = input;
+  return inTransaction(deps, async (tx) => {
+    const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
+    if (!clock) throw new Error('Postgres did not tell the time');
+    const row = await tx.erasure.create({
+      data: {
+        id: deps.newId(),
+        environmentId,
+        status: 'pending',
+        recipientEmail,
+        recipientSha256: hashOf(input),
+        createdAt: clock.now,
+      },
+    });
+    const erasure = toErasure(row);
+    await recordAudit(tx, deps, {
+      action: 'erasure.created',
+      resourceId: formatId('era', erasure.id),
+      tenantId,
+      environmentId,
+      before: null,
+      after: presentErasure(erasure),
+    });
+    return erasure;
+  });
+}

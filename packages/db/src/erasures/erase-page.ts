@@ -1,0 +1,108 @@
+import { formatId, type IdSource } from '@postrider/domain';
+import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
+import { recordAudit } from '../configure/audit.ts';
+import { readEnvironment } from '../configure/environments.ts';
+import { endWaiting, eraseFilters, eraseMessages, hasMessages, lockMessages } from './erase-rows.ts';
+import { type ErasureRecord, presentErasure, toErasure } from './erasure-record.ts';
+
+/** Messages of one page, and waiting runs that it ends: a transaction of a fraction of a second. */
+const MAX_MESSAGES = 200;
+const MAX_WAITING_RUNS = 1_000;
+/**
+ * For how long after the request one looks for messages, in seconds: an event that was being accepted at that moment
+ * can be committed so much later ({@link TRANSACTION_LIMITS}).
+ */
+const LATE_MESSAGES_SECONDS = 20;
+const ACTOR = { name: 'worker', requestId: null, traceId: null };
+
+export interface ErasureDeps {
+  readonly db: Database;
+  readonly newId: IdSource;
+  /** {@link LATE_MESSAGES_SECONDS}, unless a test does not want to wait. */
+  readonly lateMessagesSeconds?: number;
+}
+
+export type ErasurePageOutcome =
+  /** Came further; there is more, at once or later. */
+  | { readonly outcome: 'advanced'; readonly messages: number }
+  | { readonly outcome: 'completed' }
+  /** Completed before, or somebody else makes a page of it. */
+  | { readonly outcome: 'not_available' };
+
+type OpenErasure = ErasureRecord & { readonly recipientEmail: string };
+
+async function lockOpen(tx: Queryable, id: string): Promise<OpenErasure | null> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM erasures WHERE id = ${id}::uuid AND completed_at IS NULL FOR UPDATE SKIP LOCKED`;
+  if (rows.length === 0) return null;
+  const erasure = toErasure(await tx.erasure.findUniqueOrThrow({ where: { id } }));
+  const { recipientEmail } = erasure;
+  if (recipientEmail === null) throw new Error(`the open erasure ${id} has no address`);
+  return { ...erasure, recipientEmail };
+}
+
+async function isOver(tx: Queryable, erasure: OpenErasure, lateSeconds: number): Promise<boolean> {
+  if (await hasMessages(tx, erasure)) return false;
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 WHERE ${erasure.createdAt}::timestamptz <= now() - make_interval(secs => ${lateSeconds}::int)`;
+  return rows.length > 0;
+}
+
+/** Ends the erasure, whose address is then forgotten, with an entry in the audit log. */
+async function complete(tx: Queryable, newId: IdSource, before: ErasureRecord, now: Date): Promise<void> {
+  const row = await tx.erasure.update({
+    where: { id: before.id },
+    data: { status: 'completed', recipientEmail: null, completedAt: now },
+  });
+  const environment = await readEnvironment(tx, before.environmentId);
+  await recordAudit(
+    tx,
+    { newId, actor: ACTOR },
+    {
+      action: 'erasure.completed',
+      resourceId: formatId('era', before.id),
+      tenantId: environment?.tenantId ?? null,
+      environmentId: before.environmentId,
+      before: presentErasure(before),
+      after: presentErasure(toErasure(row)),
+    },
+  );
+}
+
+async function makePage(
+  tx: Queryable,
+  { newId, lateMessagesSeconds = LATE_MESSAGES_SECONDS }: ErasureDeps,
+  id: string,
+): Promise<ErasurePageOutcome> {
+  const erasure = await lockOpen(tx, id);
+  if (!erasure) return { outcome: 'not_available' };
+  const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
+  if (!clock) throw new Error('Postgres did not tell the time');
+  const { environmentId } = erasure;
+  const messageIds = await lockMessages(tx, erasure, MAX_MESSAGES);
+  const runs = await endWaiting(tx, newId, { environmentId, messageIds, limit: MAX_WAITING_RUNS });
+  const messages = await eraseMessages(tx, { environmentId, messageIds });
+  const row = await tx.erasure.update({
+    where: { id },
+    data: {
+      status: 'running',
+      messagesErased: erasure.messagesErased + messages,
+      runsCancelled: erasure.runsCancelled + runs,
+      startedAt: erasure.startedAt ?? clock.now,
+    },
+  });
+  if (!(await isOver(tx, erasure, lateMessagesSeconds))) return { outcome: 'advanced', messages };
+  await eraseFilters(tx, erasure);
+  await complete(tx, newId, toErasure(row), clock.now);
+  return { outcome: 'completed' };
+}
+
+/**
+ * Makes the next page of an erasure: what waits is cancelled, what is at its end loses recipient, payload and what
+ * remote ends said of it. A message with an attempt open is left until that has ended. The page and its counts are
+ * one transaction that holds the erasure's row: a worker that is lost leaves nothing of its page, and what is erased
+ * is no longer found, so that whoever comes next goes on.
+ */
+export function erasePage(deps: ErasureDeps, { id }: { readonly id: string }): Promise<ErasurePageOutcome> {
+  return deps.db.$transaction((tx) => makePage(tx, deps, id), TRANSACTION_LIMITS);
+}

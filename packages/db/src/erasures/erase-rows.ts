@@ -1,0 +1,126 @@
+import type { IdSource } from '@postrider/domain';
+import type { Queryable } from '../client.ts';
+
+/** What stands in the place of texts that the remote end gave: a mail server's refusal often repeats the address. */
+const ERASED_TEXT = 'Erased.';
+const CANCELLED_TEXT = "The recipient's data was erased before the attempt.";
+/** In the place of the address in the filter of a bulk replay: a name that nobody can have (RFC 2606). */
+const ERASED_ADDRESS = 'erased@example.invalid';
+
+/** Messages of a recipient, as rows have them. */
+export interface Recipient {
+  readonly environmentId: string;
+  readonly recipientEmail: string;
+  /** Messages that came later are not part of it. */
+  readonly createdAt: Date;
+}
+
+/**
+ * Locks up to `limit` messages of the recipient that have no attempt open and returns their ids. Those that somebody
+ * else holds are left for the next page. A replay takes the message's row first, so that none adds runs meanwhile.
+ */
+export async function lockMessages(
+  tx: Queryable,
+  { environmentId, recipientEmail, createdAt }: Recipient,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM messages
+     WHERE environment_id = ${environmentId}::uuid AND recipient_email = ${recipientEmail}
+       AND created_at <= ${createdAt}::timestamptz
+       AND NOT EXISTS (
+         SELECT FROM delivery_runs run
+          WHERE run.environment_id = messages.environment_id AND run.message_id = messages.id AND run.status = 'running')
+     ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+  return rows.map(({ id }) => id);
+}
+
+/** Whether the recipient has messages left, those included that somebody holds. */
+export async function hasMessages(
+  tx: Queryable,
+  { environmentId, recipientEmail, createdAt }: Recipient,
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM messages
+     WHERE environment_id = ${environmentId}::uuid AND recipient_email = ${recipientEmail}
+       AND created_at <= ${createdAt}::timestamptz
+     LIMIT 1`;
+  return rows.length > 0;
+}
+
+/**
+ * Ends up to `limit` waiting runs of the messages, visibly: each gets an attempt `cancelled` with `scheduled_cancelled`.
+ * A `scheduled` run becomes `cancelled`; one that was to be sent already (`queued`, `retrying`) becomes `failed`, which
+ * is the only way there is for it (contract section 5). Returns how many.
+ */
+export function endWaiting(
+  tx: Queryable,
+  newId: IdSource,
+  {
+    environmentId,
+    messageIds,
+    limit,
+  }: { environmentId: string; messageIds: readonly string[]; limit: number },
+): Promise<number> {
+  const attemptIds = Array.from({ length: limit }, newId);
+  return tx.$executeRaw`
+    WITH target AS (
+      SELECT id FROM delivery_runs
+       WHERE environment_id = ${environmentId}::uuid AND message_id = ANY(${messageIds}::uuid[])
+         AND status IN ('scheduled', 'queued', 'retrying')
+       LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ), numbered AS (
+      SELECT id, row_number() OVER () AS place FROM target
+    ), ended AS (
+      UPDATE delivery_runs run
+         SET status = CASE run.status WHEN 'scheduled' THEN 'cancelled' ELSE 'failed' END,
+             completed_at = now(), attempt_count = run.attempt_count + 1
+        FROM numbered WHERE run.id = numbered.id
+      RETURNING run.id, run.attempt_count, run.fence, numbered.place
+    )
+    INSERT INTO attempts (run_id, number, id, fence, status, error_code, error_message, retryable, started_at,
+                          completed_at, duration_ms)
+    SELECT ended.id, attempt_count, attempt.id, fence, 'cancelled', 'scheduled_cancelled', ${CANCELLED_TEXT}, false,
+           now(), now(), 0
+      FROM ended JOIN unnest(${attemptIds}::uuid[]) WITH ORDINALITY AS attempt (id, place) USING (place)`;
+}
+
+/**
+ * Erases recipient and payload of those of the messages whose runs are all at their end, and what remote ends said of
+ * them; returns how many. The rows stay, and so do all counts. Stored answers hold ids and channels alone, see the
+ * test.
+ */
+export function eraseMessages(
+  tx: Queryable,
+  { environmentId, messageIds }: { environmentId: string; messageIds: readonly string[] },
+): Promise<number> {
+  return tx.$executeRaw`
+    WITH target AS MATERIALIZED (
+      SELECT id FROM messages
+       WHERE environment_id = ${environmentId}::uuid AND id = ANY(${messageIds}::uuid[])
+         AND NOT EXISTS (
+           SELECT FROM delivery_runs run
+            WHERE run.environment_id = ${environmentId}::uuid AND run.message_id = messages.id
+              AND run.status NOT IN ('succeeded', 'failed', 'cancelled'))
+    ), emptied AS (
+      UPDATE attempts
+         SET response_excerpt = NULL,
+             error_message = CASE WHEN error_message IS NULL OR error_code = 'scheduled_cancelled'
+                                  THEN error_message ELSE ${ERASED_TEXT} END
+        FROM target JOIN delivery_runs run ON run.environment_id = ${environmentId}::uuid AND run.message_id = target.id
+       WHERE attempts.run_id = run.id
+    )
+    UPDATE messages
+       SET recipient = '{}', recipient_email = NULL, payload = '{}', erased_at = now()
+      FROM target
+     WHERE messages.environment_id = ${environmentId}::uuid AND messages.id = target.id`;
+}
+
+/** Takes the address out of the filters of bulk replays that are at their end. */
+export function eraseFilters(tx: Queryable, { environmentId, recipientEmail }: Recipient): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE replay_batches
+       SET filter = jsonb_set(filter, '{recipient_email}', to_jsonb(${ERASED_ADDRESS}::text))
+     WHERE environment_id = ${environmentId}::uuid AND filter ->> 'recipient_email' = ${recipientEmail}
+       AND completed_at IS NOT NULL`;
+}

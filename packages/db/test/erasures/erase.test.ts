@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createUuidV7Source } from '@postrider/domain';
+import {
+  acceptReplay,
+  createErasure,
+  createIngest,
+  erasePage,
+  readErasure,
+  readUsage,
+} from '../../src/index.ts';
+import {
+  createFixture,
+  createTestDatabase,
+  type Fixture,
+  type TestDatabase,
+} from '../../src/testing/index.ts';
+import { accepted, eventFor, plannedRuns, WEBHOOK } from '../support.ts';
+
+const ADDRESS = 'ada@example.com';
+const newId = createUuidV7Source();
+const actor = { name: 'op', requestId: null, traceId: null };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const fixtureOf = () => createFixture(database.db, { channels: [WEBHOOK] });
+
+async function send(fixture: Fixture, email = ADDRESS, scheduleAt: Date | null = null): Promise<string> {
+  const event = eventFor(fixture, {
+    recipient: { email, name: 'Ada' },
+    payload: { email },
+    scheduleAt,
+    respond: ({ messageId }) => Buffer.from(JSON.stringify({ message_id: messageId })),
+  });
+  return accepted(await createIngest(database.db)(event)).messageId;
+}
+
+/** Ends the message's run after one attempt that failed with a text of the remote end. */
+async function fail(messageId: string): Promise<void> {
+  const { db } = database;
+  const run = await db.deliveryRun.findFirstOrThrow({ where: { messageId } });
+  const at = new Date();
+  const attempt = { fence: 1, status: 'failed', startedAt: at, completedAt: at, retryable: false };
+  const said = { errorMessage: `550 <${ADDRESS}> unknown`, responseExcerpt: `no ${ADDRESS}` };
+  await db.attempt.createMany({
+    data: [
+      { ...attempt, ...said, runId: run.id, number: 1, id: newId(), errorCode: 'webhook_timeout' },
+      { ...attempt, ...said, runId: run.id, number: 2, id: newId(), errorCode: 'webhook_http_error' },
+    ],
+  });
+  await db.deliveryRun.update({
+    where: { id: run.id },
+    data: { status: 'failed', completedAt: at, attemptCount: 2 },
+  });
+}
+
+const ask = ({ tenantId, environmentId }: Fixture, recipientEmail = ADDRESS) =>
+  createErasure({ db: database.db, newId, actor }, { tenantId, environmentId, recipientEmail });
+const work = (erasure: { id: string }) =>
+  erasePage({ db: database.db, newId, lateMessagesSeconds: 0 }, erasure);
+const message = (id: string) =>
+  database.db.message.findFirstOrThrow({ where: { id }, include: { runs: { include: { attempts: true } } } });
+
+/** Everything that the database holds of an environment, as text. */
+async function allTextOf({ environmentId }: Fixture): Promise<string> {
+  const { db } = database;
+  const where = { where: { environmentId } };
+  const answers = await db.idempotencyRecord.findMany(where);
+  return JSON.stringify([
+    await db.message.findMany({ ...where, include: { runs: { include: { attempts: true } } } }),
+    await db.erasure.findMany(where),
+    await db.auditEntry.findMany(where),
+    answers.map(({ responseBody }) => Buffer.from(responseBody).toString()),
+  ]);
+}
+
+describe('the erasure of a recipient', () => {
+  it('leaves the address nowhere, and every count as it was', async () => {
+    const fixture = await fixtureOf();
+    const id = await send(fixture);
+    await fail(id);
+    const usage = await readUsage(database.db, fixture.tenantId);
+    expect(await allTextOf(fixture)).toContain(ADDRESS);
+    const erasure = await ask(fixture);
+    expect(await work(erasure)).toEqual({ outcome: 'completed' });
+    expect(await allTextOf(fixture)).not.toContain(ADDRESS);
+    const erased = await message(id);
+    expect(erased).toMatchObject({
+      recipient: {},
+      recipientEmail: null,
+      payload: {},
+      erasedAt: expect.any(Date),
+    });
+    expect(erased.runs).toMatchObject([
+      { status: 'failed', lastErrorCode: 'webhook_http_error', attempts: [{ responseExcerpt: null }, {}] },
+    ]);
+    expect(await readUsage(database.db, fixture.tenantId)).toEqual(usage);
+    expect(await readErasure(database.db, erasure.id)).toMatchObject({
+      status: 'completed',
+      recipientEmail: null,
+      messagesErased: 1,
+      runsCancelled: 0,
+    });
+  });
+
+  it('touches no other recipient, no other environment and nothing that came later', async () => {
+    const [fixture, elsewhere] = [await fixtureOf(), await fixtureOf()];
+    const others = [await send(fixture, 'bob@example.com'), await send(elsewhere)];
+    const erasure = await ask(fixture);
+    const later = await send(fixture);
+    await database.db.$executeRaw`
+      UPDATE messages SET created_at = created_at + interval '1 second' WHERE id = ${later}::uuid`;
+    expect(await work(erasure)).toEqual({ outcome: 'completed' });
+    for (const id of [...others, later]) expect(await message(id)).toMatchObject({ erasedAt: null });
+  });
+
+  it('cancels what waits, visibly, before it erases', async () => {
+    const fixture = await fixtureOf();
+    const far = await send(fixture, ADDRESS, new Date(Date.now() + 86_400_000));
+    const queued = await send(fixture);
+    const erasure = await ask(fixture);
+    expect(await work(erasure)).toEqual({ outcome: 'completed' });
+    const attempt = { status: 'cancelled', errorCode: 'scheduled_cancelled' };
+    expect((await message(far)).runs).toMatchObject([{ status: 'cancelled', attempts: [attempt] }]);
+    expect((await message(queued)).runs).toMatchObject([{ status: 'failed', attempts: [attempt] }]);
+    expect(await readErasure(database.db, erasure.id)).toMatchObject({ runsCancelled: 2, messagesErased: 2 });
+  });
+
+  it('waits for an attempt that is open, and is completed when it has ended', async () => {
+    const fixture = await fixtureOf();
+    const id = await send(fixture);
+    await database.db.deliveryRun.updateMany({
+      where: { messageId: id },
+      data: { status: 'running', leaseUntil: new Date() },
+    });
+    const erasure = await ask(fixture);
+    expect(await work(erasure)).toEqual({ outcome: 'advanced', messages: 0 });
+    expect(await message(id)).toMatchObject({ recipientEmail: ADDRESS });
+    await database.db.deliveryRun.updateMany({
+      where: { messageId: id },
+      data: { status: 'succeeded', leaseUntil: null, completedAt: new Date() },
+    });
+    expect(await work(erasure)).toEqual({ outcome: 'completed' });
+    expect(await message(id)).toMatchObject({ recipientEmail: null });
+  });
+
+  it('is done once by workers that take it up at once, and takes any number of pages', async () => {
+    const fixture = await fixtureOf();
+    for (let sent = 0; sent < 210; sent += 1) await send(fixture);
+    const erasure = await ask(fixture);
+    for (;;) {
+      const outcomes = await Promise.all([work(erasure), work(erasure), work(erasure)]);
+      if (outcomes.some(({ outcome }) => outcome === 'completed')) break;
+    }
+    expect(await readErasure(database.db, erasure.id)).toMatchObject({ messagesErased: 210 });
+    expect(await work(erasure)).toEqual({ outcome: 'not_available' });
+  }, 60_000);
+
+  it('is in the audit log when it is asked for and when it is completed, by the address’ hash', async () => {
+    const fixture = await fixtureOf();
+    const erasure = await ask(fixture);
+    await work(erasure);
+    const entries = await database.db.auditEntry.findMany({
+      where: { environmentId: fixture.environmentId, resourceType: 'erasure' },
+      orderBy: { id: 'asc' },
+    });
+    const after = { recipient_sha256: erasure.recipientSha256 };
+    expect(entries).toMatchObject([
+      { action: 'erasure.created', actor: 'op', after },
+      { action: 'erasure.completed', actor: 'worker', after: { ...after, status: 'completed' } },
+    ]);
+  });
+
+  it('keeps a message from being replayed', async () => {
+    const fixture = await fixtureOf();
+    const messageId = await send(fixture);
+    await work(await ask(fixture));
+    const replayed = await acceptReplay(database.db, {
+      tenantId: fixture.tenantId,
+      environmentId: fixture.environmentId,
+      messageId,
+      runs: plannedRuns(fixture),
+      idempotency: null,
+      responseStatus: 201,
+      respond: () => Buffer.from('{}'),
+    });
+    expect(replayed).toEqual({ outcome: 'message_not_found' });
+  });
+});
