@@ -4,10 +4,11 @@ import {
   createStoredAnswerLookup,
   createTokenUses,
   databaseErrorCodes,
+  findSessionFault,
   listenForConfig,
   openDatabase,
 } from '@postrider/db';
-import { createSecretBox, createUuidV7Source, type EncryptionKey } from '@postrider/domain';
+import { createSecretBox, createUuidV7Source, type EncryptionKey, isPooledDatabase } from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
 import { createBoundedLog, createMetrics, type Logger } from '@postrider/telemetry';
@@ -32,6 +33,8 @@ export interface Composed {
 
 export interface Settings {
   readonly databaseUrl: string;
+  /** The database past a pooler, for what needs a session; `databaseUrl` when null. */
+  readonly databaseDirectUrl?: string | null;
   readonly redisUrl: string;
   readonly corsAllowedOrigins: '*' | readonly string[];
   readonly adminToken: string | null;
@@ -53,10 +56,19 @@ export function compose(settings: Settings, logger: Logger): Composed {
     tokenUses,
     warn('token_uses', 'when tokens were last used could not be written'),
   );
-  const listener = listenForConfig({ databaseUrl, onNotice: snapshots.drop, onGap: snapshots.clear });
+  void findSessionFault(db).then((fault) => fault && logger.warn(fault));
+  const sessionUrl = settings.databaseDirectUrl ?? databaseUrl;
+  // A pooler's sessions hear nothing: then a snapshot is as old as its age allows.
+  const listener = isPooledDatabase(sessionUrl)
+    ? null
+    : listenForConfig({ databaseUrl: sessionUrl, onNotice: snapshots.drop, onGap: snapshots.clear });
   const producer = createProducer({
     redisUrl,
     onError: warn('queue', 'runs are left to the sweeper: the queue is out of reach'),
+    onUnsafeEviction: (policy) =>
+      logger.warn('a full Redis throws jobs away: its maxmemory-policy should be noeviction', {
+        maxmemory_policy: policy,
+      }),
   });
   const redis = openRateLimitRedis(redisUrl, warn('redis', 'Redis is out of reach'));
   const takeBucketToken = createSharedBuckets({
@@ -104,7 +116,7 @@ export function compose(settings: Settings, logger: Logger): Composed {
       await tokenUseWriter.stop();
       outages.flush();
       redis.disconnect();
-      await Promise.allSettled([listener.close(), producer.close(), renderer.close(), db.$disconnect()]);
+      await Promise.allSettled([listener?.close(), producer.close(), renderer.close(), db.$disconnect()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import {
   adminToken,
   corsAllowedOrigins,
+  databaseDirectUrl,
   databaseUrl,
   encryptionKeys,
   host,
@@ -18,6 +19,7 @@ const SPECIFICATION = {
   host,
   port: port('PORT', 3000),
   databaseUrl,
+  databaseDirectUrl,
   redisUrl,
   corsAllowedOrigins,
   adminToken,

@@ -1,4 +1,4 @@
-import { openDatabase, pendingMigrations } from '@postrider/db';
+import { findSessionFault, openDatabase, pendingMigrations } from '@postrider/db';
 import { createUuidV7Source } from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import {
@@ -61,11 +61,16 @@ export async function startWorker(
   const newId = createUuidV7Source();
 
   const db = openDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
+  void findSessionFault(db).then((fault) => fault && logger.warn(fault));
   const producer = createProducer({
     redisUrl: config.redisUrl,
     prefix: keyPrefix,
     ...(nearHorizonMs === undefined ? {} : { nearHorizonMs }),
     onError: logErrors('redis', 'jobs cannot be added'),
+    onUnsafeEviction: (policy) =>
+      logger.warn('a full Redis throws jobs away: its maxmemory-policy should be noeviction', {
+        maxmemory_policy: policy,
+      }),
   });
   const delivery = wireDelivery({
     config,

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
-import { parseCidrs, parseRedisAddress } from '@postrider/domain';
+import { isPooledDatabase, parseCidrs, parseRedisAddress } from '@postrider/domain';
 import { accepted, type Field, optional, type Parsed, refused, required } from './field.ts';
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -18,8 +18,21 @@ export const nodeEnv: Field<NodeEnv> = optional<NodeEnv>('NODE_ENV', 'developmen
 /** `LOG_LEVEL`: the least severe level that is written; info unless said. */
 export const logLevel: Field<LogLevel> = optional<LogLevel>('LOG_LEVEL', 'info', oneOf(LOG_LEVELS));
 
-/** `DATABASE_URL`: a PostgreSQL connection URL. */
-export const databaseUrl: Field<string> = required('DATABASE_URL', url(['postgres:', 'postgresql:']));
+/** `DATABASE_URL`: a PostgreSQL connection URL; with `pgbouncer=true` by way of that. */
+export const databaseUrl: Field<string> = required('DATABASE_URL', parseDatabaseUrl);
+
+/**
+ * `DATABASE_DIRECT_URL`: the same database past PgBouncer, for what needs a session: migrations and notices.
+ * Those go by `DATABASE_URL` unless said.
+ */
+export const databaseDirectUrl: Field<string | null> = optional<string | null>(
+  'DATABASE_DIRECT_URL',
+  null,
+  (text) => {
+    const parsed = parseDatabaseUrl(text);
+    return parsed.ok && isPooledDatabase(text) ? refused('must not go through PgBouncer') : parsed;
+  },
+);
 
 /** `REDIS_URL`: one server, Sentinels or a Cluster, in the forms of `parseRedisAddress`. */
 export const redisUrl: Field<string> = required('REDIS_URL', (text) => {
@@ -94,13 +107,16 @@ function oneOf<const T extends string>(values: readonly T[]): (text: string) => 
   };
 }
 
-/** Connection URLs carry passwords, so a fault names the schemes that are wanted and nothing of the text. */
-function url(protocols: readonly string[]): (text: string) => Parsed<string> {
-  const schemes = protocols.map((protocol) => `${protocol}//`).join(' or ');
-  return (text) =>
-    URL.canParse(text) && protocols.includes(new URL(text).protocol)
-      ? accepted(text)
-      : refused(`must be a URL that starts with ${schemes}`);
+/** Connection URLs carry passwords, so a fault names what is wanted and nothing of the text. */
+function parseDatabaseUrl(text: string): Parsed<string> {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    return refused('must be a URL that starts with postgres:// or postgresql://');
+  }
+  const { searchParams } = new URL(text);
+  if (!['true', 'false', null].includes(searchParams.get('pgbouncer'))) {
+    return refused('must say pgbouncer=true or pgbouncer=false');
+  }
+  return isReadable(searchParams.get('sslrootcert')) ? accepted(text) : refused(UNREADABLE_CA);
 }
 
 const UNREADABLE_CA = 'names a file in sslrootcert that cannot be read';

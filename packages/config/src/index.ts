@@ -3,6 +3,7 @@ export {
   type AllowedOrigins,
   choice,
   corsAllowedOrigins,
+  databaseDirectUrl,
   databaseUrl,
   egressAllowCidrs,
   host,

@@ -3,6 +3,7 @@ import {
   adminToken,
   choice,
   corsAllowedOrigins,
+  databaseDirectUrl,
   databaseUrl,
   egressAllowCidrs,
   type Field,
@@ -27,9 +28,20 @@ describe('plain fields', () => {
   it.each([
     ['postgres://app@db/postrider', 'postgres://app@db/postrider'],
     ['postgresql:///postrider?host=/run/postgresql', 'postgresql:///postrider?host=/run/postgresql'],
+    ['postgres://pooler/db?pgbouncer=true', 'postgres://pooler/db?pgbouncer=true'],
+    ['postgres://pooler/db?pgbouncer=yes', ['DATABASE_URL must say pgbouncer=true or pgbouncer=false']],
+    ['postgres://db/x?sslrootcert=/no', ['DATABASE_URL names a file in sslrootcert that cannot be read']],
     ['db:5432', ['DATABASE_URL must be a URL that starts with postgres:// or postgresql://']],
   ])('DATABASE_URL %s', (text, expected) => {
     expect(read(databaseUrl, text)).toEqual(expected);
+  });
+
+  it.each([
+    [undefined, null],
+    ['postgres://db/postrider', 'postgres://db/postrider'],
+    ['postgres://pooler/db?pgbouncer=true', ['DATABASE_DIRECT_URL must not go through PgBouncer']],
+  ])('DATABASE_DIRECT_URL %s', (text, expected) => {
+    expect(read(databaseDirectUrl, text)).toEqual(expected);
   });
 
   it.each([

@@ -1,7 +1,9 @@
+import { isPooledDatabase } from '@postrider/domain';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
 import { streamOf } from './connection-stream.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
+import { sessionConfig } from './session-settings.ts';
 
 export type Database = PrismaClient;
 /** What a query function takes: the client itself or an open transaction. */
@@ -10,16 +12,6 @@ export type Queryable = Prisma.TransactionClient;
 /** Longest wait for a connection and longest life of an interactive transaction, in milliseconds. */
 export const TRANSACTION_LIMITS = { maxWait: 5_000, timeout: 15_000 } as const;
 
-/**
- * Set for every session. Postgres ends a statement after 10 s, and a transaction in which nothing happens
- * after 3: a frozen process must not hold a tenant's row for long. The driver adapter takes every time to be
- * in UTC, whatever offset Postgres writes, so that another zone would move schedules.
- */
-const SESSION_SETTINGS = [
-  'TimeZone=UTC',
-  'statement_timeout=10000',
-  'idle_in_transaction_session_timeout=3000',
-];
 /**
  * A connection that owes an answer and is silent for longer than any statement may take is dead, whatever TCP
  * says of it.
@@ -31,14 +23,6 @@ export interface DatabaseOptions {
   /** Most connections. Keep it at 16 or less: more make one tenant's usage row slower, not faster. */
   readonly poolSize?: number;
   readonly silenceLimitMs?: number;
-}
-
-/** Through the URL, because a URL's own `options` would replace those of the driver's configuration. */
-function withSessionSettings(databaseUrl: string): string {
-  const url = new URL(databaseUrl);
-  const settings = SESSION_SETTINGS.map((setting) => `-c ${setting}`);
-  url.searchParams.set('options', [url.searchParams.get('options'), ...settings].filter(Boolean).join(' '));
-  return url.href;
 }
 
 /** Statements that a connection keeps prepared; the service has some hundred. */
@@ -70,27 +54,30 @@ export function openDatabase(
   databaseUrl: string,
   { poolSize = 10, silenceLimitMs = SILENCE_LIMIT_MS }: DatabaseOptions = {},
 ): Database {
+  const { connectionString, greeting } = sessionConfig(databaseUrl);
   const pool = new Pool({
-    connectionString: withSessionSettings(databaseUrl),
+    connectionString,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     keepAlive: true,
-  });
-  pool.on('connect', (client) => {
-    // Whoever uses the connection gets the rejection; between two users nobody listens, and the process would
-    // end.
-    client.on('error', () => undefined);
-    const stream = streamOf(client);
-    stream.setTimeout(silenceLimitMs, () => {
-      stream.destroy(Object.assign(new Error('Postgres fell silent'), { code: 'ETIMEDOUT' }));
-    });
+    async onConnect(client) {
+      // Whoever uses the connection gets the rejection; between two users nobody listens, and the process
+      // would end.
+      client.on('error', () => undefined);
+      const stream = streamOf(client);
+      stream.setTimeout(silenceLimitMs, () => {
+        stream.destroy(Object.assign(new Error('Postgres fell silent'), { code: 'ETIMEDOUT' }));
+      });
+      if (greeting !== null) await client.query(greeting);
+    },
   });
   // Prisma's longer formats quote arguments and source lines, which then stand in logs.
   return new PrismaClient({
     errorFormat: 'minimal',
     adapter: new PrismaPg(pool, {
       disposeExternalPool: true,
-      statementNameGenerator: createStatementNames(),
+      // Through a pooler the next statement may meet a server that has prepared nothing.
+      ...(isPooledDatabase(databaseUrl) ? {} : { statementNameGenerator: createStatementNames() }),
     }),
   });
 }

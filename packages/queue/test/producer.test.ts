@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { startRedis } from '@postrider/local-stack';
 import { Redis } from 'ioredis';
 import { createProducer, type Producer, type ProducerOptions, type RunToEnqueue } from '../src/index.ts';
 
@@ -131,5 +132,20 @@ describe('the producer', () => {
     await producer.close();
     proxy.close();
     expect(enqueued).toEqual({ enqueued: 1, failed: 0 });
+  });
+
+  it('warns once of a policy by which Redis may throw jobs away, and of no other', async () => {
+    const policies: string[] = [];
+    const evicting = await startRedis({ settings: ['maxmemory-policy allkeys-lru'] });
+    const { producer } = setUp({
+      redisUrl: evicting.url,
+      onUnsafeEviction: (policy) => policies.push(policy),
+    });
+    const other = setUp({ onUnsafeEviction: (policy) => policies.push(policy) });
+    await Promise.all([ready(producer), ready(other.producer)]);
+    await Promise.all([producer.waiting('email'), other.producer.waiting('email')]);
+    await producer.close();
+    await evicting.stop();
+    expect(policies).toEqual(['allkeys-lru']);
   });
 });

@@ -1,13 +1,11 @@
 import { access, constants } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fetchDebianRedis } from './fetch-debian.ts';
+import { type Binary, fetchDebian } from '../fetch-debian.ts';
 
-export interface RedisBinary {
-  readonly command: string;
-  /** Directories with the shared libraries that came along; empty for an installed Redis. */
-  readonly libraryPath: readonly string[];
-}
+export type RedisBinary = Binary;
+
+const REDIS_SERVER = { packageName: 'redis-server', command: 'usr/bin/redis-server' };
 
 async function isExecutable(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
@@ -16,9 +14,10 @@ async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-async function findOnPath(path: string): Promise<string | null> {
+/** The first of the programs that the PATH has. */
+export async function findOnPath(path: string, names: readonly string[]): Promise<string | null> {
   for (const directory of path.split(delimiter).filter(Boolean)) {
-    for (const name of ['redis-server', 'valkey-server']) {
+    for (const name of names) {
       const candidate = join(directory, name);
       if (await isExecutable(candidate)) return candidate;
     }
@@ -26,9 +25,13 @@ async function findOnPath(path: string): Promise<string | null> {
   return null;
 }
 
+export function cacheDirectoryOf(env: NodeJS.ProcessEnv): string {
+  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'postrider');
+}
+
 /** Shared by all clones of one account, so that only the first one downloads. */
 export function redisCacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
-  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'postrider', 'redis');
+  return join(cacheDirectoryOf(env), 'redis');
 }
 
 const HOW_TO_INSTALL = [
@@ -48,9 +51,9 @@ export async function findRedis({
   path?: string;
   cacheDirectory?: string;
 } = {}): Promise<RedisBinary> {
-  const installed = await findOnPath(path);
+  const installed = await findOnPath(path, ['redis-server', 'valkey-server']);
   if (installed) return { command: installed, libraryPath: [] };
-  const fetched = await fetchDebianRedis(cacheDirectory);
+  const fetched = await fetchDebian(REDIS_SERVER, cacheDirectory);
   if (fetched.outcome === 'fetched') return fetched.binary;
   throw new Error(`${HOW_TO_INSTALL}\n(${fetched.reason})`);
 }

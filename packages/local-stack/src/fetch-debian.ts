@@ -2,11 +2,22 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { RedisBinary } from './find.ts';
 
 const run = promisify(execFile);
 
-type Fetched = { outcome: 'fetched'; binary: RedisBinary } | { outcome: 'impossible'; reason: string };
+export interface Binary {
+  readonly command: string;
+  /** Directories with the shared libraries that came along; empty for an installed program. */
+  readonly libraryPath: readonly string[];
+}
+
+/** A program of a Debian package: `command` is its path in the package. */
+export interface DebianProgram {
+  readonly packageName: string;
+  readonly command: string;
+}
+
+type Fetched = { outcome: 'fetched'; binary: Binary } | { outcome: 'impossible'; reason: string };
 
 /** A stalled mirror must not stall the start for ever. */
 const DOWNLOAD_LIMIT_MS = 120_000;
@@ -25,9 +36,9 @@ function privateApt(work: string): string[] {
   return settings.flatMap((setting) => ['-o', setting]);
 }
 
-async function downloadPackages(work: string): Promise<void> {
+async function downloadPackages(work: string, packageName: string): Promise<void> {
   const options = { timeout: DOWNLOAD_LIMIT_MS, env: { ...process.env, LC_ALL: 'C' } };
-  const wanted = ['install', '--download-only', '--yes', '--no-install-recommends', 'redis-server'];
+  const wanted = ['install', '--download-only', '--yes', '--no-install-recommends', packageName];
   await mkdir(join(work, 'cache', 'archives', 'partial'), { recursive: true });
   try {
     await run('apt-get', [...privateApt(work), ...wanted], options);
@@ -59,9 +70,9 @@ async function libraryDirectories(root: string): Promise<string[]> {
   return found;
 }
 
-/** The Redis unpacked at `root`, when it runs. */
-async function unpackedRedis(root: string): Promise<RedisBinary | null> {
-  const binary = { command: join(root, 'usr/bin/redis-server'), libraryPath: await libraryDirectories(root) };
+/** The program unpacked at `root`, when it runs. */
+async function unpacked(root: string, command: string): Promise<Binary | null> {
+  const binary = { command: join(root, command), libraryPath: await libraryDirectories(root) };
   const env = { ...process.env, LD_LIBRARY_PATH: binary.libraryPath.join(':') };
   return run(binary.command, ['--version'], { env }).then(
     () => binary,
@@ -70,13 +81,16 @@ async function unpackedRedis(root: string): Promise<RedisBinary | null> {
 }
 
 /**
- * Unpacks Debian's or Ubuntu's own Redis with the libraries it lacks below `cacheDirectory`, or finds it there from an
+ * Unpacks a program of Debian or Ubuntu with the libraries it lacks below `cacheDirectory`, or finds it there from an
  * earlier time. Works for root and for a normal user. Copies that fetch at once do not disturb each other: each works
  * in a directory of its own, and the first to finish gives it the final name.
  */
-export async function fetchDebianRedis(cacheDirectory: string): Promise<Fetched> {
+export async function fetchDebian(
+  { packageName, command }: DebianProgram,
+  cacheDirectory: string,
+): Promise<Fetched> {
   const root = join(cacheDirectory, 'root');
-  const cached = await unpackedRedis(root);
+  const cached = await unpacked(root, command);
   if (cached) return { outcome: 'fetched', binary: cached };
   try {
     await run('apt-get', ['--version']);
@@ -86,15 +100,15 @@ export async function fetchDebianRedis(cacheDirectory: string): Promise<Fetched>
   await mkdir(cacheDirectory, { recursive: true });
   const work = await mkdtemp(join(cacheDirectory, 'fetch-'));
   try {
-    await downloadPackages(work);
+    await downloadPackages(work, packageName);
     await unpack(work);
-    const isBroken = (await unpackedRedis(root)) === null;
+    const isBroken = (await unpacked(root, command)) === null;
     if (isBroken) await rm(root, { recursive: true, force: true });
     await rename(join(work, 'root'), root).catch(() => undefined);
-    const binary = await unpackedRedis(root);
+    const binary = await unpacked(root, command);
     return binary
       ? { outcome: 'fetched', binary }
-      : { outcome: 'impossible', reason: 'the fetched Redis does not run here' };
+      : { outcome: 'impossible', reason: `the fetched ${packageName} does not run here` };
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string };
     return { outcome: 'impossible', reason: (stderr?.trim() || message).split('\n').slice(-3).join(' ') };

@@ -1,0 +1,72 @@
+import { isPooledDatabase } from '@postrider/domain';
+import type { Database } from './client.ts';
+
+/**
+ * Of every session. Postgres ends a statement after 10 s, and a transaction in which nothing happens after 3:
+ * a frozen process must not hold a tenant's row for long. The driver adapter takes every time to be in UTC,
+ * whatever offset Postgres writes, so that another zone would move schedules. Every statement of the service
+ * finds its rows by an index: a prepared one that was planned while a table was small would otherwise read
+ * all of it, however much it grows, until the next ANALYZE. Compiling such short statements costs more than
+ * they do.
+ */
+const SESSION_SETTINGS = {
+  TimeZone: 'UTC',
+  statement_timeout: '10s',
+  idle_in_transaction_session_timeout: '3s',
+  enable_seqscan: 'off',
+  jit: 'off',
+} as const;
+
+/** Through the URL, because a URL's own `options` would replace those of the driver's configuration. */
+function withOptions(url: URL): string {
+  const settings = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
+  url.searchParams.set('options', [url.searchParams.get('options'), ...settings].filter(Boolean).join(' '));
+  return url.href;
+}
+
+/** How connections are opened so that the settings hold. */
+export interface SessionConfig {
+  readonly connectionString: string;
+  /** Said first on each new connection. */
+  readonly greeting: string | null;
+}
+
+/**
+ * PgBouncer refuses `options`, and in transaction mode keeps nothing of a session but the time zone, the
+ * application's name and the like: so that the zone is set when a connection is opened, and the limits are
+ * left to its `connect_query` (see {@link findSessionFault}).
+ */
+export function sessionConfig(databaseUrl: string): SessionConfig {
+  const url = new URL(databaseUrl);
+  if (!isPooledDatabase(databaseUrl)) return { connectionString: withOptions(url), greeting: null };
+  url.searchParams.delete('pgbouncer');
+  return { connectionString: url.href, greeting: `SET TimeZone = '${SESSION_SETTINGS.TimeZone}'` };
+}
+
+/** As `name = 'value'`, the settings that do not hold for this client's sessions. */
+async function findLooseSettings(db: Database): Promise<string[]> {
+  const found = await db.$queryRaw<{ name: string; holds: boolean }[]>`
+    SELECT name, CASE unit WHEN 'ms' THEN setting::bigint BETWEEN 1 AND
+        extract(epoch FROM wanted::interval) * 1000 ELSE setting = wanted END AS holds
+    FROM jsonb_each_text(${JSON.stringify(SESSION_SETTINGS)}::jsonb) AS meant(name, wanted)
+    JOIN pg_settings USING (name)`;
+  return Object.entries(SESSION_SETTINGS)
+    .filter(([name]) => found.find((row) => row.name === name)?.holds !== true)
+    .map(([name, value]) => `${name} = '${value}'`);
+}
+
+/**
+ * What is wrong with the sessions that `DATABASE_URL` gives, for whoever operates the service: by way of a
+ * pooler they may lack settings, or be refused. Null when all is well, and when Postgres cannot be asked.
+ */
+export async function findSessionFault(db: Database): Promise<string | null> {
+  try {
+    const loose = await findLooseSettings(db);
+    if (loose.length === 0) return null;
+    return `sessions lack settings, which connect_query of PgBouncer or ALTER ROLE can give: ${loose.join(', ')}`;
+  } catch (error) {
+    return String((error as { message?: unknown } | null)?.message).includes('unsupported startup parameter')
+      ? 'DATABASE_URL leads to PgBouncer and does not say so: add pgbouncer=true'
+      : null;
+  }
+}

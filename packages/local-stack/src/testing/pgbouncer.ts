@@ -1,0 +1,89 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import getPort from 'get-port';
+import { type Binary, fetchDebian } from '../fetch-debian.ts';
+import { postgresAccount } from '../postgres/account.ts';
+import { cacheDirectoryOf, findOnPath } from '../redis/find.ts';
+import { startProgram } from '../supervise.ts';
+
+const PGBOUNCER = { packageName: 'pgbouncer', command: 'usr/sbin/pgbouncer' };
+const READY = /process up/;
+
+/** PgBouncer in transaction mode before one database. */
+export interface PgBouncer {
+  /** Without `pgbouncer=true`. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** PgBouncer from the PATH, else from Debian's or Ubuntu's package; null where it cannot be had. */
+export async function findPgBouncer(): Promise<Binary | null> {
+  const path = `${process.env.PATH ?? ''}:/usr/sbin`;
+  const installed = await findOnPath(path, ['pgbouncer']);
+  if (installed) return { command: installed, libraryPath: [] };
+  const fetched = await fetchDebian(PGBOUNCER, join(cacheDirectoryOf(process.env), 'pgbouncer'));
+  return fetched.outcome === 'fetched' ? fetched.binary : null;
+}
+
+function configuration(target: URL, port: number, settings: readonly string[], poolSize: number): string {
+  const quoted = (text: string) => `'${decodeURIComponent(text).replaceAll("'", "''")}'`;
+  const database = [
+    `host=${target.hostname}`,
+    `port=${target.port || 5_432}`,
+    `user=${quoted(target.username)}`,
+    `password=${quoted(target.password)}`,
+    ...(settings.length > 0
+      ? [`connect_query=${quoted(settings.map((setting) => `SET ${setting}`).join('; '))}`]
+      : []),
+  ];
+  return [
+    '[databases]',
+    `${target.pathname.slice(1)} = ${database.join(' ')}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    `default_pool_size = ${poolSize}`,
+    '',
+  ].join('\n');
+}
+
+/** Starts PgBouncer before `databaseUrl`; it says `SET` of each of the settings on every server connection. */
+export async function startPgBouncer(
+  { command, libraryPath }: Binary,
+  {
+    databaseUrl,
+    settings = [],
+    poolSize = 4,
+  }: { databaseUrl: string; settings?: readonly string[]; poolSize?: number },
+): Promise<PgBouncer> {
+  const target = new URL(databaseUrl);
+  const directory = await mkdtemp(join(tmpdir(), 'postrider-pgbouncer-'));
+  const account = postgresAccount();
+  const port = await getPort({ host: '127.0.0.1' });
+  const file = join(directory, 'pgbouncer.ini');
+  // It takes on the other account by itself: the program and its libraries may lie where only root can read.
+  await chmod(directory, 0o755);
+  await writeFile(file, configuration(target, port, settings, poolSize));
+  const program = await startProgram({
+    name: 'PgBouncer',
+    command,
+    args: [...(account ? ['-u', account.name] : []), file],
+    cwd: directory,
+    stopSignal: 'SIGINT',
+    env: { ...process.env, ...(libraryPath.length > 0 && { LD_LIBRARY_PATH: libraryPath.join(':') }) },
+    removeWhenOrphaned: [directory],
+  });
+  const stop = async () => {
+    await program.kill();
+    await rm(directory, { recursive: true, force: true });
+  };
+  if (!(await program.output.waitFor(READY))) {
+    await stop();
+    throw new Error(`PgBouncer did not start:\n${program.output.lastLines().join('\n')}`);
+  }
+  return { url: `postgresql://${target.username}@127.0.0.1:${port}${target.pathname}`, stop };
+}

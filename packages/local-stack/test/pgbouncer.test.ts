@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findSessionFault, openDatabase } from '@postrider/db';
+import { createFixture, createTestDatabase, type TestDatabase } from '@postrider/db/testing';
+import { createSecretBox } from '@postrider/domain';
+import { findPgBouncer, startPgBouncer, startTestService } from '../src/testing/index.ts';
+
+/** As the documentation gives them. */
+const CONNECT_QUERY = ["statement_timeout = '10s'", "idle_in_transaction_session_timeout = '3s'"];
+
+const binary = await findPgBouncer();
+/** What is to be undone, the last first. */
+const closing: (() => Promise<unknown>)[] = [];
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+  await database.drop();
+});
+
+async function startBouncer(settings: readonly string[], poolSize?: number): Promise<string> {
+  if (!binary) throw new Error('PgBouncer cannot be had here');
+  const bouncer = await startPgBouncer(binary, {
+    databaseUrl: database.url,
+    settings,
+    ...(poolSize === undefined ? {} : { poolSize }),
+  });
+  closing.push(bouncer.stop);
+  return bouncer.url;
+}
+
+function open(url: string) {
+  const db = openDatabase(url, { poolSize: 4 });
+  closing.push(() => db.$disconnect());
+  return db;
+}
+
+/** Where PgBouncer cannot be had, packages/db/test/pooled-connections.test.ts holds what the service sends. */
+(binary ? describe : describe.skip)('by way of PgBouncer in transaction mode', () => {
+  it('every statement runs, on whichever server connection', async () => {
+    const db = open(`${await startBouncer(CONNECT_QUERY, 2)}?pgbouncer=true`);
+    const ask = async (number: number) => {
+      const [row] = await db.$queryRaw<
+        { number: number }[]
+      >`SELECT ${number}::int AS number, pg_sleep(0.002)::text`;
+      return row?.number;
+    };
+    const numbers = Array.from({ length: 200 }, (_value, index) => index);
+    expect(await Promise.all(numbers.map(ask))).toEqual(numbers);
+  });
+
+  it('the settings hold when connect_query gives the limits', async () => {
+    const url = await startBouncer(CONNECT_QUERY, 1);
+    expect(await findSessionFault(open(`${url}?pgbouncer=true`))).toBeNull();
+  });
+
+  it('the settings that do not hold are named', async () => {
+    const db = open(`${await startBouncer([])}?pgbouncer=true`);
+    expect(await findSessionFault(db)).toContain(CONNECT_QUERY.join(', '));
+  });
+
+  it('a URL that does not say so is told from an outage', async () => {
+    const db = open(await startBouncer(CONNECT_QUERY));
+    expect(await findSessionFault(db)).toContain('add pgbouncer=true');
+  });
+
+  it('the service accepts and delivers, and hears of changes by way of the direct URL', async () => {
+    const url = await startBouncer(CONNECT_QUERY, 8);
+    const key = Buffer.alloc(32, 7);
+    const service = await startTestService({
+      databaseUrl: `${url}?pgbouncer=true`,
+      worker: true,
+      env: { DATABASE_DIRECT_URL: database.url, ENCRYPTION_KEYS: `test:${key.toString('base64')}` },
+    });
+    closing.push(service.stop);
+    const receiver = createServer((request, response) => request.resume().once('end', () => response.end()));
+    closing.push(async () => void receiver.close());
+    await once(receiver.listen(0, '127.0.0.1'), 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    const fixture = await createFixture(
+      database.db,
+      {
+        channels: [
+          { kind: 'webhook', name: 'hook', config: { url: `http://127.0.0.1:${port}/`, timeout_ms: 5_000 } },
+        ],
+      },
+      createSecretBox([{ id: 'test', key }]),
+    );
+    const heard = once(receiver, 'request');
+    const response = await fetch(`${service.url}/api/v1/events`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${fixture.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify({ event_key: 'order.shipped', recipient: {}, payload: {} }),
+    });
+    expect(response.status).toBe(201);
+    await heard;
+    const [listeners] = await database.db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int FROM pg_stat_activity
+      WHERE datname = current_database() AND query LIKE 'LISTEN %'`;
+    expect(listeners?.count).toBe(1);
+  });
+});
