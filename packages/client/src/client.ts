@@ -60,15 +60,16 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /**
  * The transport of both interfaces, with the bearer token on every request. Throws a TypeError when the
- * address or the token cannot be one, which would be taken for a broken connection later; its message does
- * not show the token.
+ * address or the token cannot be one, which would be taken for a broken connection later; its message
+ * shows neither.
  */
 export function openHttp(
   { baseUrl, surroundings }: ConnectionOptions,
   token: string,
   headers: Record<string, string> = {},
 ): Client<paths> {
-  const { href } = new URL(baseUrl);
+  const { href, username, password } = new URL(baseUrl);
+  if (username || password) throw new TypeError('The address has a user name or password.');
   if (!VISIBLE_ASCII.test(token))
     throw new TypeError('The token is empty or has characters that no token has.');
   return createClient<paths>({

@@ -213,6 +213,9 @@ describe('an error', () => {
   it('is thrown at once for a token or address that cannot be one', () => {
     expect(() => scriptedClient([], { token: 'pr_x\ny' })).toThrow(/^(?!.*pr_x).*token/);
     expect(() => scriptedClient([], { baseUrl: 'notify.example.com' })).toThrow(/URL/);
+    expect(() => scriptedClient([], { baseUrl: 'http://me:hunter2@localhost' })).toThrow(
+      /^(?!.*hunter2).*password/,
+    );
   });
 });
 
