@@ -35,7 +35,7 @@ function detailLine({ path, message, line, column }: PostriderApiError['details'
 }
 
 function adviceOn({ status, code }: PostriderApiError): string | null {
-  if (ADVICE[code]) return ADVICE[code];
+  if (Object.hasOwn(ADVICE, code)) return ADVICE[code] ?? null;
   if (status === 404) return 'Check the id; the list commands show those that there are.';
   if (status === 429 || status === 503) return 'Try again later.';
   return status >= 500 ? 'Try again; if it stays, look for the trace id in the log of the API.' : null;

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { explain } from './failure.ts';
 import type { Io } from './io.ts';
+import { json as jsonText, lines } from './output/text.ts';
 import { createProgram } from './program.ts';
 import type { GlobalOptions } from './session.ts';
 
@@ -26,8 +27,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     const failure = explain(error, apiUrl || io.env.POSTRIDER_URL || 'http://127.0.0.1:3000');
     if (failure === null) throw error;
     const { exitCode, message } = failure;
-    if (json) io.stderr.write(`${JSON.stringify({ error: failure.error }, null, 2)}\n`);
-    else if (message !== null) io.stderr.write(`${message}\n`);
+    if (json) io.stderr.write(`${jsonText({ error: failure.error }, 2)}\n`);
+    else if (message !== null) io.stderr.write(`${lines(message)}\n`);
     return exitCode;
   }
 }

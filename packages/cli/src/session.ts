@@ -9,6 +9,7 @@ import {
 import { createColors } from 'picocolors';
 import type { Io } from './io.ts';
 import type { Style } from './output/style.ts';
+import { json as jsonText, plain } from './output/text.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The options that every command has. */
@@ -53,6 +54,13 @@ function serviceUrl({ env }: Io, given: string | undefined): string {
       'The address of the service (POSTRIDER_URL or --api-url) must begin with http:// or https://.',
     );
   }
+  const { username, password } = new URL(url);
+  if (username || password) {
+    throw new UsageError(
+      'The address of the service (POSTRIDER_URL or --api-url) must not have a user name or password: ' +
+        'it is shown when something goes wrong.',
+    );
+  }
   return url;
 }
 
@@ -90,10 +98,10 @@ export function openSession(io: Io, options: GlobalOptions): Session {
       });
     },
     show(data, view) {
-      io.stdout.write(`${json ? JSON.stringify(data, null, 2) : view(data, style)}\n`);
+      io.stdout.write(`${json ? jsonText(data, 2) : view(data, style)}\n`);
     },
     note(line) {
-      if (!json) io.stderr.write(`${line}\n`);
+      if (!json) io.stderr.write(`${plain(line)}\n`);
     },
   };
 }

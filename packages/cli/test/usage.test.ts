@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -94,12 +97,52 @@ describe('wrong usage', () => {
     expect(stderr).toContain('POSTRIDER_TOKEN');
   });
 
+  it.each([['--json'], []])(
+    'is an address with a password in it, which is not shown: %s',
+    async (...options) => {
+      const url = 'http://me:hunter2@127.0.0.1:64999';
+      const { code, stderr } = await postrider(['usage', '--api-url', url, ...options], { env: NOWHERE });
+
+      expect(code).toBe(2);
+      expect(stderr).toContain('must not have a user name or password');
+      expect(stderr).not.toContain('hunter2');
+    },
+  );
+
   it('names the file that holds no JSON', async () => {
     const path = join(files, 'payload.json');
     await writeFile(path, '{"order_id": }');
     const send = ['events', 'send', '--event-key', 'a.b', '--payload-file', path];
 
     expect((await postrider(send, { env: NOWHERE })).stderr).toContain(path);
+  });
+});
+
+describe('an answer of something else than the service', () => {
+  async function answered(code: string): Promise<string> {
+    const server = createServer((_request, response) => {
+      const error = { code, message: 'no\u001b[2J', request_id: '\u009b1m', details: [] };
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      return (await postrider(['usage'], { env: { ...NOWHERE, POSTRIDER_URL: url } })).stderr;
+    } finally {
+      server.close();
+    }
+  }
+
+  it('cannot move the cursor or recolour the terminal', async () => {
+    const said = await answered('x\u001b]0;owned\u0007');
+
+    expect(said.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(said).toContain('x ]0;owned  (400): no [2J');
+  });
+
+  it('gets no advice for a code that is called as what every object has', async () => {
+    expect(await answered('constructor')).not.toContain('native code');
   });
 });
 

@@ -6,7 +6,7 @@ import { EXIT } from '../exit-codes.ts';
 import { explain } from '../failure.ts';
 import { examples } from '../help.ts';
 import { type Style, status } from '../output/style.ts';
-import { plain, time } from '../output/text.ts';
+import { json as jsonText, plain, time } from '../output/text.ts';
 import type { Session } from '../session.ts';
 import type { Change } from '../tail/changes.ts';
 import { follow } from '../tail/follow.ts';
@@ -54,7 +54,7 @@ async function tail(session: Session, { environment, since, intervalMs }: TailOp
   session.note('Following the deliveries; Ctrl-C ends.');
   try {
     for await (const change of follow(deps, since)) {
-      io.stdout.write(`${json ? JSON.stringify(change) : line(change, style)}\n`);
+      io.stdout.write(`${json ? jsonText(change) : line(change, style)}\n`);
     }
   } catch (error) {
     if (!io.signal.aborted) throw error;

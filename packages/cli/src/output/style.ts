@@ -24,6 +24,6 @@ const STATUS_COLORS: Readonly<Record<string, 'green' | 'red' | 'yellow' | 'cyan'
 
 /** A status in the colour that it has everywhere. */
 export function status(text: string, style: Style): string {
-  const color = STATUS_COLORS[text];
+  const color = Object.hasOwn(STATUS_COLORS, text) ? STATUS_COLORS[text] : undefined;
   return color ? style[color](text) : text;
 }

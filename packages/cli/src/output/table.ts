@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import { type Style, status } from './style.ts';
-import { cell } from './text.ts';
+import { cell, plain } from './text.ts';
 
 /** Nothing is drawn between cells: a table can be read, cut and searched by line. */
 const NO_LINES = {
@@ -57,5 +57,7 @@ function fieldsOf(value: object, prefix = ''): [string, unknown][] {
 
 /** One resource for people: a line for each field. */
 export function record(resource: object, style: Style): string {
-  return draw(fieldsOf(resource).map(([path, value]) => [style.bold(path), shown(path, value, style)]));
+  return draw(
+    fieldsOf(resource).map(([path, value]) => [style.bold(plain(path)), shown(path, value, style)]),
+  );
 }

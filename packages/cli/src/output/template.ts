@@ -6,7 +6,7 @@ import { lines, plain } from './text.ts';
 type Place = { readonly path: string; readonly line: number | null; readonly column: number | null };
 
 function at({ path, line, column }: Place): string {
-  return line === null ? path : `${path} line ${line}, column ${column ?? 1}`;
+  return line === null ? plain(path) : `${plain(path)} line ${line}, column ${column ?? 1}`;
 }
 
 function part(heading: string, text: string | null, style: Style): string[] {
@@ -14,7 +14,7 @@ function part(heading: string, text: string | null, style: Style): string[] {
 }
 
 function warningLines(warnings: TemplatePreview['warnings'], style: Style): string[] {
-  return warnings.map(({ path, message }) => style.yellow(`warning: ${path} ${plain(message)}`));
+  return warnings.map(({ path, message }) => style.yellow(`warning: ${plain(path)} ${plain(message)}`));
 }
 
 /** A version that was made or switched, with what it warns of. */

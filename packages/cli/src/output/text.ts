@@ -1,8 +1,11 @@
 /**
- * Control characters, which would move the cursor or worse; what is shown may come from a webhook's receiver.
+ * Control characters, which would move the cursor or worse, and those of Unicode that break lines or turn the
+ * direction of what follows (Unicode Standard Annex 9, section 2); what is shown may come from a webhook's receiver.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g;
+/** Those of {@link CONTROL} that JSON does not escape. */
+const BARE_IN_JSON = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Text of others as a terminal may show it: on one line, without control characters. */
 export function plain(text: string): string {
@@ -15,6 +18,14 @@ export function lines(text: string): string {
     .split(/\r?\n/)
     .map((line) => line.replace(CONTROL, ' ').trimEnd())
     .join('\n');
+}
+
+/** JSON that a terminal may show: whatever is no text to be read is escaped, which a program reads as the same. */
+export function json(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    BARE_IN_JSON,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Any value of a resource on one line. */
