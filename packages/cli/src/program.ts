@@ -11,6 +11,7 @@ import { eventsCommand } from './commands/events.ts';
 import { messagesCommand } from './commands/messages.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { plansCommand } from './commands/plans.ts';
+import { recipientsCommand } from './commands/recipients.ts';
 import { replaysCommand } from './commands/replays.ts';
 import { secretsCommand } from './commands/secrets.ts';
 import { tailCommand } from './commands/tail.ts';
@@ -67,6 +68,7 @@ export function createProgram(io: Io): Command {
     templatesCommand(act),
     eventTypesCommand(act),
     replaysCommand(act),
+    recipientsCommand(act),
     secretsCommand(act),
     auditLogCommand(act),
   ]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type {
   ConfiguredChannel,
+  Erasure,
   Message,
   Page,
   ReplayBatch,
@@ -101,6 +102,25 @@ describe('an operator', () => {
 
     expect(code).toBe(2);
     expect(stderr).toMatch(/--every-message/);
+  });
+
+  it('erases what is stored of a recipient, and follows how far it has come', async () => {
+    const { token, environmentId } = await service.fixture({
+      channels: [{ kind: 'webhook', name: 'Shop', config: { url: receiver.url } }],
+    });
+    const scope = ['--environment', formatId('env', environmentId)];
+    const send = ['events', 'send', '--event-key', 'order.shipped', '--to', 'ada@example.com', '--wait'];
+    const sent = await made<Message>(send, { POSTRIDER_TOKEN: token });
+    const { id } = await made<Erasure>(['recipients', 'erase', ...scope, '--email', 'ada@example.com']);
+    const now = () => made<Erasure>(['recipients', 'get', id]);
+    let erasure = await now();
+    while (erasure.messages_erased === 0) erasure = await now();
+    const { data } = await made<Page<Erasure>>(['recipients', 'list', ...scope]);
+
+    expect(erasure).toMatchObject({ messages_erased: 1, runs_cancelled: 0 });
+    expect(data).toMatchObject([{ id }]);
+    const found = await made<Page<Message>>(['messages', 'search', ...scope]);
+    expect(found.data).toMatchObject([{ id: sent.id, status: 'delivered', recipient: {}, payload: {} }]);
   });
 
   it('tries a channel and sees the delivery', async () => {

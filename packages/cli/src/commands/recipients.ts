@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Erasure } from '@postrider/client';
+import { Command } from 'commander';
+import type { Act } from '../action.ts';
+import { examples } from '../help.ts';
+import { record } from '../output/table.ts';
+import type { Session } from '../session.ts';
+import { getCommand, listOfEnvironment } from '../standard-commands.ts';
+
+const COLUMNS = ['id', 'created_at', 'status', 'messages_erased', 'runs_cancelled', 'completed_at'];
+const POLL_MS = 500;
+
+interface EraseOptions {
+  readonly environment: string;
+  readonly email: string;
+  readonly wait?: boolean;
+}
+
+/** Waits for the end of an erasure; Ctrl-C ends the waiting alone. */
+async function completed(session: Session, id: string): Promise<Erasure> {
+  const { io, call } = session;
+  try {
+    for (;;) {
+      const erasure = await session.admin().erasures.get(id, call);
+      if (erasure.status === 'completed') return erasure;
+      await pause(POLL_MS, undefined, { signal: io.signal });
+    }
+  } catch (error) {
+    if (io.signal.aborted) {
+      session.note(`It goes on without you. How far it has come: postrider recipients get ${id}`);
+    }
+    throw error;
+  }
+}
+
+async function erase(session: Session, { environment, email, wait }: EraseOptions): Promise<void> {
+  const erasure = await session.admin().erasures.create(environment, { email }, session.call);
+  session.show(wait ? await completed(session, erasure.id) : erasure, record);
+}
+
+function eraseCommand(act: Act): Command {
+  const command = new Command('erase')
+    .description('erase recipient and payload of all messages to an address, in the background')
+    .requiredOption('--environment <id>', 'the environment, env_…')
+    .requiredOption('--email <address>', 'the address, exactly as the events had it; case matters')
+    .option('--wait', 'wait until nothing is left, at least 20 seconds')
+    .action(act(erase));
+  return examples(command, [
+    'postrider recipients erase --environment env_01… --email ada@example.com --wait',
+    'Waiting deliveries are ended, counts stay, and the audit log keeps a hash of the address.',
+  ]);
+}
+
+/** `postrider recipients`: erasure of one recipient's data. */
+export function recipientsCommand(act: Act): Command {
+  const listAll = listOfEnvironment(
+    act,
+    'the erasures of an environment, newest first',
+    COLUMNS,
+    (session, id) => session.admin().erasures.of(id),
+  );
+  const get = getCommand(
+    act,
+    { description: 'how far an erasure has come', argument: '<erasure>', about: 'the erasure, era_…' },
+    (session, id) => session.admin().erasures.get(id, session.call),
+  );
+  return new Command('recipients')
+    .description('erasure of what is stored of one recipient')
+    .addCommand(eraseCommand(act))
+    .addCommand(listAll)
+    .addCommand(get);
+}
