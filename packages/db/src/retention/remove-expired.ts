@@ -9,7 +9,7 @@ const MAX_ROWS = 10_000;
  * processes, whatever the machine and however many workers there are.
  */
 const REST_PER_WORK = 3;
-/** How long it rests when it has been through all environments. */
+/** How long it rests when it has been through all environments, and after a batch that failed. */
 const REST_SECONDS = 60;
 
 export type RetentionOutcome =
@@ -96,13 +96,25 @@ async function removeBatch(tx: Queryable): Promise<RetentionOutcome> {
   return { outcome: 'removed', messages };
 }
 
+function restAfterFailure(db: Database): Promise<number> {
+  return db.$executeRaw`
+    UPDATE retention_turn SET next_at = now() + make_interval(secs => ${REST_SECONDS}::int) WHERE next_at <= now()`;
+}
+
 /**
  * Removes the next messages, with their runs and attempts, that are older than their plan keeps them
  * (`retention_days`, contract section 8), unless a run is not at its end: those stay until it is. A batch is one
  * short transaction; the row that says how far the removal has come is locked by it, so that any number of workers
- * may call this at once and one that is lost leaves nothing half done. What a tenant used is kept.
+ * may call this at once and one that is lost leaves nothing half done. What a tenant used is kept. Rejects when the batch fails, which is then
+ * tried again a minute later, by whichever worker.
  */
 export async function removeExpiredMessages(db: Database): Promise<RetentionOutcome> {
   if (await isResting(db)) return { outcome: 'not_due' };
-  return db.$transaction(removeBatch, TRANSACTION_LIMITS);
+  try {
+    return await db.$transaction(removeBatch, TRANSACTION_LIMITS);
+  } catch (error) {
+    // Where Postgres is away nothing can be noted, and the batch is tried as soon as it is back.
+    await restAfterFailure(db).catch(() => undefined);
+    throw error;
+  }
 }

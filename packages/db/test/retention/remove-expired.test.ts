@@ -141,6 +141,19 @@ describe('retention', () => {
     expect(await removeAll()).toBe(1);
   });
 
+  it('rests after a batch that failed, and then goes on with it', async () => {
+    const { db } = database;
+    const fixture = await keeping(RETENTION_DAYS);
+    await storeOld(fixture, 30);
+    await db.$executeRaw`
+      CREATE TRIGGER refuse BEFORE DELETE ON messages FOR EACH ROW EXECUTE FUNCTION postrider_refuse_change()`;
+    await endRest();
+    await expect(removeExpiredMessages(db)).rejects.toThrow(/append only/);
+    await db.$executeRaw`DROP TRIGGER refuse ON messages`;
+    expect(await removeExpiredMessages(db)).toEqual({ outcome: 'not_due' });
+    expect(await removeAll()).toBe(1);
+  });
+
   it('bounds a batch by its rows, and goes on behind it', async () => {
     const fixture = await keeping(RETENTION_DAYS);
     await storeOld(fixture, 32);
