@@ -44,6 +44,18 @@ describe('the command as a process', () => {
     });
   });
 
+  it('migrates past PgBouncer, never through it', async () => {
+    const pooled = { DATABASE_URL: 'postgresql://pooler.invalid/postrider?pgbouncer=true' };
+
+    expect(await ended(start(['migrate'], pooled))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('DATABASE_DIRECT_URL is required'),
+    });
+    expect(
+      await ended(start(['migrate'], { ...pooled, DATABASE_DIRECT_URL: service.databaseUrl() })),
+    ).toMatchObject({ code: 0, stdout: 'up to date\n' });
+  });
+
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'ends a tail by %s with 0 and nothing on stderr but its first line',
     async (signal) => {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isPooledDatabase } from '@postrider/domain';
 import { Client } from 'pg';
 import type { Database } from './client.ts';
 import { undoInterruptedIndexes } from './interrupted-indexes.ts';
@@ -49,9 +50,11 @@ async function takeTurn(client: Client): Promise<void> {
  * Brings the schema of `databaseUrl` up to date and returns the names of the migrations that were applied
  * now. Idempotent; processes that migrate at once take turns on an advisory lock. A migration of several
  * statements is one transaction; one that is a single `CREATE INDEX CONCURRENTLY` is none, holds up no write,
- * and is repeated by the next call where one was interrupted.
+ * and is repeated by the next call where one was interrupted. Throws for a URL of PgBouncer: whoever has the
+ * lock needs a session.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
+  if (isPooledDatabase(databaseUrl)) throw new Error('no migration goes through PgBouncer');
   const names = await listMigrations();
   const lockHolder = new Client({ connectionString: databaseUrl });
   await lockHolder.connect();
