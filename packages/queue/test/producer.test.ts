@@ -3,8 +3,14 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startRedis } from '@postrider/local-stack';
-import { Redis } from 'ioredis';
-import { createProducer, type Producer, type ProducerOptions, type RunToEnqueue } from '../src/index.ts';
+import {
+  createProducer,
+  openRedis,
+  type Producer,
+  type ProducerOptions,
+  queuePrefix,
+  type RunToEnqueue,
+} from '../src/index.ts';
 
 const redisUrl = (): string => {
   const url = process.env.POSTRIDER_TEST_REDIS_URL;
@@ -50,8 +56,10 @@ describe('the producer', () => {
     const [webhook, email] = [run(), run({ channelKind: 'email' })];
     expect(await producer.enqueue([webhook, email])).toEqual({ enqueued: 2, failed: 0 });
     expect([await producer.waiting('webhook'), await producer.waiting('email')]).toEqual([1, 1]);
-    const redis = new Redis(redisUrl());
-    const job = await redis.hgetall(`${prefix}:postrider-webhook:run-${webhook.runId}-1-0`);
+    const redis = openRedis(redisUrl(), { whenAway: 'wait', silenceLimitMs: 5_000 });
+    const job = await redis.hgetall(
+      `${queuePrefix(redis, prefix)}:postrider-webhook:run-${webhook.runId}-1-0`,
+    );
     redis.disconnect();
     expect(JSON.parse(job.data ?? '')).toEqual({ runId: webhook.runId });
   });
