@@ -8,4 +8,4 @@ export {
   type Producer,
   type ProducerOptions,
 } from './producer.ts';
-export { openRedis, queuePrefix, type RedisClient, type RedisUse } from './redis.ts';
+export { openRedis, queuePrefix, type RedisClient } from './redis.ts';
