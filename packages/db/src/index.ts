@@ -207,7 +207,7 @@ export { MAX_OPEN_REPLAY_RUNS } from './replay-batches/open-runs.ts';
 export { type ReplayPageDeps, type ReplayPageOutcome, replayPage } from './replay-batches/replay-page.ts';
 export { findUsableChannels } from './replay-batches/usable-channels.ts';
 export { type RetentionOutcome, removeExpiredMessages } from './retention/remove-expired.ts';
-export { findSessionFault } from './session-settings.ts';
+export { CONNECT_QUERY_SETTINGS, findSessionFault } from './session-settings.ts';
 export { type ConfigListener, listenForConfig } from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';

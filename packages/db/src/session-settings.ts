@@ -17,6 +17,13 @@ const SESSION_SETTINGS = {
   jit: 'off',
 } as const;
 
+const asText = ([name, value]: [string, string]) => `${name} = '${value}'`;
+
+/** As `name = 'value'`, the settings that PgBouncer's `connect_query` has to give: it loses these. */
+export const CONNECT_QUERY_SETTINGS: readonly string[] = Object.entries(SESSION_SETTINGS)
+  .filter(([name]) => name !== 'TimeZone')
+  .map(asText);
+
 /** Through the URL, because a URL's own `options` would replace those of the driver's configuration. */
 function withOptions(url: URL): string {
   const settings = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
@@ -33,8 +40,8 @@ export interface SessionConfig {
 
 /**
  * PgBouncer refuses `options`, and in transaction mode keeps nothing of a session but the time zone, the
- * application's name and the like: so that the zone is set when a connection is opened, and the limits are
- * left to its `connect_query` (see {@link findSessionFault}).
+ * application's name and the like: so that the zone is set when a connection is opened, and the rest is left
+ * to its `connect_query` (see {@link findSessionFault}).
  */
 export function sessionConfig(databaseUrl: string): SessionConfig {
   const url = new URL(databaseUrl);
@@ -52,7 +59,7 @@ async function findLooseSettings(db: Database): Promise<string[]> {
     JOIN pg_settings USING (name)`;
   return Object.entries(SESSION_SETTINGS)
     .filter(([name]) => found.find((row) => row.name === name)?.holds !== true)
-    .map(([name, value]) => `${name} = '${value}'`);
+    .map(asText);
 }
 
 /**
@@ -63,7 +70,8 @@ export async function findSessionFault(db: Database): Promise<string | null> {
   try {
     const loose = await findLooseSettings(db);
     if (loose.length === 0) return null;
-    return `sessions lack settings, which connect_query of PgBouncer or ALTER ROLE can give: ${loose.join(', ')}`;
+    const remedy = 'connect_query of PgBouncer or ALTER ROLE can give';
+    return `sessions lack settings, which ${remedy}: ${loose.join(', ')}`;
   } catch (error) {
     return String((error as { message?: unknown } | null)?.message).includes('unsupported startup parameter')
       ? 'DATABASE_URL leads to PgBouncer and does not say so: add pgbouncer=true'

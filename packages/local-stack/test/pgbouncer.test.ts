@@ -3,13 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findSessionFault, openDatabase } from '@postrider/db';
+import { CONNECT_QUERY_SETTINGS, findSessionFault, openDatabase } from '@postrider/db';
 import { createFixture, createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
 import { findPgBouncer, startPgBouncer, startTestService } from '../src/testing/index.ts';
-
-/** As the documentation gives them. */
-const CONNECT_QUERY = ["statement_timeout = '10s'", "idle_in_transaction_session_timeout = '3s'"];
 
 const binary = await findPgBouncer();
 /** What is to be undone, the last first. */
@@ -44,7 +41,7 @@ function open(url: string) {
 /** Where PgBouncer cannot be had, packages/db/test/pooled-connections.test.ts holds what the service sends. */
 (binary ? describe : describe.skip)('by way of PgBouncer in transaction mode', () => {
   it('every statement runs, on whichever server connection', async () => {
-    const db = open(`${await startBouncer(CONNECT_QUERY, 2)}?pgbouncer=true`);
+    const db = open(`${await startBouncer(CONNECT_QUERY_SETTINGS, 2)}?pgbouncer=true`);
     const ask = async (number: number) => {
       const [row] = await db.$queryRaw<
         { number: number }[]
@@ -56,22 +53,22 @@ function open(url: string) {
   });
 
   it('the settings hold when connect_query gives the limits', async () => {
-    const url = await startBouncer(CONNECT_QUERY, 1);
+    const url = await startBouncer(CONNECT_QUERY_SETTINGS, 1);
     expect(await findSessionFault(open(`${url}?pgbouncer=true`))).toBeNull();
   });
 
   it('the settings that do not hold are named', async () => {
     const db = open(`${await startBouncer([])}?pgbouncer=true`);
-    expect(await findSessionFault(db)).toContain(CONNECT_QUERY.join(', '));
+    expect(await findSessionFault(db)).toContain(CONNECT_QUERY_SETTINGS.join(', '));
   });
 
   it('a URL that does not say so is told from an outage', async () => {
-    const db = open(await startBouncer(CONNECT_QUERY));
+    const db = open(await startBouncer(CONNECT_QUERY_SETTINGS));
     expect(await findSessionFault(db)).toContain('add pgbouncer=true');
   });
 
   it('the service accepts and delivers, and hears of changes by way of the direct URL', async () => {
-    const url = await startBouncer(CONNECT_QUERY, 8);
+    const url = await startBouncer(CONNECT_QUERY_SETTINGS, 8);
     const key = Buffer.alloc(32, 7);
     const service = await startTestService({
       databaseUrl: `${url}?pgbouncer=true`,

@@ -68,6 +68,7 @@ export async function startPgBouncer(
   // It takes on the other account by itself: the program and its libraries may lie where only root can read.
   await chmod(directory, 0o755);
   await writeFile(file, configuration(target, port, settings, poolSize));
+  const remove = () => rm(directory, { recursive: true, force: true });
   const program = await startProgram({
     name: 'PgBouncer',
     command,
@@ -76,10 +77,13 @@ export async function startPgBouncer(
     stopSignal: 'SIGINT',
     env: { ...process.env, ...(libraryPath.length > 0 && { LD_LIBRARY_PATH: libraryPath.join(':') }) },
     removeWhenOrphaned: [directory],
+  }).catch(async (error: unknown) => {
+    await remove();
+    throw error;
   });
   const stop = async () => {
     await program.kill();
-    await rm(directory, { recursive: true, force: true });
+    await remove();
   };
   if (!(await program.output.waitFor(READY))) {
     await stop();
