@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { createGrownDatabase, type GrownDatabase } from './hot-plans/grown-database.ts';
+import { HOT_WORK } from './hot-plans/hot-work.ts';
+import { ALL_SETTINGS, type Explainer, GENERIC, openExplainer, SERVICE_SETTINGS } from './hot-plans/plans.ts';
+import { statementsOf } from './hot-plans/sent-statements.ts';
+
+let grown: GrownDatabase;
+let empty: TestDatabase;
+let ofGrown: Explainer;
+let ofEmpty: Explainer;
+
+beforeAll(async () => {
+  grown = await createGrownDatabase();
+  empty = await createTestDatabase();
+  ofGrown = await openExplainer(grown.url);
+  ofEmpty = await openExplainer(empty.url);
+}, 180_000);
+afterAll(async () => {
+  await Promise.all([ofGrown.close(), ofEmpty.close()]);
+  await Promise.all([grown.drop(), empty.drop()]);
+});
+
+describe('among 100,000 messages', () => {
+  it.each(HOT_WORK)('%s reads few rows, by indexes, prepared or not', async (_what, prepare) => {
+    const sent = await statementsOf(grown.db, await prepare(grown));
+    expect(sent.length).toBeGreaterThan(0);
+    for (const statement of sent) {
+      expect(statement.name).not.toBe('');
+      for (const settings of ALL_SETTINGS) {
+        expect({ settings, faults: await ofGrown.findFaults(statement, settings, true) }).toEqual({
+          settings,
+          faults: [],
+        });
+      }
+    }
+  });
+
+  it.each(HOT_WORK)(
+    '%s uses indexes by a plan that was made when there were none',
+    async (_what, prepare) => {
+      for (const statement of await statementsOf(grown.db, await prepare(grown))) {
+        expect(await ofEmpty.findFaults(statement, GENERIC, false)).toEqual([]);
+      }
+    },
+  );
+});
+
+describe('the search for faults in plans', () => {
+  const inEnvironments = () => [grown.environments.map(({ environmentId }) => environmentId)];
+  const PLANTED = [
+    [
+      'a sequential scan',
+      'SELECT FROM messages WHERE recipient = $1',
+      () => ['{}'],
+      /^messages: sequential scan$/,
+    ],
+    [
+      'a walk through a whole index',
+      'SELECT count(id) FROM delivery_runs',
+      () => [],
+      /^delivery_runs: all of /,
+    ],
+    [
+      'an index that leaves most to a filter',
+      "SELECT FROM messages WHERE environment_id = ANY($1) AND payload = '[]'",
+      inEnvironments,
+      /^messages: \d{5,} rows by /,
+    ],
+  ] as const;
+
+  it.each(PLANTED)('reports %s', async (_what, text, values, fault) => {
+    for (const settings of SERVICE_SETTINGS) {
+      const faults = await ofGrown.findFaults({ name: 'planted', text, values: values() }, settings, true);
+      expect(faults).toEqual([expect.stringMatching(fault)]);
+    }
+  });
+});

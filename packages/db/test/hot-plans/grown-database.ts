@@ -1,0 +1,100 @@
+import { Client } from 'pg';
+import {
+  createFixture,
+  createTestDatabase,
+  type Fixture,
+  type TestDatabase,
+} from '../../src/testing/index.ts';
+import { WEBHOOK } from '../support.ts';
+
+/** Those that grow with what is accepted. */
+export const LARGE_TABLES = ['messages', 'delivery_runs', 'attempts', 'idempotency_records'];
+const MESSAGES = 100_000;
+const CHANNELS = ['one', 'two', 'three'].map((name) => ({ ...WEBHOOK, name }));
+
+export interface GrownDatabase extends TestDatabase {
+  readonly environments: readonly Fixture[];
+}
+
+/** A UUIDv7 of the `i`-th millisecond, which `mark` tells apart from those of other tables. */
+const idOf = (mark: string) =>
+  `(lpad(to_hex(first_at + i), 12, '0') || '7000${mark}' || lpad(to_hex(i), 12, '0'))::uuid`;
+
+/** Most have succeeded; some 1,500 wait, a third of them due, and 200 are held, half of them for too long. */
+const STATUS = `CASE
+  WHEN i % 500 = 5 THEN 'running' WHEN i % 100 = 1 THEN 'failed' WHEN i % 200 = 2 THEN 'queued'
+  WHEN i % 200 = 3 THEN 'scheduled' WHEN i % 200 = 4 THEN 'retrying' ELSE 'succeeded' END`;
+const LEASE = `CASE WHEN i % 1000 = 5 THEN '-1 minute' ELSE '1 hour' END::interval`;
+
+/** Of the one row of `made`, see {@link fill}. */
+const FILL = [
+  `INSERT INTO messages
+     (environment_id, id, event_key, recipient, recipient_email, payload, trace_id, created_at)
+   SELECT environments[1 + i % cardinality(environments)], ${idOf('a000')}, 'order.shipped', '{}',
+          'user' || i % 5000 || '@example.com', '{}', '0', to_timestamp((first_at + i) / 1000.0)
+     FROM made, generate_series(1, ${MESSAGES}) AS i`,
+  `INSERT INTO delivery_runs
+     (id, environment_id, message_id, channel_id, channel_kind, status, max_attempts, attempt_count, fence,
+      lease_until, scheduled_at, due_at, completed_at, created_at, last_error_code)
+   SELECT ${idOf('b000')}, environments[1 + i % cardinality(environments)], ${idOf('a000')},
+          channels[1 + i % cardinality(channels)], 'webhook', status, 3, opened, opened,
+          CASE status WHEN 'running' THEN now() + ${LEASE} END,
+          CASE status WHEN 'scheduled' THEN now() + interval '1 hour' END,
+          now() + CASE WHEN status IN ('scheduled', 'retrying') THEN '1 hour' ELSE '-1 hour' END::interval,
+          CASE WHEN status IN ('succeeded', 'failed') THEN now() END,
+          to_timestamp((first_at + i) / 1000.0), CASE status WHEN 'failed' THEN 'webhook_http_error' END
+     FROM made, (SELECT i, status, CASE WHEN status IN ('queued', 'scheduled') THEN 0 ELSE 1 END AS opened
+                   FROM (SELECT i, ${STATUS} AS status FROM generate_series(1, ${MESSAGES}) AS i) AS numbered
+                ) AS counted`,
+  `INSERT INTO attempts (run_id, number, id, fence, status, error_code, started_at, completed_at)
+   SELECT id, 1, gen_random_uuid(), 1,
+          CASE WHEN status IN ('running', 'succeeded') THEN status ELSE 'failed' END,
+          CASE WHEN status IN ('failed', 'retrying') THEN 'webhook_http_error' END, created_at,
+          CASE WHEN status <> 'running' THEN created_at END
+     FROM delivery_runs
+    WHERE attempt_count = 1`,
+  `INSERT INTO idempotency_records
+     (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
+   SELECT environments[1 + i % cardinality(environments)], 'events.create', ${idOf('c000')},
+          decode(repeat('00', 32), 'hex'), 201, '{}', now(),
+          now() + CASE WHEN i % 20 = 0 THEN '-1 minute' ELSE '12 hours' END::interval
+     FROM made, generate_series(1, ${MESSAGES}) AS i`,
+];
+
+async function createEnvironments(database: TestDatabase, count: number): Promise<Fixture[]> {
+  const environments: Fixture[] = [];
+  while (environments.length < count) {
+    environments.push(await createFixture(database.db, { channels: CHANNELS }));
+  }
+  return environments;
+}
+
+/** Foreign keys and triggers would double the time, and say nothing: the rows are made to fit. */
+async function fill(client: Client, environments: readonly Fixture[]): Promise<void> {
+  await client.query("SET session_replication_role = 'replica'");
+  const environmentIds = environments.map(({ environmentId }) => environmentId);
+  // In this order the n-th channel is of the environment that is the n-th modulo their number.
+  const channelIds = CHANNELS.flatMap((_, place) => environments.map(({ channels }) => channels[place]?.id));
+  await client.query(`CREATE TEMPORARY TABLE made AS
+    SELECT ${Date.now() - MESSAGES}::bigint AS first_at, '{${environmentIds}}'::uuid[] AS environments,
+           '{${channelIds}}'::uuid[] AS channels`);
+  for (const statement of FILL) await client.query(statement);
+  await client.query(`VACUUM (ANALYZE) ${LARGE_TABLES.join(', ')}`);
+}
+
+/**
+ * A database with 100,000 messages of three environments, as many runs and idempotency records, and an
+ * attempt of each run that was ever taken. Its client has one connection.
+ */
+export async function createGrownDatabase(): Promise<GrownDatabase> {
+  const database = await createTestDatabase({ poolSize: 1 });
+  const environments = await createEnvironments(database, 3);
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await fill(client, environments);
+  } finally {
+    await client.end();
+  }
+  return { ...database, environments };
+}

@@ -1,0 +1,199 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createUuidV7Source } from '@postrider/domain';
+import { createStoredAnswerLookup } from '../../src/accept/idempotency.ts';
+import { findDueRunsOfChannel } from '../../src/deliver/find-channels.ts';
+import {
+  acceptReplay,
+  cancelRun,
+  createClaim,
+  createFinish,
+  createIngest,
+  createRunChannelLookup,
+  deleteExpiredAnswers,
+  findOverdueRuns,
+  findUpcomingRuns,
+  type IdempotencyClaim,
+  type IdempotentOperation,
+  listMessages,
+  readDeliveries,
+  readMessage,
+  releaseExpiredLeases,
+} from '../../src/index.ts';
+import { loadEnvironment, loadTokens } from '../../src/snapshot/load.ts';
+import type { Fixture } from '../../src/testing/index.ts';
+import { eventFor, plannedRuns } from '../support.ts';
+import type { GrownDatabase } from './grown-database.ts';
+
+const BATCH = 30;
+const newId = createUuidV7Source();
+
+/** What the service asks often: finds its work in a grown database, and returns what asks for it. */
+type HotWork = (grown: GrownDatabase) => Promise<() => Promise<unknown>>;
+
+function environmentOf({ environments }: GrownDatabase): Fixture {
+  const [first] = environments;
+  if (!first) throw new Error('no environment');
+  return first;
+}
+
+const runsThatAre = (status: string, grown: GrownDatabase) =>
+  grown.db.deliveryRun.findMany({
+    where: { status, environmentId: environmentOf(grown).environmentId },
+    orderBy: { id: 'asc' },
+    take: BATCH,
+  });
+
+async function runThatIs(status: string, grown: GrownDatabase) {
+  const [run] = await runsThatAre(status, grown);
+  if (!run) throw new Error(`no run is ${status}`);
+  return { ...run, runId: run.id };
+}
+
+const newKey = (operation: IdempotentOperation, grown: GrownDatabase): IdempotencyClaim => ({
+  environmentId: environmentOf(grown).environmentId,
+  operation,
+  key: randomUUID(),
+  fingerprint: createHash('sha256').update('').digest(),
+});
+
+const ANSWER = { responseStatus: 200, respond: () => Buffer.from('{}') };
+
+const accept: HotWork = async ({ db, environments }) => {
+  const ingest = createIngest(db);
+  const events = environments.flatMap((fixture) =>
+    Array.from({ length: BATCH / 3 }, () => eventFor(fixture)),
+  );
+  return () => Promise.all(events.map(ingest));
+};
+
+const findStoredAnswers: HotWork = async (grown) => {
+  const find = createStoredAnswerLookup(grown.db);
+  const claims = Array.from({ length: BATCH }, () => newKey('events.create', grown));
+  return () => Promise.all(claims.map(find));
+};
+
+const claimRuns: HotWork = async (grown) => {
+  const claim = createClaim(grown.db);
+  const runs = await runsThatAre('queued', grown);
+  return () => Promise.all(runs.map(({ id }) => claim({ runId: id, attemptId: newId() })));
+};
+
+const finishAttempts: HotWork = async (grown) => {
+  const finish = createFinish(grown.db);
+  const requests = (await runsThatAre('running', grown)).map(
+    (run) =>
+      ({
+        runId: run.id,
+        attemptNumber: run.attemptCount,
+        fence: run.fence,
+        result: { status: 'succeeded' },
+        next: { status: 'succeeded' },
+        durationMs: 1,
+        response: { statusCode: 200, bodyExcerpt: null },
+      }) as const,
+  );
+  return () => Promise.all(requests.map(finish));
+};
+
+const findChannels: HotWork = async (grown) => {
+  const find = createRunChannelLookup(grown.db);
+  const runs = await runsThatAre('queued', grown);
+  return () => Promise.all(runs.map(({ id }) => find(id)));
+};
+
+const findDueRuns: HotWork = async (grown) => {
+  const { channelId } = await runThatIs('queued', grown);
+  return () => findDueRunsOfChannel(grown.db, { channelId, limit: BATCH });
+};
+
+const OVERDUE = {
+  kind: 'webhook',
+  withoutChannels: [],
+  graceMs: 1_000,
+  perChannel: BATCH,
+  limit: 500,
+} as const;
+const UPCOMING = { toMs: 7_200_000, limit: 100 };
+
+const findMoreUpcomingRuns: HotWork = async ({ db }) => {
+  const { next } = await findUpcomingRuns(db, { ...UPCOMING, after: 0 });
+  if (!next) throw new Error('no second page of upcoming runs');
+  return () => findUpcomingRuns(db, { ...UPCOMING, after: next });
+};
+
+const list: HotWork = async (grown) => {
+  const { environmentId } = environmentOf(grown);
+  return () => listMessages(grown.db, { environmentId, filter: {}, after: null, limit: 25 });
+};
+
+const read =
+  (reader: typeof readMessage | typeof readDeliveries): HotWork =>
+  async (grown) => {
+    const { environmentId, messageId } = await runThatIs('succeeded', grown);
+    return () => reader(grown.db, { environmentId, messageId });
+  };
+
+const replay: HotWork = async (grown) => {
+  const { environmentId, messageId } = await runThatIs('failed', grown);
+  const { tenantId } = environmentOf(grown);
+  const runs = plannedRuns(environmentOf(grown));
+  const idempotency = newKey('messages.replay', grown);
+  return () => acceptReplay(grown.db, { tenantId, environmentId, messageId, runs, idempotency, ...ANSWER });
+};
+
+const cancel: HotWork = async (grown) => {
+  const { environmentId, runId } = await runThatIs('scheduled', grown);
+  const idempotency = newKey('delivery-runs.cancel', grown);
+  return () => cancelRun({ db: grown.db, newId }, { environmentId, runId, idempotency, ...ANSWER });
+};
+
+const load: HotWork = async (grown) => {
+  const { environmentId } = environmentOf(grown);
+  return () => loadEnvironment(grown.db, environmentId, () => performance.now());
+};
+
+const findTokens: HotWork = async ({ db, environments }) => {
+  const hashes = environments.map(({ token }) => createHash('sha256').update(token).digest());
+  return () => loadTokens(db, hashes);
+};
+
+export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
+  ['accepting events', accept],
+  ['looking for stored answers', findStoredAnswers],
+  ['claiming runs', claimRuns],
+  ['finishing attempts', finishAttempts],
+  ['looking for the channels of runs', findChannels],
+  ['looking for the due runs of a channel', findDueRuns],
+  [
+    'sweeping overdue runs',
+    async ({ db }) =>
+      () =>
+        findOverdueRuns(db, OVERDUE),
+  ],
+  [
+    'looking for upcoming runs',
+    async ({ db }) =>
+      () =>
+        findUpcomingRuns(db, { ...UPCOMING, after: 0 }),
+  ],
+  ['looking for more upcoming runs', findMoreUpcomingRuns],
+  [
+    'releasing leases that have run out',
+    async ({ db }) =>
+      () =>
+        releaseExpiredLeases(db, 100),
+  ],
+  [
+    'removing expired answers',
+    async ({ db }) =>
+      () =>
+        deleteExpiredAnswers(db, 500),
+  ],
+  ['listing messages', list],
+  ['reading a message', read(readMessage)],
+  ['reading the deliveries of a message', read(readDeliveries)],
+  ['replaying a message', replay],
+  ['cancelling a run', cancel],
+  ['loading an environment', load],
+  ['looking for tokens', findTokens],
+];

@@ -1,0 +1,119 @@
+import { Client } from 'pg';
+import { sessionConfig } from '../../src/session-settings.ts';
+import { LARGE_TABLES } from './grown-database.ts';
+import type { SentStatement } from './sent-statements.ts';
+
+/** Of each scan, whatever the tables hold: a batch of 30, a page of the search, what waits in a channel. */
+const MOST_ROWS = 2_000;
+
+export interface PlanSettings {
+  /** For any values, as Postgres keeps a prepared statement's plan, or for these. */
+  readonly plan_cache_mode: 'force_generic_plan' | 'force_custom_plan';
+  /** `on` where a pooler keeps the settings of the service from its sessions. */
+  readonly enable_seqscan: 'off' | 'on';
+}
+
+export const GENERIC: PlanSettings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
+const CUSTOM: PlanSettings = { plan_cache_mode: 'force_custom_plan', enable_seqscan: 'off' };
+/** Those of the service. */
+export const SERVICE_SETTINGS = [GENERIC, CUSTOM];
+export const ALL_SETTINGS = SERVICE_SETTINGS.flatMap((settings): PlanSettings[] => [
+  settings,
+  { ...settings, enable_seqscan: 'on' },
+]);
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+interface Scan extends PlanNode {
+  /** Type of the node that asks it for rows. */
+  readonly parent: string | null;
+}
+
+const nodesOf = (node: PlanNode, parent: string | null = null): Scan[] => [
+  { ...node, parent },
+  ...(node.Plans ?? []).flatMap((child) => nodesOf(child, node['Node Type'])),
+];
+
+const element = (value: unknown) =>
+  value === null ? 'NULL' : `"${String(value).replace(/["\\]/g, (sign) => `\\${sign}`)}"`;
+
+/** The value in the text form of its type, as the driver sends it. */
+function textOf(value: unknown): string | null {
+  if (value === null) return null;
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
+  return Array.isArray(value) ? `{${value.map(element).join(',')}}` : String(value);
+}
+
+export interface Explainer {
+  /**
+   * What of the statement's plan reads more of a large table than it must; empty for a good one. With
+   * `execute` the statement is carried out, and the rows that it reads are counted too.
+   */
+  readonly findFaults: (
+    statement: SentStatement,
+    settings: PlanSettings,
+    execute: boolean,
+  ) => Promise<string[]>;
+  readonly close: () => Promise<void>;
+}
+
+function faultsOf(plan: PlanNode): string[] {
+  return nodesOf(plan).flatMap((node) => {
+    const table = node['Relation Name'] ?? '';
+    const type = node['Node Type'];
+    if (!LARGE_TABLES.includes(table) || !type.endsWith('Scan')) return [];
+    if (type === 'Seq Scan') return [`${table}: sequential scan`];
+    const isByIndex = type.startsWith('Index');
+    if (isByIndex && node['Index Cond'] === undefined && node.parent !== 'Limit') {
+      return [`${table}: all of ${node['Index Name']}`];
+    }
+    const each =
+      (node['Actual Rows'] ?? 0) +
+      (node['Rows Removed by Filter'] ?? 0) +
+      (node['Rows Removed by Index Recheck'] ?? 0);
+    const rows = each * (node['Actual Loops'] ?? 0);
+    return rows > MOST_ROWS ? [`${table}: ${rows} rows by ${node['Index Name'] ?? type}`] : [];
+  });
+}
+
+/** Explains statements in a session with the settings of the service's; what they do is rolled back. */
+export async function openExplainer(databaseUrl: string): Promise<Explainer> {
+  const client = new Client({ connectionString: sessionConfig(databaseUrl).connectionString });
+  await client.connect();
+
+  async function explain(explained: string): Promise<PlanNode> {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explained);
+    if (!rows[0]) throw new Error('no plan');
+    return rows[0]['QUERY PLAN'][0].Plan;
+  }
+
+  return {
+    async findFaults({ text, values }, settings, execute) {
+      const literals = values
+        .map(textOf)
+        .map((value) => (value === null ? 'NULL' : client.escapeLiteral(value)));
+      await client.query('BEGIN');
+      try {
+        for (const [name, value] of Object.entries(settings))
+          await client.query(`SET LOCAL ${name} = ${value}`);
+        await client.query(`PREPARE hot AS ${text}`);
+        const call = literals.length > 0 ? `hot (${literals.join(', ')})` : 'hot';
+        return faultsOf(await explain(`EXPLAIN (ANALYZE ${execute}, FORMAT JSON) EXECUTE ${call}`));
+      } finally {
+        await client.query('ROLLBACK');
+        await client.query('DEALLOCATE ALL');
+      }
+    },
+    close: () => client.end(),
+  };
+}
