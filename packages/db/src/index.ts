@@ -171,6 +171,7 @@ export {
 export { findOpenErasures } from './erasures/find-open-erasures.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
 export { type AuditEntryRecord, type AuditFilter, listAuditEntries } from './read/audit-log.ts';
+export { BACKLOG_COUNT_LIMIT, type Backlog, readBacklog } from './read/backlog.ts';
 export {
   type AttemptRecord,
   type DeliveryRunRecord,

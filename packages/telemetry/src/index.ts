@@ -1,3 +1,4 @@
+export { type BacklogDeps, type BacklogOfKind, measureBacklog } from './backlog.ts';
 export { type BoundedLog, type BoundedLogOptions, createBoundedLog } from './bounded-log.ts';
 export {
   createHealthAnswers,
@@ -19,3 +20,4 @@ export {
 } from './metrics.ts';
 export { checkReadiness, type ReadinessDeps } from './readiness.ts';
 export { type EndProcess, type StopOnSignalOptions, stopOnSignal } from './stop-on-signal.ts';
+export { measureBatches, measureBreakers, measurePool, type PoolState } from './stores.ts';

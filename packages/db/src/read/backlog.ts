@@ -1,0 +1,50 @@
+import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
+import type { Database } from '../client.ts';
+
+/** What is due of a kind and waits to be taken up. */
+export interface Backlog {
+  readonly kind: ChannelKind;
+  /** Counted up to {@link BACKLOG_COUNT_LIMIT}. */
+  readonly dueRuns: number;
+  /** Since the oldest of them fell due, by the database's clock; 0 when there is none. */
+  readonly ageSeconds: number;
+}
+
+/** Runs of a kind that are counted at most: it bounds what a look at a long backlog costs Postgres. */
+export const BACKLOG_COUNT_LIMIT = 10_000;
+
+/**
+ * How much is due of each kind, and for how long. Walks from channel to channel in the index
+ * `delivery_runs_waiting` (a loose index scan): the age costs one look per channel, and the count ends at the
+ * limit.
+ */
+export async function readBacklog(db: Database): Promise<Backlog[]> {
+  const rows = await db.$queryRaw<{ kind: ChannelKind; due_runs: number; age_seconds: number }[]>`
+    WITH RECURSIVE waiting (channel_id, channel_kind) AS (
+      (SELECT channel_id, channel_kind FROM delivery_runs WHERE status IN ('scheduled', 'queued', 'retrying')
+        ORDER BY channel_id LIMIT 1)
+      UNION ALL
+      SELECT next.channel_id, next.channel_kind FROM waiting CROSS JOIN LATERAL (
+        SELECT run.channel_id, run.channel_kind FROM delivery_runs run
+         WHERE run.status IN ('scheduled', 'queued', 'retrying') AND run.channel_id > waiting.channel_id
+         ORDER BY run.channel_id LIMIT 1) next
+    )
+    SELECT kind,
+           (SELECT count(*)::int FROM (
+              SELECT FROM waiting CROSS JOIN LATERAL (
+                SELECT FROM delivery_runs run
+                 WHERE run.channel_id = waiting.channel_id AND run.due_at <= now()
+                   AND run.status IN ('scheduled', 'queued', 'retrying')
+                 LIMIT ${BACKLOG_COUNT_LIMIT}) due
+               WHERE waiting.channel_kind = kind
+               LIMIT ${BACKLOG_COUNT_LIMIT}) counted) AS due_runs,
+           (SELECT COALESCE(extract(epoch FROM now() - min(oldest.due_at)), 0)::float8
+              FROM waiting CROSS JOIN LATERAL (
+                SELECT run.due_at FROM delivery_runs run
+                 WHERE run.channel_id = waiting.channel_id AND run.due_at <= now()
+                   AND run.status IN ('scheduled', 'queued', 'retrying')
+                 ORDER BY run.due_at LIMIT 1) oldest
+             WHERE waiting.channel_kind = kind) AS age_seconds
+      FROM unnest(${[...CHANNEL_KINDS]}::text[]) AS kind`;
+  return rows.map((row) => ({ kind: row.kind, dueRuns: row.due_runs, ageSeconds: row.age_seconds }));
+}

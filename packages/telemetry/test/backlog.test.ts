@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { createMetrics, measureBacklog } from '@postrider/telemetry';
+
+/** A backlog of which each look finds one run and one second more, and a clock to be set. */
+function startMeasuring() {
+  const metrics = createMetrics('worker', { processMetrics: false });
+  const state = { now: 0, looks: 0, isAway: false };
+  measureBacklog(metrics, {
+    async read() {
+      state.looks += 1;
+      if (state.isAway) throw new Error('away');
+      return [{ kind: 'email', dueRuns: state.looks, ageSeconds: state.looks }];
+    },
+    monotonicMs: () => state.now,
+  });
+  return { state, read: async () => (await metrics.read()).text };
+}
+
+describe('the backlog in the metrics', () => {
+  it('is asked for once in ten seconds, however often it is read', async () => {
+    const { state, read } = startMeasuring();
+    await Promise.all([read(), read()]);
+    state.now = 9_999;
+    expect(await read()).toContain('postrider_backlog_due_runs{kind="email",service="worker"} 1');
+    state.now = 10_000;
+    expect(await read()).toContain('postrider_backlog_age_seconds{kind="email",service="worker"} 2');
+    expect(state.looks).toBe(2);
+  });
+
+  it('has no value while the database does not answer, and one when it does again', async () => {
+    const { state, read } = startMeasuring();
+    await read();
+    Object.assign(state, { now: 10_000, isAway: true });
+    expect(await read()).not.toContain('kind="email"');
+    Object.assign(state, { now: 20_000, isAway: false });
+    expect(await read()).toContain('postrider_backlog_due_runs{kind="email",service="worker"} 3');
+  });
+});
