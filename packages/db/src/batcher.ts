@@ -7,6 +7,9 @@ export type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonl
 /** Runs one item, alone or together with others. */
 export type Batched<Item, Result> = (item: Item) => Promise<Result>;
 
+/** Hears of each batch that was run, well or badly: how many items it had and the milliseconds that it took. */
+export type ObserveBatch = (items: number, durationMs: number) => void;
+
 export interface BatcherOptions<Item> {
   /** Most items of one batch. */
   readonly maxItems: number;
@@ -20,6 +23,7 @@ export interface BatcherOptions<Item> {
   readonly isGroupFault?: (error: unknown) => boolean;
   /** Bytes that an item stands for; 0 when left out. */
   readonly sizeOf?: (item: Item) => number;
+  readonly onBatch?: ObserveBatch | undefined;
 }
 
 /**
@@ -69,7 +73,7 @@ export function createBatcher<Item, Result>(
   run: RunBatch<Item, Result>,
   options: BatcherOptions<Item>,
 ): Batched<Item, Result> {
-  const { maxItems, maxInFlight, isItemFault, isGroupFault, groupOf, sizeOf = () => 0 } = options;
+  const { maxItems, maxInFlight, isItemFault, isGroupFault, groupOf, sizeOf = () => 0, onBatch } = options;
   type Batch = readonly Waiting<Item, Result>[];
   const queue: Waiting<Item, Result>[] = [];
   let queuedBytes = 0;
@@ -86,9 +90,18 @@ export function createBatcher<Item, Result>(
     return { parts: batch.map((waiting) => [waiting]), atOnce: false };
   }
 
+  async function observed(batch: Batch): Promise<readonly Result[]> {
+    const beganAt = performance.now();
+    try {
+      return await run(batch.map(({ item }) => item));
+    } finally {
+      onBatch?.(batch.length, performance.now() - beganAt);
+    }
+  }
+
   async function settle(batch: Batch): Promise<void> {
     try {
-      const results = await run(batch.map(({ item }) => item));
+      const results = await observed(batch);
       batch.forEach(({ resolve, reject }, index) => {
         if (index in results) resolve(results[index] as Result);
         else reject(new Error(`the batch gave no result for item ${index}`));

@@ -45,15 +45,34 @@ function createStatementNames(): (query: { sql: string }) => string {
   };
 }
 
+/** The connections of a pool at one moment, and those who wait for one. */
+export interface PoolUse {
+  readonly max: number;
+  /** Idle or in use. */
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+export interface OpenedDatabase {
+  readonly db: Database;
+  readonly poolUse: () => PoolUse;
+}
+
+/** {@link openPooledDatabase} for those who do not watch the pool. */
+export function openDatabase(databaseUrl: string, options: DatabaseOptions = {}): Database {
+  return openPooledDatabase(databaseUrl, options).db;
+}
+
 /**
  * Opens a client with a pool of connections, made when they are needed. Nothing asked of it waits for ever: a
  * connection that cannot be had within 5 s, a statement that takes 10 s and a network that swallows what is
  * sent are errors for which {@link isDatabaseUnreachable} is true.
  */
-export function openDatabase(
+export function openPooledDatabase(
   databaseUrl: string,
   { poolSize = 10, silenceLimitMs = SILENCE_LIMIT_MS }: DatabaseOptions = {},
-): Database {
+): OpenedDatabase {
   const { connectionString, greeting } = sessionConfig(databaseUrl);
   const pool = new Pool({
     connectionString,
@@ -72,7 +91,7 @@ export function openDatabase(
     },
   });
   // Prisma's longer formats quote arguments and source lines, which then stand in logs.
-  return new PrismaClient({
+  const db = new PrismaClient({
     errorFormat: 'minimal',
     adapter: new PrismaPg(pool, {
       disposeExternalPool: true,
@@ -80,6 +99,13 @@ export function openDatabase(
       ...(isPooledDatabase(databaseUrl) ? {} : { statementNameGenerator: createStatementNames() }),
     }),
   });
+  const poolUse = (): PoolUse => ({
+    max: poolSize,
+    open: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  });
+  return { db, poolUse };
 }
 
 /**

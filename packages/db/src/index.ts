@@ -22,12 +22,16 @@ export {
   type TestTarget,
 } from './accept/test-send.ts';
 export type * from './accept/types.ts';
+export type { ObserveBatch } from './batcher.ts';
 export {
   type Database,
   databaseErrorCodes,
   isDatabaseUnreachable,
   isTransactionConflict,
+  type OpenedDatabase,
   openDatabase,
+  openPooledDatabase,
+  type PoolUse,
   type Queryable,
 } from './client.ts';
 export {

@@ -19,6 +19,19 @@ describe('batcher', () => {
     ]);
   });
 
+  it('tells of each batch that it ran, those that failed too', async () => {
+    const sizes: number[] = [];
+    const run = createBatcher<number, number>(
+      async (items) => {
+        if (items.includes(0)) throw new Error('spoiled');
+        return items;
+      },
+      { ...settings, onBatch: (items) => sizes.push(items) },
+    );
+    await Promise.allSettled([1, 0].map(run));
+    expect(sizes).toEqual([2, 1, 1]);
+  });
+
   it('forms the next batch from what arrives while one is in flight', async () => {
     const batches: string[][] = [];
     let release: () => void = () => undefined;

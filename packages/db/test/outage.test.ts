@@ -7,6 +7,7 @@ import {
   isDatabaseUnreachable,
   listenForConfig,
   openDatabase,
+  openPooledDatabase,
 } from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
@@ -85,6 +86,27 @@ describe('a statement that takes too long', () => {
         SELECT current_setting('statement_timeout') AS statement,
                current_setting('idle_in_transaction_session_timeout') AS idle`;
       expect(limits).toEqual({ statement: '10s', idle: '3s' });
+    } finally {
+      await db.$disconnect();
+    }
+  });
+});
+
+describe('the pool of connections', () => {
+  it('tells how many there are, how many are idle, and who waits for one', async () => {
+    const { db, poolUse } = openPooledDatabase(database.url, { poolSize: 1 });
+    try {
+      expect(poolUse()).toEqual({ max: 1, open: 0, idle: 0, waiting: 0 });
+      let other: Promise<unknown> = Promise.resolve();
+      await db.$transaction(async (tx) => {
+        await tx.$queryRaw`SELECT 1`;
+        other = db.$queryRaw`SELECT 1`.then(() => undefined);
+        while (poolUse().waiting === 0) await new Promise(setImmediate);
+        expect(poolUse()).toEqual({ max: 1, open: 1, idle: 0, waiting: 1 });
+      });
+      await other;
+      while (poolUse().idle === 0) await new Promise(setImmediate);
+      expect(poolUse()).toEqual({ max: 1, open: 1, idle: 1, waiting: 0 });
     } finally {
       await db.$disconnect();
     }

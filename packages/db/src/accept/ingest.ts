@@ -1,5 +1,5 @@
 import { createUuidV7Source, type JsonObject } from '@postrider/domain';
-import { createBatcher } from '../batcher.ts';
+import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type Database, databaseErrorCodes, isDatabaseUnreachable, LOCK_NOT_AVAILABLE } from '../client.ts';
 import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
 import { createRuns, readDatabaseTime, runsToEnqueue } from './insert-runs.ts';
@@ -109,7 +109,11 @@ async function explainFailure(db: Database, event: EventToAccept, error: unknown
  */
 export function createIngest(
   db: Database,
-  { maxItems = 128, maxInFlight = 2 }: { maxItems?: number; maxInFlight?: number } = {},
+  {
+    maxItems = 128,
+    maxInFlight = 2,
+    onBatch,
+  }: { maxItems?: number; maxInFlight?: number; onBatch?: ObserveBatch | undefined } = {},
 ): IngestEvent {
   return createBatcher<EventToAccept, IngestOutcome>(
     async (events) => {
@@ -129,6 +133,7 @@ export function createIngest(
       // A tenant's usage row is held elsewhere.
       isGroupFault: (error) => databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE),
       sizeOf: (event) => event.bytes,
+      onBatch,
     },
   );
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_ATTEMPT_TIMEOUT_MS, type RunStatus } from '@postrider/domain';
-import { createBatcher } from '../batcher.ts';
+import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable } from '../client.ts';
 import { type ClaimedRow, type ClaimedRun, toClaimedRun } from './claimed-run.ts';
 import { CHANNEL_GONE_MESSAGE } from './end-runs.ts';
@@ -139,11 +139,16 @@ async function claimBatch(db: Database, requests: readonly ClaimRequest[]): Prom
 /** Creates the batched {@link ClaimRun}. */
 export function createClaim(
   db: Database,
-  { maxItems = 128, maxInFlight = 1 }: { maxItems?: number; maxInFlight?: number } = {},
+  {
+    maxItems = 128,
+    maxInFlight = 1,
+    onBatch,
+  }: { maxItems?: number; maxInFlight?: number; onBatch?: ObserveBatch | undefined } = {},
 ): ClaimRun {
   return createBatcher<ClaimRequest, ClaimOutcome>((requests) => claimBatch(db, requests), {
     maxItems,
     maxInFlight,
     isItemFault: (error) => !isDatabaseUnreachable(error),
+    onBatch,
   });
 }
