@@ -7,12 +7,20 @@ import {
   findSessionFault,
   listenForConfig,
   openDatabase,
+  readBacklog,
 } from '@postrider/db';
 import { createSecretBox, createUuidV7Source, type EncryptionKey, isPooledDatabase } from '@postrider/domain';
-import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
+import { createProducer, DEFAULT_KEY_PREFIX, withDeadline } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
-import { createBoundedLog, createMetrics, type Logger } from '@postrider/telemetry';
+import {
+  createBoundedLog,
+  createMetrics,
+  type Logger,
+  measureBacklog,
+  measureBreakers,
+} from '@postrider/telemetry';
 import type { AppDeps } from './app.ts';
+import { countAccepted } from './events/count-accepted.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
 import { openRateLimitRedis } from './rate-limit/redis-client.ts';
 import { createSharedBuckets } from './rate-limit/shared-buckets.ts';
@@ -20,6 +28,8 @@ import { writeTokenUses } from './write-token-uses.ts';
 
 /** Log lines of one kind of trouble with Redis per minute. */
 const OUTAGE_LINES_PER_MINUTE = 3;
+/** Well below the 10 s that Prometheus waits for a scrape. */
+const BACKLOG_DEADLINE_MS = 2_000;
 /** The fewest with which one environment's templates never hold up another's. */
 const RENDER_THREADS = 2;
 
@@ -86,6 +96,14 @@ export function compose(settings: Settings, logger: Logger): Composed {
     onError: warn('rendering', 'a render thread died'),
   });
 
+  const metrics = createMetrics('api');
+  // Here too: while no worker runs, nobody else would tell that the backlog grows.
+  measureBacklog(metrics, {
+    read: () => withDeadline(readBacklog(db), BACKLOG_DEADLINE_MS, 'reading the backlog'),
+    monotonicMs: monotonicNow,
+  });
+  measureBreakers(metrics, { queue: () => !producer.ready() });
+
   let stopping = false;
 
   return {
@@ -94,7 +112,7 @@ export function compose(settings: Settings, logger: Logger): Composed {
       snapshots,
       noteTokenUse: tokenUses.note,
       findStoredAnswer: createStoredAnswerLookup(db),
-      ingest: createIngest(db),
+      ingest: countAccepted(metrics, createIngest(db)),
       takeBucketToken,
       enqueue: producer.enqueue,
       newId: createUuidV7Source(),
@@ -102,7 +120,7 @@ export function compose(settings: Settings, logger: Logger): Composed {
       renderer,
       monotonicNow,
       logger,
-      metrics: createMetrics('api'),
+      metrics,
       redisReady: () => redis.status === 'ready',
       isStopping: () => stopping,
       corsAllowedOrigins,

@@ -1,12 +1,14 @@
-import { findSessionFault, openDatabase, pendingMigrations } from '@postrider/db';
+import { findSessionFault, openDatabase, pendingMigrations, readBacklog } from '@postrider/db';
 import { createUuidV7Source } from '@postrider/domain';
-import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
+import { createProducer, DEFAULT_KEY_PREFIX, withDeadline } from '@postrider/queue';
 import {
   checkReadiness,
   createBoundedLog,
   createHealthServer,
   createMetrics,
   type Logger,
+  measureBacklog,
+  measureBreakers,
 } from '@postrider/telemetry';
 import type { Config } from './config.ts';
 import { wireDelivery } from './deliver/wire.ts';
@@ -20,6 +22,8 @@ import { startConsumers } from './watched-consumers.ts';
 const POOL_SIZE = 10;
 /** Entries per kind of fault and minute: an outage must not fill the log. */
 const LOG_LINES_PER_MINUTE = 5;
+/** Well below the 10 s that Prometheus waits for a scrape. */
+const BACKLOG_DEADLINE_MS = 2_000;
 
 /** What tests set apart from the environment. */
 export interface ComposeOptions {
@@ -98,6 +102,8 @@ export async function startWorker(
   });
   const sweeps = startSweeps({
     db,
+    metrics,
+    onReleased: delivery.onReleased,
     producer,
     parking: delivering.parking,
     watchQueue: consumers.watchQueue,
@@ -115,6 +121,12 @@ export async function startWorker(
   metrics.gauge('postrider_channels_parked', 'Channels that wait for a slot.', [], (gauge) =>
     gauge.set(delivering.parking.parked().length),
   );
+
+  measureBacklog(metrics, {
+    read: () => withDeadline(readBacklog(db), BACKLOG_DEADLINE_MS, 'reading the backlog'),
+    monotonicMs,
+  });
+  measureBreakers(metrics, { queue: () => !producer.ready() });
 
   let stopped: Promise<void> | undefined;
   const health = await createHealthServer({

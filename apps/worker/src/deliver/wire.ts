@@ -22,6 +22,7 @@ import type { LogErrors } from '../log-errors.ts';
 import { reportLostSecrets } from '../report-lost-secrets.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import { createDelivering, type Delivering } from './deliver.ts';
+import { createDeliveryMeasures, type DeliveryMeasures } from './measure.ts';
 import { createReport } from './report.ts';
 import { createSlots, type Slots } from './slots.ts';
 
@@ -42,6 +43,7 @@ export interface DeliveryParts {
 export interface WiredDelivery {
   readonly delivering: Delivering;
   readonly slots: Slots;
+  readonly onReleased: DeliveryMeasures['released'];
   /** Ends the render threads and the channels' connections. */
   close(): Promise<void>;
 }
@@ -82,6 +84,8 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     jitter,
     monotonicMs,
   };
+  const measures = createDeliveryMeasures(metrics);
+  const report = createReport(logger, metrics);
   const delivering = createDelivering({
     slots,
     findChannel: createRunChannelLookup(db),
@@ -89,7 +93,10 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     claim: createClaim(db),
     newId,
     runAttempt: (run, bounds) => runAttempt(attemptDeps, run, bounds),
-    report: createReport(logger, metrics),
+    report(run, attempt) {
+      measures.attempted(run, attempt);
+      report(run, attempt);
+    },
     onError: logErrors('delivery', 'a run could not be taken up'),
     monotonicMs,
   });
@@ -97,6 +104,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
   return {
     delivering,
     slots,
+    onReleased: measures.released,
     close() {
       channels.email.close();
       channels.webhook.close();

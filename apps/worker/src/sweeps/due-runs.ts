@@ -32,10 +32,13 @@ function parkLongBacklogs(runs: readonly OverdueRun[], kind: ChannelKind, { park
   }
 }
 
-async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<void> {
+async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> {
   const { db, producer, parking, watchQueue } = deps;
   const waiting = await producer.waiting(kind);
-  if (waiting === null) return watchQueue(kind, false);
+  if (waiting === null) {
+    await watchQueue(kind, false);
+    return 0;
+  }
   const runs = await findOverdueRuns(db, {
     kind,
     withoutChannels: parking.parked(),
@@ -48,14 +51,17 @@ async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<void> {
   );
   parkLongBacklogs(runs, kind, deps);
   await watchQueue(kind, waiting > 0 && runs.length > 0 && failed === 0);
+  return runs.length;
 }
 
 /**
  * Re-enqueues what is due and that nobody has taken: the safety net under every enqueue that failed and every
  * job that Redis lost. A run whose job still waits keeps it, because the job's id is the same. The runs of a
  * parked channel are left alone: their jobs would only be refused a slot again, round after round. Each kind
- * has a page of its own, so that a backlog of one does not hide the runs of the other.
+ * has a page of its own, so that a backlog of one does not hide the runs of the other. Returns how many were found.
  */
-export async function sweepDueRuns(deps: DueRunsDeps): Promise<void> {
-  for (const kind of CHANNEL_KINDS) await sweepKind(kind, deps);
+export async function sweepDueRuns(deps: DueRunsDeps): Promise<number> {
+  let total = 0;
+  for (const kind of CHANNEL_KINDS) total += await sweepKind(kind, deps);
+  return total;
 }

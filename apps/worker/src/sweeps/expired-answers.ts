@@ -5,10 +5,14 @@ const MAX_BATCHES = 50;
 
 /**
  * Removes the stored answers of idempotency keys that are a day old (contract section 3), in short
- * transactions.
+ * transactions. Returns how many went.
  */
-export async function sweepExpiredAnswers(db: Database): Promise<void> {
+export async function sweepExpiredAnswers(db: Database): Promise<number> {
+  let total = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    if ((await deleteExpiredAnswers(db, BATCH)) < BATCH) return;
+    const removed = await deleteExpiredAnswers(db, BATCH);
+    total += removed;
+    if (removed < BATCH) break;
   }
+  return total;
 }

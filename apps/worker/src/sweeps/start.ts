@@ -1,13 +1,13 @@
 import { databaseErrorCodes, removeExpiredMessages } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import { NEAR_HORIZON_MS } from '@postrider/queue';
-import type { BoundedLog } from '@postrider/telemetry';
+import type { BoundedLog, Metrics } from '@postrider/telemetry';
 import { sweepDeletedChannels } from './deleted-channels.ts';
 import { type DueRunsDeps, sweepDueRuns } from './due-runs.ts';
 import { sweepErasures } from './erasures.ts';
 import { sweepExpiredAnswers } from './expired-answers.ts';
 import { sweepExpiredSecrets } from './expired-secrets.ts';
-import { sweepLeases } from './leases.ts';
+import { type LeasesDeps, sweepLeases } from './leases.ts';
 import { startLoop } from './loop.ts';
 import { sweepReplayBatches } from './replay-batches.ts';
 import { createUpcomingSweep } from './upcoming-runs.ts';
@@ -47,6 +47,8 @@ export const SWEEP_INTERVALS: SweepIntervals = {
 
 export interface SweepDeps extends DueRunsDeps {
   readonly log: BoundedLog;
+  readonly metrics: Metrics;
+  readonly onReleased: LeasesDeps['onReleased'];
   readonly newId: IdSource;
   readonly intervals?: SweepIntervals;
   readonly nearHorizonMs?: number;
@@ -57,6 +59,8 @@ export interface SweepDeps extends DueRunsDeps {
 /** Starts every sweep on a loop of its own. Every worker sweeps: the database decides between them. */
 export function startSweeps({
   log,
+  metrics,
+  onReleased,
   newId,
   intervals = SWEEP_INTERVALS,
   nearHorizonMs = NEAR_HORIZON_MS,
@@ -65,20 +69,35 @@ export function startSweeps({
   ...dueRunsDeps
 }: SweepDeps): { stop: () => Promise<void> } {
   const { db, producer } = dueRunsDeps;
-  const onError = (name: string, error: unknown) =>
+  const rows = metrics.counter(
+    'postrider_sweep_rows_total',
+    'What sweeps found and dealt with: runs, stored answers, or messages.',
+    ['sweep'],
+  );
+  const failures = metrics.counter('postrider_sweep_failures_total', 'Rounds of sweeps that failed.', [
+    'sweep',
+  ]);
+  const onError = (name: string, error: unknown) => {
+    failures.inc({ sweep: name });
     log.error(`sweep:${name}`, 'a sweep failed', {
       sweep: name,
       error,
       database_codes: databaseErrorCodes(error),
     });
+  };
   const rounds: Record<keyof SweepIntervals, () => Promise<void>> = {
-    dueRuns: () => sweepDueRuns(dueRunsDeps),
+    async dueRuns() {
+      rows.inc({ sweep: 'dueRuns' }, await sweepDueRuns(dueRunsDeps));
+    },
     upcomingRuns: createUpcomingSweep({ db, producer, nearHorizonMs, monotonicMs }),
     async leases() {
-      const released = await sweepLeases({ db, enqueue: producer.enqueue });
+      const released = await sweepLeases({ db, enqueue: producer.enqueue, onReleased });
+      rows.inc({ sweep: 'leases' }, released);
       if (released > 0) log.warn('leases', 'runs of lost workers were taken back', { released });
     },
-    expiredAnswers: () => sweepExpiredAnswers(db),
+    async expiredAnswers() {
+      rows.inc({ sweep: 'expiredAnswers' }, await sweepExpiredAnswers(db));
+    },
     deletedChannels: () => sweepDeletedChannels({ db, newId }),
     expiredSecrets: () => sweepExpiredSecrets(db),
     replayBatches: () =>
@@ -89,7 +108,8 @@ export function startSweeps({
         onError: (error) => onError('replayBatches', error),
       }),
     async expiredMessages() {
-      await removeExpiredMessages(db);
+      const removal = await removeExpiredMessages(db);
+      if (removal.outcome === 'removed') rows.inc({ sweep: 'expiredMessages' }, removal.messages);
     },
     erasures: () => sweepErasures({ db, newId }, { onError: (error) => onError('erasures', error) }),
   };

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createClaim, readBacklog } from '@postrider/db';
+import type { RunningWorker } from '../src/compose.ts';
+import { webhookChannel } from './support/channels.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { startReceiver } from './support/receiver.ts';
+import { waitFor } from './support/wait.ts';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness.close());
+
+async function metricsOf({ port }: RunningWorker): Promise<string> {
+  return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+}
+
+/** A sample's value; null when there is none with this name and this label. */
+function valueOf(text: string, name: string, label: string): number | null {
+  const line = text.split('\n').find((each) => each.startsWith(`${name}{`) && each.includes(label));
+  return line === undefined ? null : Number(line.split(' ').at(-1));
+}
+
+describe('the metrics of a worker', () => {
+  it('show a backlog that has aged while no worker ran, and none when one has delivered it', async () => {
+    const receiver = await startReceiver();
+    const fixture = await harness.fixture({ channels: [webhookChannel(receiver.url)] });
+    await harness.accept(fixture, { enqueue: false });
+    await harness.db.$executeRaw`UPDATE delivery_runs SET due_at = now() - interval '10 minutes'`;
+    const [backlog] = (await readBacklog(harness.db)).filter(({ kind }) => kind === 'webhook');
+    expect(backlog?.dueRuns).toBe(1);
+    expect(backlog?.ageSeconds).toBeGreaterThanOrEqual(600);
+
+    const first = await harness.startWorker();
+    await harness.drained(fixture);
+    await first.stop(0);
+    const second = await harness.startWorker();
+    const text = await metricsOf(second);
+
+    expect(valueOf(text, 'postrider_backlog_age_seconds', 'kind="webhook"')).toBe(0);
+    expect(valueOf(text, 'postrider_backlog_due_runs', 'kind="webhook"')).toBe(0);
+    await receiver.close();
+  });
+
+  it('count a run that was taken back from a lost worker, and the end of one that is dead', async () => {
+    const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
+    const { runIds } = await harness.accept(fixture, { enqueue: false, maxAttempts: 1 });
+    await createClaim(harness.db)({ runId: runIds[0] ?? '', attemptId: randomUUID() });
+    await harness.db.$executeRaw`UPDATE delivery_runs SET lease_until = now() - interval '1 second'`;
+
+    const worker = await harness.startWorker();
+    const text = await waitFor('the lease to be taken back', async () => {
+      const page = await metricsOf(worker);
+      return valueOf(page, 'postrider_lease_reclaims_total', 'kind="webhook"') === 1 && page;
+    });
+
+    expect(valueOf(text, 'postrider_dead_runs_total', 'code="worker_lost"')).toBe(1);
+    expect(valueOf(text, 'postrider_unknown_attempts_total', 'kind="webhook"')).toBe(1);
+    expect(valueOf(text, 'postrider_breaker_open', 'breaker="queue"')).toBe(0);
+  });
+
+  it('count retries, and measure how late sending began', async () => {
+    const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
+    await harness.accept(fixture);
+    const worker = await harness.startWorker();
+    const text = await waitFor('a retry', async () => {
+      const page = await metricsOf(worker);
+      return valueOf(page, 'postrider_retries_total', 'kind="webhook"') !== null && page;
+    });
+    expect(valueOf(text, 'postrider_due_to_send_seconds_count', 'kind="webhook"')).toBeGreaterThan(0);
+  });
+});
