@@ -48,8 +48,7 @@ function createStatementNames(): (query: { sql: string }) => string {
 /** The connections of a pool at one moment, and those who wait for one. */
 export interface PoolUse {
   readonly max: number;
-  /** Idle or in use. */
-  readonly open: number;
+  readonly inUse: number;
   readonly idle: number;
   readonly waiting: number;
 }
@@ -101,7 +100,7 @@ export function openPooledDatabase(
   });
   const poolUse = (): PoolUse => ({
     max: poolSize,
-    open: pool.totalCount,
+    inUse: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,
     waiting: pool.waitingCount,
   });

@@ -96,17 +96,17 @@ describe('the pool of connections', () => {
   it('tells how many there are, how many are idle, and who waits for one', async () => {
     const { db, poolUse } = openPooledDatabase(database.url, { poolSize: 1 });
     try {
-      expect(poolUse()).toEqual({ max: 1, open: 0, idle: 0, waiting: 0 });
+      expect(poolUse()).toEqual({ max: 1, inUse: 0, idle: 0, waiting: 0 });
       let other: Promise<unknown> = Promise.resolve();
       await db.$transaction(async (tx) => {
         await tx.$queryRaw`SELECT 1`;
         other = db.$queryRaw`SELECT 1`.then(() => undefined);
         while (poolUse().waiting === 0) await new Promise(setImmediate);
-        expect(poolUse()).toEqual({ max: 1, open: 1, idle: 0, waiting: 1 });
+        expect(poolUse()).toEqual({ max: 1, inUse: 1, idle: 0, waiting: 1 });
       });
       await other;
       while (poolUse().idle === 0) await new Promise(setImmediate);
-      expect(poolUse()).toEqual({ max: 1, open: 1, idle: 1, waiting: 0 });
+      expect(poolUse()).toEqual({ max: 1, inUse: 0, idle: 1, waiting: 0 });
     } finally {
       await db.$disconnect();
     }
