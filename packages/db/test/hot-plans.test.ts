@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { createGrownDatabase, type GrownDatabase } from './hot-plans/grown-database.ts';
@@ -66,6 +67,13 @@ describe('the search for faults in plans', () => {
       "SELECT FROM messages WHERE environment_id = ANY($1) AND payload = '[]'",
       inEnvironments,
       /^messages: \d{5,} rows by /,
+    ],
+    [
+      'a step that is compared each with each',
+      `WITH step AS MATERIALIZED (SELECT unnest($1::uuid[]) AS id)
+       SELECT FROM step AS one JOIN step AS other ON one.id < other.id`,
+      () => [Array.from({ length: 30 }, randomUUID)],
+      /^step: \d{3,} rows of a step$/,
     ],
   ] as const;
 

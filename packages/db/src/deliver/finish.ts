@@ -1,5 +1,5 @@
 import type { AttemptErrorCode, AttemptStatus, NextRunStatus } from '@postrider/domain';
-import { createBatcher, type ObserveBatch } from '../batcher.ts';
+import { createBatcher } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable, type Queryable } from '../client.ts';
 
 /** Longest error text that is stored, in characters. */
@@ -41,8 +41,13 @@ export type FinishAttempt = (request: FinishRequest) => Promise<FinishOutcome>;
 
 const explain = ({ result }: FinishRequest) => ('errorCode' in result ? result : null);
 
+/**
+ * Each step carries the results along: a plan that is made for any number of them expects few, and would
+ * compare each with each to join them again. The error code spares the run a second version, which the
+ * trigger `attempts_note_last_error` would write.
+ */
 async function finishBatch(db: Queryable, requests: readonly FinishRequest[]): Promise<FinishOutcome[]> {
-  const rows = await db.$queryRaw<{ id: string; fence: number }[]>`
+  const rows = await db.$queryRaw<{ run_id: string; fence: number }[]>`
     WITH result AS (
       SELECT * FROM unnest(
         ${requests.map((request) => request.runId)}::uuid[],
@@ -60,7 +65,7 @@ async function finishBatch(db: Queryable, requests: readonly FinishRequest[]): P
       ) AS result (run_id, fence, number, next_status, delay_ms, status, error_code, error_message, retryable,
                    duration_ms, response_status, response_excerpt)
     ), held AS (
-      SELECT run.id, result.fence FROM delivery_runs run JOIN result ON result.run_id = run.id
+      SELECT result.* FROM delivery_runs run JOIN result ON result.run_id = run.id
        WHERE run.status = 'running' AND run.fence = result.fence
        ORDER BY run.id
          FOR UPDATE OF run
@@ -69,20 +74,19 @@ async function finishBatch(db: Queryable, requests: readonly FinishRequest[]): P
          SET status = next_status, lease_until = NULL,
              due_at = CASE next_status
                WHEN 'retrying' THEN now() + make_interval(secs => delay_ms / 1000.0) ELSE run.due_at END,
-             completed_at = CASE next_status WHEN 'retrying' THEN NULL ELSE now() END
-        FROM result JOIN held ON held.id = result.run_id AND held.fence = result.fence
-       WHERE run.id = result.run_id
-      RETURNING run.id, run.fence
+             completed_at = CASE next_status WHEN 'retrying' THEN NULL ELSE now() END,
+             last_error_code = COALESCE(held.error_code, run.last_error_code)
+        FROM held WHERE run.id = held.run_id
+      RETURNING held.*
     ), closed AS (
       UPDATE attempts attempt
-         SET status = result.status, error_code = result.error_code, error_message = result.error_message,
-             retryable = result.retryable, completed_at = now(), duration_ms = result.duration_ms,
-             response_status = result.response_status, response_excerpt = result.response_excerpt
-        FROM result JOIN moved ON moved.id = result.run_id AND moved.fence = result.fence
-       WHERE attempt.run_id = result.run_id AND attempt.number = result.number
+         SET status = moved.status, error_code = moved.error_code, error_message = moved.error_message,
+             retryable = moved.retryable, completed_at = now(), duration_ms = moved.duration_ms,
+             response_status = moved.response_status, response_excerpt = moved.response_excerpt
+        FROM moved WHERE attempt.run_id = moved.run_id AND attempt.number = moved.number
     )
-    SELECT id, fence FROM moved`;
-  const moved = new Set(rows.map((row) => `${row.id} ${row.fence}`));
+    SELECT run_id, fence FROM moved`;
+  const moved = new Set(rows.map((row) => `${row.run_id} ${row.fence}`));
   return requests.map((request) => ({
     outcome: moved.has(`${request.runId} ${request.fence}`) ? 'finished' : 'stale',
   }));
@@ -98,16 +102,11 @@ export async function finishInTransaction(tx: Queryable, request: FinishRequest)
 /** Creates the batched {@link FinishAttempt}. */
 export function createFinish(
   db: Database,
-  {
-    maxItems = 128,
-    maxInFlight = 1,
-    onBatch,
-  }: { maxItems?: number; maxInFlight?: number; onBatch?: ObserveBatch | undefined } = {},
+  { maxItems = 128, maxInFlight = 1 }: { maxItems?: number; maxInFlight?: number } = {},
 ): FinishAttempt {
   return createBatcher<FinishRequest, FinishOutcome>((requests) => finishBatch(db, requests), {
     maxItems,
     maxInFlight,
     isItemFault: (error) => !isDatabaseUnreachable(error),
-    onBatch,
   });
 }

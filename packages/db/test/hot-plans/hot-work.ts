@@ -57,6 +57,7 @@ const newKey = (operation: IdempotentOperation, grown: GrownDatabase): Idempoten
 });
 
 const ANSWER = { responseStatus: 200, respond: () => Buffer.from('{}') };
+const UNTRACED = { ...ANSWER, traceparent: null };
 
 const accept: HotWork = async ({ db, environments }) => {
   const ingest = createIngest(db);
@@ -138,7 +139,7 @@ const replay: HotWork = async (grown) => {
   const { tenantId } = environmentOf(grown);
   const runs = plannedRuns(environmentOf(grown));
   const idempotency = newKey('messages.replay', grown);
-  return () => acceptReplay(grown.db, { tenantId, environmentId, messageId, runs, idempotency, ...ANSWER });
+  return () => acceptReplay(grown.db, { tenantId, environmentId, messageId, runs, idempotency, ...UNTRACED });
 };
 
 const cancel: HotWork = async (grown) => {

@@ -5,6 +5,8 @@ import type { SentStatement } from './sent-statements.ts';
 
 /** Of each scan, whatever the tables hold: a batch of 30, a page of the search, what waits in a channel. */
 const MOST_ROWS = 2_000;
+/** Of what one step of a statement hands to another: far less than a batch of 30 compared each with each. */
+const MOST_OF_STEP = 500;
 
 export interface PlanSettings {
   /** For any values, as Postgres keeps a prepared statement's plan, or for these. */
@@ -25,6 +27,7 @@ export const ALL_SETTINGS = SERVICE_SETTINGS.flatMap((settings): PlanSettings[] 
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'CTE Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Index Cond'?: string;
   readonly 'Actual Rows'?: number;
@@ -67,24 +70,29 @@ export interface Explainer {
   readonly close: () => Promise<void>;
 }
 
-function faultsOf(plan: PlanNode): string[] {
-  return nodesOf(plan).flatMap((node) => {
-    const table = node['Relation Name'] ?? '';
-    const type = node['Node Type'];
-    if (!LARGE_TABLES.includes(table) || !type.endsWith('Scan')) return [];
-    if (type === 'Seq Scan') return [`${table}: sequential scan`];
-    const isByIndex = type.startsWith('Index');
-    if (isByIndex && node['Index Cond'] === undefined && node.parent !== 'Limit') {
-      return [`${table}: all of ${node['Index Name']}`];
-    }
-    const each =
-      (node['Actual Rows'] ?? 0) +
-      (node['Rows Removed by Filter'] ?? 0) +
-      (node['Rows Removed by Index Recheck'] ?? 0);
-    const rows = each * (node['Actual Loops'] ?? 0);
-    return rows > MOST_ROWS ? [`${table}: ${rows} rows by ${node['Index Name'] ?? type}`] : [];
-  });
+function rowsOf(node: PlanNode): number {
+  const each =
+    (node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0);
+  return each * (node['Actual Loops'] ?? 0);
 }
+
+function faultOf(node: Scan): string | null {
+  const table = node['Relation Name'] ?? '';
+  const type = node['Node Type'];
+  const rows = rowsOf(node);
+  if (type === 'CTE Scan' && rows > MOST_OF_STEP) return `${node['CTE Name']}: ${rows} rows of a step`;
+  if (!LARGE_TABLES.includes(table) || !type.endsWith('Scan')) return null;
+  if (type === 'Seq Scan') return `${table}: sequential scan`;
+  const isByIndex = type.startsWith('Index');
+  if (isByIndex && node['Index Cond'] === undefined && node.parent !== 'Limit') {
+    return `${table}: all of ${node['Index Name']}`;
+  }
+  return rows > MOST_ROWS ? `${table}: ${rows} rows by ${node['Index Name'] ?? type}` : null;
+}
+
+const faultsOf = (plan: PlanNode): string[] => nodesOf(plan).flatMap((node) => faultOf(node) ?? []);
 
 /** Explains statements in a session with the settings of the service's; what they do is rolled back. */
 export async function openExplainer(databaseUrl: string): Promise<Explainer> {
