@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase, testRedisUrl } from '@postrider/db/testing';
+import parsePrometheusTextFormat from 'parse-prometheus-text-format';
+import { ROOT } from '../src/root.ts';
+
+const NAME = /\b(?:postrider|nodejs|process)_[a-z0-9_]+/g;
+/** What Prometheus makes of a histogram's one name. */
+const HISTOGRAM_SUFFIXES = ['_bucket', '_sum', '_count'];
+
+let database: TestDatabase;
+const children: ChildProcess[] = [];
+/** The names that the pages of an API and of a worker have together. */
+const names = new Set<string>();
+
+/** The port in the line by which a process says that it listens; what follows is read too, and dropped. */
+function portOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+      const port = /"port":(\d+)/.exec(output)?.[1];
+      if (port !== undefined) resolve(port);
+    });
+    child.once('exit', () => reject(new Error(`no port: ${output}`)));
+  });
+}
+
+async function readPage(app: string): Promise<string> {
+  const { PATH = '' } = process.env;
+  const main = join(ROOT, 'apps', app, 'src', 'main.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=@postrider/source', main], {
+    env: {
+      PATH,
+      NODE_ENV: 'test',
+      DATABASE_URL: database.url,
+      REDIS_URL: testRedisUrl(),
+      PORT: '0',
+      WORKER_PORT: '0',
+      ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  children.push(child);
+  const response = await fetch(`http://127.0.0.1:${await portOf(child)}/metrics`);
+  return response.text();
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const app of ['api', 'worker']) {
+    for (const { name, type } of parsePrometheusTextFormat(await readPage(app))) {
+      names.add(name);
+      if (type === 'HISTOGRAM') for (const suffix of HISTOGRAM_SUFFIXES) names.add(`${name}${suffix}`);
+    }
+  }
+});
+afterAll(async () => {
+  await Promise.all(
+    children.map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
+    }),
+  );
+  await database.drop();
+});
+
+describe('the names of metrics', () => {
+  it.each([
+    'docker/prometheus/alerts.yml',
+    'docker/grafana/postrider.json',
+    'docker/helm/postrider/values.yaml',
+  ])('in %s are those that an API and a worker show', (file) => {
+    const named = new Set(readFileSync(join(ROOT, file), 'utf8').match(NAME));
+    expect(named.size).toBeGreaterThan(0);
+    expect([...named].filter((name) => !names.has(name))).toEqual([]);
+  });
+});
