@@ -189,6 +189,20 @@ describe('a delivery by email', () => {
   });
 });
 
+describe('the trace of the request', () => {
+  it('goes on to the receiver of the webhook, and a run without one sends none', async () => {
+    const url = receiver.endpoint('/traced', status(200));
+    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await harness.runIn(fixture, await harness.accept(fixture, { traceparent }), ['succeeded']);
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    expect(receiver.received('/traced').map(({ headers }) => headers.traceparent)).toEqual([
+      traceparent,
+      undefined,
+    ]);
+  });
+});
+
 describe('the log', () => {
   it('has one line per attempt, without addresses, payloads and secrets', async () => {
     const url = receiver.endpoint('/logged', status(200));

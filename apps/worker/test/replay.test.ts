@@ -44,6 +44,7 @@ describe('a replay after the template was changed', () => {
           maxAttempts: 3,
         },
       ],
+      traceparent: null,
       idempotency: null,
       responseStatus: 201,
       respond: () => Buffer.from('{}'),

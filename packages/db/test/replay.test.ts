@@ -15,6 +15,7 @@ const replayOf = (fixture: Fixture, messageId: string, key: string | null = null
   environmentId: fixture.environmentId,
   messageId,
   runs: plannedRuns(fixture),
+  traceparent: null,
   idempotency: key
     ? {
         environmentId: fixture.environmentId,

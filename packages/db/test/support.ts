@@ -38,6 +38,7 @@ export function eventFor(
     scheduleAt: null,
     requestId: null,
     traceId: createTraceId(),
+    traceparent: null,
     runs: plannedRuns(fixture),
     bytes: 100,
     responseStatus: 201,

@@ -41,6 +41,7 @@ export function createEvent({ ingest, enqueue, snapshots }: CreateEventDeps): Op
       idempotency: requiredClaim(request),
       requestId: context.requestId,
       traceId: context.traceId,
+      traceparent: context.traceparent,
       bytes: request.bytes.byteLength,
       responseStatus: CREATED,
       respond: acceptedBody,

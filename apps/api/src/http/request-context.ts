@@ -1,4 +1,4 @@
-import { acceptRequestId, createTraceId, parseTraceparent } from '@postrider/domain';
+import { acceptRequestId, createTraceId, formatTraceparent, parseTraceparent } from '@postrider/domain';
 import type { RequestHandler, Response } from 'express';
 
 /**
@@ -21,6 +21,8 @@ export interface RequestContext {
   readonly requestId: string | null;
   /** W3C trace id: the incoming one continued, else a new one. */
   readonly traceId: string;
+  /** The `traceparent` for whoever continues the trace; null when nobody traces the request. */
+  readonly traceparent: string | null;
   /** Milliseconds on the monotonic clock. */
   readonly startedAt: number;
   readonly facts: RequestFacts;
@@ -34,9 +36,11 @@ const LOCAL = 'postriderContext';
  */
 export function openRequest({ monotonicNow }: { monotonicNow: () => number }): RequestHandler {
   return (req, res, next) => {
+    const incoming = parseTraceparent(req.get('traceparent'));
     const context: RequestContext = {
       requestId: acceptRequestId(req.get('x-request-id')),
-      traceId: parseTraceparent(req.get('traceparent'))?.traceId ?? createTraceId(),
+      traceId: incoming?.traceId ?? createTraceId(),
+      traceparent: incoming && formatTraceparent({ ...incoming, spanId: incoming.parentId }),
       startedAt: monotonicNow(),
       facts: {},
     };

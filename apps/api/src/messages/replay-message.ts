@@ -57,6 +57,7 @@ export function replayMessage({ db, enqueue, snapshots }: ReplayMessageDeps): Op
       environmentId: snapshot.environment.id,
       messageId: message.id,
       runs,
+      traceparent: request.context.traceparent,
       idempotency: request.claim,
       responseStatus: CREATED,
       respond: acceptedBody,

@@ -112,6 +112,24 @@ describe('POST /api/v1/events, accepted', () => {
     expect(message).toMatchObject({ requestId: 'req-1', traceId: '0af7651916cd43dd8448eb211c80319c' });
   });
 
+  it('stores the traceparent with the runs, and none where the client sent no good one', async () => {
+    const { token, environmentId } = await world.environment();
+    const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    for (const traceparent of [TRACEPARENT, '00-0-0-00', null]) {
+      const request = world.api().postEvent(token);
+      if (traceparent !== null) request.set('traceparent', traceparent);
+      expect((await request).status).toBe(201);
+    }
+    const runs = await world
+      .db()
+      .deliveryRun.findMany({
+        where: { environmentId },
+        orderBy: { id: 'asc' },
+        select: { traceparent: true },
+      });
+    expect(runs.map((run) => run.traceparent)).toEqual([TRACEPARENT, null, null]);
+  });
+
   it('keeps unknown fields of recipient and payload, and what JSON can hold, as they are', async () => {
     const { token } = await world.environment();
     const recipient = { email: 'ada@example.com', phone: '+44', nested: { a: [1, null] } };

@@ -33,7 +33,7 @@ export function hostOf(url: URL): string {
  * section 7).
  */
 export function webhookHeaders(
-  { runId, content, secrets, test, nowMs }: Delivery<'webhook'>,
+  { runId, content, secrets, test, traceparent, nowMs }: Delivery<'webhook'>,
   configured: WebhookConfig['headers'],
 ): Record<string, string> {
   const own = Object.entries(configured)
@@ -52,5 +52,6 @@ export function webhookHeaders(
     ...Object.fromEntries(own),
     ...signature,
     ...(test ? { [TEST_WEBHOOK_HEADER]: 'true' } : {}),
+    ...(traceparent === null ? {} : { traceparent }),
   };
 }

@@ -44,7 +44,12 @@ export interface AttemptBounds {
 
 function circumstances(
   run: ClaimedRun,
-  { secrets, signal, nowMs }: Pick<Circumstances, 'secrets' | 'signal' | 'nowMs'>,
+  {
+    secrets,
+    signal,
+    nowMs,
+    traceparent,
+  }: Pick<Circumstances, 'secrets' | 'signal' | 'nowMs' | 'traceparent'>,
 ): Circumstances {
   const { id, revision, config } = run.channel;
   return {
@@ -53,6 +58,7 @@ function circumstances(
     recipient: run.message.recipient,
     test: run.message.test,
     secrets,
+    traceparent,
     nowMs,
     timeoutMs: run.timeoutMs,
     signal,
@@ -67,6 +73,7 @@ function send(channels: Channels, content: Content, details: Circumstances): Pro
 
 /**
  * Runs one claimed attempt to its end: open secrets, render, send, judge, finish.
+ * The receiver of a webhook is told the `traceparent`: the run's own unless the attempt is traced itself.
  * Nothing here outlasts the lease: rendering has its allowance, sending the channel's time limit, and the
  * finish what is left.
  */
@@ -74,6 +81,7 @@ export async function runAttempt(
   deps: AttemptDeps,
   run: ClaimedRun,
   { signal, askedAt }: AttemptBounds,
+  traceparent: string | null = run.traceparent,
 ): Promise<AttemptReport> {
   const { monotonicMs } = deps;
   const startedAt = monotonicMs();
@@ -92,7 +100,7 @@ export async function runAttempt(
       return failure('worker_lost', 'Nothing was sent: too little was left of the lease.');
     }
     const { secrets } = opened;
-    return send(deps.channels, rendered.content, circumstances(run, { secrets, signal, nowMs }));
+    return send(deps.channels, rendered.content, circumstances(run, { secrets, signal, nowMs, traceparent }));
   }
 
   const result = await renderAndSend();

@@ -39,6 +39,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
     maxAttempts: 5,
     timeoutMs: TIMEOUT_MS,
     dueAt: claimedAt,
+    traceparent: null,
     claimedAt,
     message: {
       id: randomUUID(),

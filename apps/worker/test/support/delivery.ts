@@ -15,6 +15,7 @@ function common({ channelId = 'channel', revision = 1, ...details }: Details<'em
     runId: RUN_ID,
     recipient: { email: 'ada@example.com', name: 'Ada' },
     test: false,
+    traceparent: null,
     timeoutMs: 5_000,
     nowMs: Date.now,
     signal: new AbortController().signal,

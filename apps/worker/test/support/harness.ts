@@ -53,6 +53,7 @@ export interface EventDetails {
   readonly payload?: JsonObject;
   readonly scheduleAt?: Date | null;
   readonly maxAttempts?: number;
+  readonly traceparent?: string;
   /** Whether Redis is told, as the API does after its commit. */
   readonly enqueue?: boolean;
   /** Indices of the fixture's channels; all when left out. */
@@ -165,6 +166,7 @@ export async function startHarness(): Promise<Harness> {
         scheduleAt: details.scheduleAt ?? null,
         requestId: 'test-request',
         traceId: createTraceId(),
+        traceparent: details.traceparent ?? null,
         runs,
         bytes: 100,
         responseStatus: 201,

@@ -25,6 +25,8 @@ export interface EventToAccept {
   readonly scheduleAt: Date | null;
   readonly requestId: string | null;
   readonly traceId: string;
+  /** The `traceparent` by which others continue the request's trace; null when nobody traces it. */
+  readonly traceparent: string | null;
   /** At least one. */
   readonly runs: readonly PlannedRun[];
   /** Length of the request's body, by which memory is bounded. */

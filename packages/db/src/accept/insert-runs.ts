@@ -8,6 +8,8 @@ export interface RunsToInsert {
   readonly messageId: string;
   /** 0 for the runs that the event makes, n for those of the n-th replay. */
   readonly replay: number;
+  /** Of the request that makes them; null when nobody traces it. */
+  readonly traceparent: string | null;
   readonly runs: readonly CreatedRun[];
 }
 
@@ -97,9 +99,9 @@ export async function insertRuns(tx: Queryable, batches: readonly RunsToInsert[]
   const rows = batches.flatMap(({ runs, ...message }) => runs.map((run) => ({ ...message, run })));
   await tx.$executeRaw`
     INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay,
-                               status, max_attempts, scheduled_at, due_at, created_at)
+                               status, max_attempts, scheduled_at, due_at, created_at, traceparent)
     SELECT id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status, max_attempts,
-           scheduled_at, COALESCE(scheduled_at, ${now}::timestamptz), ${now}::timestamptz
+           scheduled_at, COALESCE(scheduled_at, ${now}::timestamptz), ${now}::timestamptz, traceparent
       FROM unnest(
         ${rows.map(({ run }) => run.id)}::uuid[],
         ${rows.map((row) => row.environmentId)}::uuid[],
@@ -110,7 +112,8 @@ export async function insertRuns(tx: Queryable, batches: readonly RunsToInsert[]
         ${rows.map((row) => row.replay)}::int[],
         ${rows.map(({ run }) => run.status)}::text[],
         ${rows.map(({ run }) => run.maxAttempts)}::int[],
-        ${rows.map(({ run }) => run.scheduledAt?.toISOString() ?? null)}::timestamptz[]
+        ${rows.map(({ run }) => run.scheduledAt?.toISOString() ?? null)}::timestamptz[],
+        ${rows.map((row) => row.traceparent)}::text[]
       ) AS run (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status,
-                max_attempts, scheduled_at)`;
+                max_attempts, scheduled_at, traceparent)`;
 }

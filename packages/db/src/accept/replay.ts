@@ -22,6 +22,8 @@ export interface ReplayToAccept {
   readonly messageId: string;
   /** The runs to make, resolved anew; at least one. */
   readonly runs: readonly PlannedRun[];
+  /** The `traceparent` by which others continue the request's trace; null when nobody traces it. */
+  readonly traceparent: string | null;
   /** Null when the request sent no Idempotency-Key. */
   readonly idempotency: IdempotencyClaim | null;
   readonly responseStatus: number;

@@ -15,6 +15,7 @@ export interface EventToStore {
   readonly scheduleAt: Date | null;
   readonly requestId: string | null;
   readonly traceId: string;
+  readonly traceparent: string | null;
   readonly runs: readonly CreatedRun[];
   readonly responseStatus: number;
   /** JSON in UTF-8. */
@@ -47,6 +48,7 @@ function toRow({ idempotency, messageId, ...event }: EventToStore) {
     schedule_at: event.scheduleAt,
     request_id: event.requestId,
     trace_id: event.traceId,
+    traceparent: event.traceparent,
     runs: event.runs.map((run) => ({
       id: run.id,
       channel_id: run.channel.id,
@@ -94,7 +96,7 @@ export async function storeEvents(
          CROSS JOIN json_to_recordset(${JSON.stringify(events.map(toRow))}::json) AS event (
            tenant_id uuid, environment_id uuid, operation text, key uuid, fingerprint text, response_status int,
            response_body text, message_id uuid, event_key text, recipient jsonb, payload jsonb,
-           schedule_at timestamptz, request_id text, trace_id text, runs json)
+           schedule_at timestamptz, request_id text, trace_id text, traceparent text, runs json)
          WHERE bounds.lock_timeout IS NOT NULL
       ), stored AS (
         INSERT INTO idempotency_records AS stored
@@ -121,9 +123,9 @@ export async function storeEvents(
         RETURNING 1
       ), run AS (
         INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id,
-                                   status, max_attempts, scheduled_at, due_at, created_at)
+                                   status, max_attempts, scheduled_at, due_at, created_at, traceparent)
         SELECT run.id, environment_id, message_id, channel_id, channel_kind, template_version_id, status, max_attempts,
-               scheduled_at, COALESCE(scheduled_at, ${now}::timestamptz), ${now}::timestamptz
+               scheduled_at, COALESCE(scheduled_at, ${now}::timestamptz), ${now}::timestamptz, traceparent
           FROM winner
          CROSS JOIN json_to_recordset(winner.runs) AS run (
            id uuid, channel_id uuid, channel_kind text, template_version_id uuid, status text, max_attempts int,

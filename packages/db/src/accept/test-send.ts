@@ -132,7 +132,7 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
     });
     const origin = { scheduleAt: null, requestId, traceId: traceId ?? createTraceId(), test: true };
     await insertMessages(tx, [{ ...send, ...origin, environmentId, messageId }], now);
-    await insertRuns(tx, [{ environmentId, messageId, replay: 0, runs }], now);
+    await insertRuns(tx, [{ environmentId, messageId, replay: 0, traceparent: null, runs }], now);
     await recordAudit(tx, deps, {
       action: 'channel.test_sent',
       resourceId: formatId('chn', channel.id),

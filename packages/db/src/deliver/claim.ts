@@ -107,7 +107,7 @@ function queryClaims(db: Database, requests: readonly ClaimRequest[]): Promise<C
            before.status AS old_status,
            (extract(epoch FROM before.due_at - now()) * 1000)::float8 AS due_in_ms,
            environments.tenant_id, claimed.environment_id, claimed.fence, claimed.attempt_count, claimed.max_attempts,
-           claimed.timeout_ms, claimed.due_at, now() AS now,
+           claimed.timeout_ms, claimed.due_at, claimed.traceparent, now() AS now,
            claimed.message_id, messages.event_key, messages.recipient, messages.payload,
            messages.created_at AS message_created_at, messages.request_id, messages.trace_id, messages.test,
            claimed.channel_id, claimed.channel_kind, channels.name AS channel_name, channels.config, channels.retry,

@@ -33,6 +33,8 @@ export interface ClaimedRun {
   readonly maxAttempts: number;
   readonly timeoutMs: number;
   readonly dueAt: Date;
+  /** The `traceparent` that was stored with the run; null when nobody traces it. */
+  readonly traceparent: string | null;
   /** When the lease began, by the database's clock. */
   readonly claimedAt: Date;
   readonly message: {
@@ -60,6 +62,7 @@ export interface ClaimedRow {
   max_attempts: number;
   timeout_ms: number;
   due_at: Date;
+  traceparent: string | null;
   now: Date;
   message_id: string;
   event_key: string;
@@ -95,6 +98,7 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
     maxAttempts: row.max_attempts,
     timeoutMs: row.timeout_ms,
     dueAt: row.due_at,
+    traceparent: row.traceparent,
     claimedAt: row.now,
     message: {
       id: row.message_id,

@@ -22,7 +22,13 @@ export async function insertPage(
   const batches = replays.map(({ id, runs }) => {
     const replay = numbers.get(id);
     if (replay === undefined) throw new Error(`message ${id} went away while it was replayed`);
-    return { environmentId, messageId: id, replay, runs: createRuns(runs, { newId, scheduleAt: null, now }) };
+    return {
+      environmentId,
+      messageId: id,
+      replay,
+      traceparent: null,
+      runs: createRuns(runs, { newId, scheduleAt: null, now }),
+    };
   });
   await insertRuns(tx, batches, now);
   await consumeQuota(

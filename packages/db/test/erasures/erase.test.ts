@@ -183,6 +183,7 @@ describe('the erasure of a recipient', () => {
       environmentId: fixture.environmentId,
       messageId,
       runs: plannedRuns(fixture),
+      traceparent: null,
       idempotency: null,
       responseStatus: 201,
       respond: () => Buffer.from('{}'),

@@ -42,7 +42,10 @@ export const WEBHOOK_CONFIG_SCHEMA = {
   },
 } as const satisfies SchemaObject;
 
-/** What a channel's own headers cannot set: what frames the request (RFC 9110 section 7.6.1, RFC 9112). */
+/**
+ * What a channel's own headers cannot set: what frames the request (RFC 9110 section 7.6.1, RFC 9112), and what
+ * continues a trace.
+ */
 const RESERVED_HEADERS = new Set([
   'host',
   'content-length',
@@ -54,6 +57,7 @@ const RESERVED_HEADERS = new Set([
   'trailer',
   'upgrade',
   'expect',
+  'traceparent',
 ]);
 /** `webhook-` is what Standard Webhooks signs with, `postrider-` what marks a test. */
 const RESERVED_PREFIXES = ['webhook-', 'proxy-', 'postrider-'];

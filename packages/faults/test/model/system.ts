@@ -101,6 +101,7 @@ async function begin(db: Database, fixture: Fixture) {
         scheduleAt: delaySeconds === null ? null : new Date(Date.now() + delaySeconds * 1_000),
         requestId: null,
         traceId: createTraceId(),
+        traceparent: null,
         runs: planned(enabled),
         bytes: 2,
         responseStatus: 201,
@@ -122,6 +123,7 @@ async function begin(db: Database, fixture: Fixture) {
         environmentId,
         messageId: at(messages, message),
         runs: planned(enabled),
+        traceparent: null,
         idempotency: null,
         ...ACTION,
       });
