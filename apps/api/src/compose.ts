@@ -6,7 +6,7 @@ import {
   databaseErrorCodes,
   findSessionFault,
   listenForConfig,
-  openDatabase,
+  openPooledDatabase,
   readBacklog,
 } from '@postrider/db';
 import { createSecretBox, createUuidV7Source, type EncryptionKey, isPooledDatabase } from '@postrider/domain';
@@ -17,7 +17,9 @@ import {
   createMetrics,
   type Logger,
   measureBacklog,
+  measureBatches,
   measureBreakers,
+  measurePool,
 } from '@postrider/telemetry';
 import type { AppDeps } from './app.ts';
 import { countAccepted } from './events/count-accepted.ts';
@@ -59,7 +61,7 @@ export function compose(settings: Settings, logger: Logger): Composed {
     outages.warn(key, message, { error, database_codes: databaseErrorCodes(error) });
   const monotonicNow = () => performance.now();
 
-  const db = openDatabase(databaseUrl);
+  const { db, poolUse } = openPooledDatabase(databaseUrl);
   const snapshots = createSnapshots({ db });
   const tokenUses = createTokenUses({ db });
   const tokenUseWriter = writeTokenUses(
@@ -102,6 +104,7 @@ export function compose(settings: Settings, logger: Logger): Composed {
     read: () => withDeadline(readBacklog(db), BACKLOG_DEADLINE_MS, 'reading the backlog'),
     monotonicMs: monotonicNow,
   });
+  measurePool(metrics, poolUse);
   measureBreakers(metrics, { queue: () => !producer.ready() });
 
   let stopping = false;
@@ -112,7 +115,7 @@ export function compose(settings: Settings, logger: Logger): Composed {
       snapshots,
       noteTokenUse: tokenUses.note,
       findStoredAnswer: createStoredAnswerLookup(db),
-      ingest: countAccepted(metrics, createIngest(db)),
+      ingest: countAccepted(metrics, createIngest(db, { onBatch: measureBatches(metrics)('ingest') })),
       takeBucketToken,
       enqueue: producer.enqueue,
       newId: createUuidV7Source(),

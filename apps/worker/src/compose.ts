@@ -1,4 +1,4 @@
-import { findSessionFault, openDatabase, pendingMigrations, readBacklog } from '@postrider/db';
+import { findSessionFault, openPooledDatabase, pendingMigrations, readBacklog } from '@postrider/db';
 import { createUuidV7Source } from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX, withDeadline } from '@postrider/queue';
 import {
@@ -9,6 +9,7 @@ import {
   type Logger,
   measureBacklog,
   measureBreakers,
+  measurePool,
 } from '@postrider/telemetry';
 import type { Config } from './config.ts';
 import { wireDelivery } from './deliver/wire.ts';
@@ -64,7 +65,7 @@ export async function startWorker(
   const jitter = Math.random;
   const newId = createUuidV7Source();
 
-  const db = openDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
+  const { db, poolUse } = openPooledDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
   void findSessionFault(db).then((fault) => fault && logger.warn(fault));
   const producer = createProducer({
     redisUrl: config.redisUrl,
@@ -126,6 +127,7 @@ export async function startWorker(
     read: () => withDeadline(readBacklog(db), BACKLOG_DEADLINE_MS, 'reading the backlog'),
     monotonicMs,
   });
+  measurePool(metrics, poolUse);
   measureBreakers(metrics, { queue: () => !producer.ready() });
 
   let stopped: Promise<void> | undefined;

@@ -4,7 +4,7 @@ import { createClaim, readBacklog } from '@postrider/db';
 import type { RunningWorker } from '../src/compose.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
-import { startReceiver } from './support/receiver.ts';
+import { startReceiver, status } from './support/receiver.ts';
 import { waitFor } from './support/wait.ts';
 
 let harness: Harness;
@@ -18,7 +18,7 @@ async function metricsOf({ port }: RunningWorker): Promise<string> {
 }
 
 /** A sample's value; null when there is none with this name and this label. */
-function valueOf(text: string, name: string, label: string): number | null {
+function sampleOf(text: string, name: string, label: string): number | null {
   const line = text.split('\n').find((each) => each.startsWith(`${name}{`) && each.includes(label));
   return line === undefined ? null : Number(line.split(' ').at(-1));
 }
@@ -26,7 +26,9 @@ function valueOf(text: string, name: string, label: string): number | null {
 describe('the metrics of a worker', () => {
   it('show a backlog that has aged while no worker ran, and none when one has delivered it', async () => {
     const receiver = await startReceiver();
-    const fixture = await harness.fixture({ channels: [webhookChannel(receiver.url)] });
+    const fixture = await harness.fixture({
+      channels: [webhookChannel(receiver.endpoint('/hook', status(200)))],
+    });
     await harness.accept(fixture, { enqueue: false });
     await harness.db.$executeRaw`UPDATE delivery_runs SET due_at = now() - interval '10 minutes'`;
     const [backlog] = (await readBacklog(harness.db)).filter(({ kind }) => kind === 'webhook');
@@ -34,13 +36,13 @@ describe('the metrics of a worker', () => {
     expect(backlog?.ageSeconds).toBeGreaterThanOrEqual(600);
 
     const first = await harness.startWorker();
-    await harness.drained(fixture);
+    expect([...(await harness.drained(fixture)).values()]).toEqual(['succeeded']);
     await first.stop(0);
     const second = await harness.startWorker();
     const text = await metricsOf(second);
 
-    expect(valueOf(text, 'postrider_backlog_age_seconds', 'kind="webhook"')).toBe(0);
-    expect(valueOf(text, 'postrider_backlog_due_runs', 'kind="webhook"')).toBe(0);
+    expect(sampleOf(text, 'postrider_backlog_age_seconds', 'kind="webhook"')).toBe(0);
+    expect(sampleOf(text, 'postrider_backlog_due_runs', 'kind="webhook"')).toBe(0);
     await receiver.close();
   });
 
@@ -53,12 +55,12 @@ describe('the metrics of a worker', () => {
     const worker = await harness.startWorker();
     const text = await waitFor('the lease to be taken back', async () => {
       const page = await metricsOf(worker);
-      return valueOf(page, 'postrider_lease_reclaims_total', 'kind="webhook"') === 1 && page;
+      return sampleOf(page, 'postrider_lease_reclaims_total', 'kind="webhook"') === 1 && page;
     });
 
-    expect(valueOf(text, 'postrider_dead_runs_total', 'code="worker_lost"')).toBe(1);
-    expect(valueOf(text, 'postrider_unknown_attempts_total', 'kind="webhook"')).toBe(1);
-    expect(valueOf(text, 'postrider_breaker_open', 'breaker="queue"')).toBe(0);
+    expect(sampleOf(text, 'postrider_dead_runs_total', 'code="worker_lost"')).toBe(1);
+    expect(sampleOf(text, 'postrider_unknown_attempts_total', 'kind="webhook"')).toBe(1);
+    expect(sampleOf(text, 'postrider_breaker_open', 'breaker="queue"')).toBe(0);
   });
 
   it('count retries, and measure how late sending began', async () => {
@@ -67,8 +69,10 @@ describe('the metrics of a worker', () => {
     const worker = await harness.startWorker();
     const text = await waitFor('a retry', async () => {
       const page = await metricsOf(worker);
-      return valueOf(page, 'postrider_retries_total', 'kind="webhook"') !== null && page;
+      return sampleOf(page, 'postrider_retries_total', 'kind="webhook"') !== null && page;
     });
-    expect(valueOf(text, 'postrider_due_to_send_seconds_count', 'kind="webhook"')).toBeGreaterThan(0);
+    expect(sampleOf(text, 'postrider_due_to_send_seconds_count', 'kind="webhook"')).toBeGreaterThan(0);
+    expect(sampleOf(text, 'postrider_batch_items_count', 'work="claim"')).toBeGreaterThan(0);
+    expect(sampleOf(text, 'postrider_db_pool_max_connections', '')).toBe(10);
   });
 });

@@ -10,7 +10,7 @@ import {
 import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
-import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetry';
+import { createBoundedLog, type Logger, type Metrics, measureBatches } from '@postrider/telemetry';
 import { createEmailChannel } from '../channels/email.ts';
 import { createGotSender } from '../channels/http/got-sender.ts';
 import type { CreateHttpSender } from '../channels/http/sender.ts';
@@ -68,6 +68,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
   const slots = createSlots(config.concurrency, { perChannel: { email: CONNECTIONS_PER_CHANNEL } });
   const lostSecretsLog = createBoundedLog(logger, { perKeyPerMinute: LOST_SECRET_LINES_PER_MINUTE });
   const secretBox = reportLostSecrets(createSecretBox(config.encryptionKeys), lostSecretsLog);
+  const onBatch = measureBatches(metrics);
   const attemptDeps: AttemptDeps = {
     secretBox,
     resealSecrets: createLazyReseal({
@@ -90,7 +91,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     slots,
     findChannel: createRunChannelLookup(db),
     findDueRuns: (channelId, limit) => findDueRunsOfChannel(db, { channelId, limit }),
-    claim: createClaim(db),
+    claim: createClaim(db, { onBatch: onBatch('claim') }),
     newId,
     runAttempt: (run, bounds) => runAttempt(attemptDeps, run, bounds),
     report(run, attempt) {
