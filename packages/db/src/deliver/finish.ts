@@ -39,6 +39,12 @@ export type FinishOutcome =
 /** Closes an attempt and moves its run on, unless the fence is stale. Concurrent calls share a statement. */
 export type FinishAttempt = (request: FinishRequest) => Promise<FinishOutcome>;
 
+/**
+ * A parameter of the statement, so that its generic plan cannot walk the index of all running runs in place of
+ * looking each up.
+ */
+const HELD = 'running';
+
 const explain = ({ result }: FinishRequest) => ('errorCode' in result ? result : null);
 
 /**
@@ -66,7 +72,7 @@ async function finishBatch(db: Queryable, requests: readonly FinishRequest[]): P
                    duration_ms, response_status, response_excerpt)
     ), held AS (
       SELECT result.* FROM delivery_runs run JOIN result ON result.run_id = run.id
-       WHERE run.status = 'running' AND run.fence = result.fence
+       WHERE run.status = ${HELD} AND run.fence = result.fence
        ORDER BY run.id
          FOR UPDATE OF run
     ), moved AS (
