@@ -112,9 +112,9 @@ describe('a job whose channel is being looked for when the worker stops', () => 
       consumers: {
         ...consumer,
         settled() {
-          const settled = consumer.settled();
-          find();
-          return settled;
+          // A turn later than a stop that did not wait would have closed the connection.
+          setImmediate(find);
+          return consumer.settled();
         },
       },
       closings: () => [producer.close()],
