@@ -78,7 +78,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     }),
     renderer,
     channels,
-    finish: createFinish(db),
+    finish: createFinish(db, { onBatch: onBatch('finish') }),
     finishAndDisable: (request, channel) => finishAndDisableChannel({ db, newId }, request, channel),
     onDisableFailed: logErrors('disable', 'a channel whose endpoint is gone could not be disabled'),
     enqueue,

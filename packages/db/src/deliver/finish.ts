@@ -1,5 +1,5 @@
 import type { AttemptErrorCode, AttemptStatus, NextRunStatus } from '@postrider/domain';
-import { createBatcher } from '../batcher.ts';
+import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable, type Queryable } from '../client.ts';
 
 /** Longest error text that is stored, in characters. */
@@ -108,11 +108,16 @@ export async function finishInTransaction(tx: Queryable, request: FinishRequest)
 /** Creates the batched {@link FinishAttempt}. */
 export function createFinish(
   db: Database,
-  { maxItems = 128, maxInFlight = 1 }: { maxItems?: number; maxInFlight?: number } = {},
+  {
+    maxItems = 128,
+    maxInFlight = 1,
+    onBatch,
+  }: { maxItems?: number; maxInFlight?: number; onBatch?: ObserveBatch | undefined } = {},
 ): FinishAttempt {
   return createBatcher<FinishRequest, FinishOutcome>((requests) => finishBatch(db, requests), {
     maxItems,
     maxInFlight,
     isItemFault: (error) => !isDatabaseUnreachable(error),
+    onBatch,
   });
 }
