@@ -22,3 +22,4 @@ export {
   type Specification,
 } from './read-environment.ts';
 export { adminToken, encryptionKeys } from './secrets.ts';
+export { tracing } from './tracing.ts';

@@ -29,7 +29,10 @@ type Window = { written: number; suppressed: number; report: () => void };
  * `perKeyPerMinute` are written, and at its end one entry says how many were not (`suppressed`). A key names
  * the kind of fault (`redis_unreachable`), not the single case.
  */
-export function createBoundedLog(logger: Logger, options: BoundedLogOptions): BoundedLog {
+export function createBoundedLog(
+  logger: Pick<Logger, 'warn' | 'error'>,
+  options: BoundedLogOptions,
+): BoundedLog {
   const { perKeyPerMinute, later = laterUnreferenced } = options;
   const windows = new Map<string, Window>();
 

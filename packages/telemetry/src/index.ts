@@ -21,3 +21,13 @@ export {
 export { checkReadiness, type ReadinessDeps } from './readiness.ts';
 export { type EndProcess, type StopOnSignalOptions, stopOnSignal } from './stop-on-signal.ts';
 export { measureBatches, measureBreakers, measurePool, type PoolState } from './stores.ts';
+export {
+  openTracing,
+  type SpanAttributes,
+  type SpanEnd,
+  type SpanStart,
+  type TraceSampler,
+  type TraceSpan,
+  type Tracing,
+  type TracingSettings,
+} from './tracing.ts';

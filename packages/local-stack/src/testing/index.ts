@@ -2,3 +2,4 @@ export { findPgBouncer, startPgBouncer } from './pgbouncer.ts';
 export { startRedisCluster } from './redis-cluster.ts';
 export { startRedisBehindSentinel } from './redis-sentinel.ts';
 export { startTestService, type TestService, type TestServiceOptions } from './service.ts';
+export { type CollectedSpan, startTraceCollector, type TraceCollector } from './trace-collector.ts';

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { readEnvironment, tracing } from '@postrider/config';
+
+const read = (variables: Record<string, string>) => readEnvironment(tracing, variables);
+
+describe('the configuration of traces', () => {
+  it('has no collector unless one is given, and follows the caller', () => {
+    expect(read({})).toEqual({
+      ok: true,
+      config: {
+        otlpEndpoint: null,
+        otlpTracesEndpoint: null,
+        tracesSampler: 'parentbased_always_on',
+        tracesSamplerRatio: 1,
+      },
+    });
+  });
+
+  it('takes the variables of OpenTelemetry', () => {
+    const result = read({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example.com/otlp/v1/traces',
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.05',
+    });
+    expect(result).toEqual({
+      ok: true,
+      config: {
+        otlpEndpoint: 'http://collector:4318',
+        otlpTracesEndpoint: 'https://traces.example.com/otlp/v1/traces',
+        tracesSampler: 'parentbased_traceidratio',
+        tracesSamplerRatio: 0.05,
+      },
+    });
+  });
+
+  it('names every fault and repeats no value', () => {
+    const result = read({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector-hide:4318',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'ftp://hide.example.com',
+      OTEL_TRACES_SAMPLER: 'hide',
+      OTEL_TRACES_SAMPLER_ARG: '1.5',
+    });
+    const faults = result.ok ? [] : result.faults;
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+      'OTEL_TRACES_SAMPLER',
+      'OTEL_TRACES_SAMPLER_ARG',
+    ]);
+    expect(faults.join()).not.toContain('hide');
+  });
+});

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A span as it came to the collector. */
+export interface CollectedSpan {
+  /** `service.name` of the process that sent it. */
+  readonly service: string;
+  readonly name: string;
+  /** Of OpenTelemetry's protocol: 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
+  readonly kind: number;
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Null at the top of a trace. */
+  readonly parentSpanId: string | null;
+  /** Milliseconds since the epoch. */
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Ids of the spans that it is linked to. */
+  readonly links: readonly string[];
+  readonly failed: boolean;
+}
+
+/** A stub of an OpenTelemetry collector: it takes OTLP over HTTP in JSON and keeps what it was sent. */
+export interface TraceCollector {
+  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  readonly url: string;
+  spans(): readonly CollectedSpan[];
+  close(): Promise<void>;
+}
+
+interface Attribute {
+  readonly key: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** The parts of an ExportTraceServiceRequest that are read. */
+interface ExportRequest {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly Attribute[] };
+    readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[];
+  }[];
+}
+
+interface SentSpan {
+  readonly name: string;
+  readonly kind: number;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: readonly Attribute[];
+  readonly links?: readonly { readonly spanId: string }[];
+  readonly status: { readonly code: number };
+}
+
+const STATUS_ERROR = 2;
+const millisecondsOf = (nanoseconds: string) => Number(BigInt(nanoseconds) / 1_000n) / 1_000;
+
+/** Each value is an object with one field, which names its type. */
+const readAttributes = (attributes: readonly Attribute[]) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+
+function readSpans({ resourceSpans }: ExportRequest): CollectedSpan[] {
+  return resourceSpans.flatMap(({ resource, scopeSpans }) => {
+    const service = String(readAttributes(resource.attributes)['service.name']);
+    return scopeSpans
+      .flatMap(({ spans }) => spans)
+      .map(
+        ({ attributes, links = [], status, parentSpanId, startTimeUnixNano, endTimeUnixNano, ...span }) => ({
+          service,
+          name: span.name,
+          kind: span.kind,
+          traceId: span.traceId,
+          spanId: span.spanId,
+          parentSpanId: parentSpanId || null,
+          startMs: millisecondsOf(startTimeUnixNano),
+          endMs: millisecondsOf(endTimeUnixNano),
+          attributes: readAttributes(attributes),
+          links: links.map(({ spanId }) => spanId),
+          failed: status.code === STATUS_ERROR,
+        }),
+      );
+  });
+}
+
+/** Starts the stub on a free port of this machine. */
+export async function startTraceCollector(): Promise<TraceCollector> {
+  const spans: CollectedSpan[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.url !== '/v1/traces' || request.method !== 'POST') {
+      response.writeHead(404).end();
+      return;
+    }
+    spans.push(...readSpans(JSON.parse(Buffer.concat(chunks).toString('utf8')) as ExportRequest));
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans: () => spans,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

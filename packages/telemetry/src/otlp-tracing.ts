@@ -1,0 +1,155 @@
+import {
+  type Context,
+  type Link,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { formatTraceparent, parseTraceparent } from '@postrider/domain';
+import { createBoundedLog } from './bounded-log.ts';
+import type { SpanStart, TraceSampler, Tracing, TracingSettings } from './tracing.ts';
+
+/** Bounds of one export and of what waits for it; what is more is dropped, for the work comes first. */
+const EXPORT_TIMEOUT_MS = 5_000;
+const MAX_QUEUED_SPANS = 8_192;
+const MAX_EXPORTED_SPANS = 1_024;
+/** How long closing waits for a collector that does not answer. */
+const CLOSE_TIMEOUT_MS = 2_000;
+
+const KINDS: Readonly<Record<SpanStart['kind'], SpanKind>> = {
+  server: SpanKind.SERVER,
+  internal: SpanKind.INTERNAL,
+  consumer: SpanKind.CONSUMER,
+  client: SpanKind.CLIENT,
+};
+
+function samplerOf(name: TraceSampler, ratio: number): Sampler {
+  const roots = {
+    always_on: () => new AlwaysOnSampler(),
+    always_off: () => new AlwaysOffSampler(),
+    traceidratio: () => new TraceIdRatioBasedSampler(ratio),
+  };
+  const root = roots[name.replace('parentbased_', '') as keyof typeof roots]();
+  return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
+}
+
+function contextOf(traceparent: string): SpanContext | null {
+  const parent = parseTraceparent(traceparent);
+  if (!parent) return null;
+  const traceFlags = parent.sampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
+  return { traceId: parent.traceId, spanId: parent.parentId, traceFlags, isRemote: true };
+}
+
+function contextBelow(traceparent: string | null): Context {
+  const parent = traceparent === null ? null : contextOf(traceparent);
+  return parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+}
+
+function linksTo(traceparents: readonly string[]): Link[] {
+  return traceparents.flatMap((traceparent) => {
+    const context = contextOf(traceparent);
+    return context ? [{ context }] : [];
+  });
+}
+
+/** The exporter, which also tells of the exports that fail. */
+function exporterTo(url: string, onError: (error: unknown) => void): SpanExporter {
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: EXPORT_TIMEOUT_MS });
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        if (result.error !== undefined) onError(result.error);
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush(),
+  };
+}
+
+/**
+ * Creates what exports spans as OTLP over HTTP, in JSON, to `url`. Nothing of it is global. The exporter itself
+ * honours the further variables of its standard: OTEL_EXPORTER_OTLP_HEADERS, _COMPRESSION, _CERTIFICATE and
+ * those like them.
+ */
+export function createTracing({
+  service,
+  url,
+  tracesSampler,
+  tracesSamplerRatio,
+  logger,
+}: Omit<TracingSettings, 'otlpEndpoint' | 'otlpTracesEndpoint'> & { url: string }): Tracing {
+  const log = createBoundedLog(logger, { perKeyPerMinute: 1 });
+  const onError = (error: unknown) => log.warn('tracing', 'spans could not be exported', { error });
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': service }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplerOf(tracesSampler, tracesSamplerRatio),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: exporterTo(url, onError),
+        maxQueueSize: MAX_QUEUED_SPANS,
+        maxExportBatchSize: MAX_EXPORTED_SPANS,
+        exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('postrider');
+
+  return {
+    begin(name, { kind, parent, links = [], attributes = {}, beganMsAgo }) {
+      const span = tracer.startSpan(
+        name,
+        {
+          kind: KINDS[kind],
+          attributes,
+          links: linksTo(links),
+          ...(beganMsAgo === undefined ? {} : { startTime: Date.now() - beganMsAgo }),
+        },
+        contextBelow(parent),
+      );
+      const { traceId, spanId, traceFlags } = span.spanContext();
+      const isSampled = (traceFlags & TraceFlags.SAMPLED) !== 0;
+      return {
+        traceId,
+        traceparent: formatTraceparent({ traceId, spanId, sampled: isSampled }),
+        isSampled,
+        end(end = {}) {
+          if (end.name !== undefined) span.updateName(end.name);
+          if (end.attributes) span.setAttributes(end.attributes);
+          if (end.failure) span.setStatus({ code: SpanStatusCode.ERROR, message: end.failure });
+          span.end();
+        },
+      };
+    },
+    async close() {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(reject, CLOSE_TIMEOUT_MS, new Error('the collector did not answer in time'));
+      });
+      await Promise.race([provider.shutdown(), late]).catch(onError);
+      clearTimeout(timer);
+      log.flush();
+    },
+  };
+}
