@@ -1,6 +1,6 @@
 import type { IngestEvent, Snapshots } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
-import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetry';
+import { createBoundedLog, type Logger, type Metrics, type Tracing } from '@postrider/telemetry';
 import express, { type Express, type Router } from 'express';
 import type { AdminDeps } from './admin/deps.ts';
 import { createAdminOperations } from './admin/index.ts';
@@ -33,6 +33,8 @@ export interface AppDeps extends PipelineDeps, AdminDeps {
   readonly corsAllowedOrigins: '*' | readonly string[];
   /** The management API's token; null: there is no management API. */
   readonly adminToken: string | null;
+  /** Exports spans; null or left out: there are none. */
+  readonly tracing?: Tracing | null;
   /** Serves /openapi.json and /docs. */
   readonly openApi?: Router;
 }

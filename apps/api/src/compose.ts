@@ -20,9 +20,11 @@ import {
   measureBatches,
   measureBreakers,
   measurePool,
+  type Tracing,
 } from '@postrider/telemetry';
 import type { AppDeps } from './app.ts';
 import { countAccepted } from './events/count-accepted.ts';
+import { traceBatches } from './events/trace-batches.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
 import { openRateLimitRedis } from './rate-limit/redis-client.ts';
 import { createSharedBuckets } from './rate-limit/shared-buckets.ts';
@@ -54,7 +56,7 @@ export interface Settings {
 }
 
 /** Opens what the API works with. Redis may be away; Postgres is first asked by the first request. */
-export function compose(settings: Settings, logger: Logger): Composed {
+export function compose(settings: Settings, logger: Logger, tracing: Tracing | null = null): Composed {
   const { databaseUrl, redisUrl, corsAllowedOrigins, adminToken, encryptionKeys } = settings;
   const outages = createBoundedLog(logger, { perKeyPerMinute: OUTAGE_LINES_PER_MINUTE });
   const warn = (key: string, message: string) => (error: unknown) =>
@@ -107,6 +109,10 @@ export function compose(settings: Settings, logger: Logger): Composed {
   measurePool(metrics, poolUse);
   measureBreakers(metrics, { queue: () => !producer.ready() });
 
+  const ingest = createIngest(db, {
+    onBatch: measureBatches(metrics)('ingest'),
+    ...(tracing ? { watchBatch: traceBatches(tracing) } : {}),
+  });
   let stopping = false;
 
   return {
@@ -115,7 +121,7 @@ export function compose(settings: Settings, logger: Logger): Composed {
       snapshots,
       noteTokenUse: tokenUses.note,
       findStoredAnswer: createStoredAnswerLookup(db),
-      ingest: countAccepted(metrics, createIngest(db, { onBatch: measureBatches(metrics)('ingest') })),
+      ingest: countAccepted(metrics, ingest),
       takeBucketToken,
       enqueue: producer.enqueue,
       newId: createUuidV7Source(),
@@ -124,6 +130,7 @@ export function compose(settings: Settings, logger: Logger): Composed {
       monotonicNow,
       logger,
       metrics,
+      tracing,
       redisReady: () => redis.status === 'ready',
       isStopping: () => stopping,
       corsAllowedOrigins,

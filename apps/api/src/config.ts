@@ -10,6 +10,7 @@ import {
   port,
   readEnvironment,
   redisUrl,
+  tracing,
 } from '@postrider/config';
 
 /** What the API reads of its environment: contract section 9. */
@@ -24,6 +25,7 @@ const SPECIFICATION = {
   corsAllowedOrigins,
   adminToken,
   encryptionKeys,
+  ...tracing,
 };
 
 /**

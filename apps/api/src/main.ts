@@ -1,4 +1,4 @@
-import { createLogger, stopOnSignal } from '@postrider/telemetry';
+import { createLogger, openTracing, stopOnSignal } from '@postrider/telemetry';
 import { createApp } from './app.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -18,7 +18,8 @@ if (!read.ok) {
 
 const { config } = read;
 const logger = createLogger({ service: 'api', level: config.logLevel });
-const { deps, beginStop, close } = compose(config, logger);
+const tracing = await openTracing({ ...config, service: 'postrider-api', logger });
+const { deps, beginStop, close } = compose(config, logger, tracing);
 const server = await startServer(createApp(deps), config);
 logger.info('listening', { port: server.port });
 if (config.adminToken === null) logger.info('the management API is off: ADMIN_TOKEN is not set');
@@ -33,6 +34,7 @@ stopOnSignal({
     beginStop();
     await server.stop();
     await close();
+    await tracing?.close();
     logger.info('stopped');
   },
 });

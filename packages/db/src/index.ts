@@ -11,7 +11,13 @@ export {
   idempotencyScope,
   type StoredAnswer,
 } from './accept/idempotency.ts';
-export { createIngest, type EventToAccept, type IngestEvent, type IngestOutcome } from './accept/ingest.ts';
+export {
+  createIngest,
+  type EventToAccept,
+  type IngestEvent,
+  type IngestOptions,
+  type IngestOutcome,
+} from './accept/ingest.ts';
 export { channelsFor, type PlanFault, type PlannedRuns, planRuns } from './accept/plan-runs.ts';
 export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
 export {

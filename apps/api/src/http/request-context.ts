@@ -1,5 +1,7 @@
 import { acceptRequestId, createTraceId, formatTraceparent, parseTraceparent } from '@postrider/domain';
+import type { TraceSpan, Tracing } from '@postrider/telemetry';
 import type { RequestHandler, Response } from 'express';
+import { beginTrace } from './request-trace.ts';
 
 /**
  * What the one log line of a request says besides its method, status and duration. No personal data, no
@@ -23,6 +25,8 @@ export interface RequestContext {
   readonly traceId: string;
   /** The `traceparent` for whoever continues the trace; null when nobody traces the request. */
   readonly traceparent: string | null;
+  /** What is exported of the request; null when nothing is. */
+  readonly span: TraceSpan | null;
   /** Milliseconds on the monotonic clock. */
   readonly startedAt: number;
   readonly facts: RequestFacts;
@@ -34,13 +38,22 @@ const LOCAL = 'postriderContext';
  * Opens a request: settles its ids and puts X-Request-ID (when the client sent a good one) and X-Trace-ID on
  * its response, whatever that will be (contract section 1).
  */
-export function openRequest({ monotonicNow }: { monotonicNow: () => number }): RequestHandler {
+export function openRequest({
+  monotonicNow,
+  tracing = null,
+}: {
+  monotonicNow: () => number;
+  tracing?: Tracing | null;
+}): RequestHandler {
   return (req, res, next) => {
     const incoming = parseTraceparent(req.get('traceparent'));
+    const parent = incoming && formatTraceparent({ ...incoming, spanId: incoming.parentId });
+    const span = tracing && beginTrace(tracing, req, parent);
     const context: RequestContext = {
       requestId: acceptRequestId(req.get('x-request-id')),
-      traceId: incoming?.traceId ?? createTraceId(),
-      traceparent: incoming && formatTraceparent({ ...incoming, spanId: incoming.parentId }),
+      traceId: span?.traceId ?? incoming?.traceId ?? createTraceId(),
+      traceparent: span?.traceparent ?? parent,
+      span,
       startedAt: monotonicNow(),
       facts: {},
     };

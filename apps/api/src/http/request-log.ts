@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { contextOf } from './request-context.ts';
+import { endTrace } from './request-trace.ts';
 
 /** One request, as it is logged and measured. */
 export interface RequestRecord {
@@ -17,20 +18,22 @@ export type RecordRequest = (record: RequestRecord) => void;
 
 /**
  * Reports each request when it is over: one wide log line per request, with the ids that tie it to everything
- * else.
+ * else, and the end of its trace here.
  */
 export function recordRequests(record: RecordRequest, monotonicNow: () => number): RequestHandler {
   return (req, res, next) => {
     res.once('close', () => {
-      const { requestId, traceId, startedAt, facts } = contextOf(res);
+      const { requestId, traceId, span, startedAt, facts } = contextOf(res);
       const { route = null, ...rest } = facts;
-      record({
+      const request: RequestRecord = {
         method: req.method,
         route,
         status: res.writableFinished ? res.statusCode : null,
         durationMs: Math.round((monotonicNow() - startedAt) * 10) / 10,
         fields: { request_id: requestId, trace_id: traceId, ...rest },
-      });
+      };
+      record(request);
+      if (span) endTrace(span, request);
     });
     next();
   };

@@ -104,6 +104,14 @@ async function explainFailure(db: Database, event: EventToAccept, error: unknown
   return { outcome: 'in_progress' };
 }
 
+export interface IngestOptions {
+  readonly maxItems?: number;
+  readonly maxInFlight?: number;
+  readonly onBatch?: ObserveBatch | undefined;
+  /** Hears of the events of each batch before it is run; what it returns is called when the batch is over. */
+  readonly watchBatch?: ((events: readonly EventToAccept[]) => () => void) | undefined;
+}
+
 /**
  * Creates the batched {@link IngestEvent}. Events that arrive together share a transaction; if one of them is
  * refused (quota, a key or a usage row held elsewhere), the batch is rolled back and tried again tenant by
@@ -111,20 +119,19 @@ async function explainFailure(db: Database, event: EventToAccept, error: unknown
  */
 export function createIngest(
   db: Database,
-  {
-    maxItems = 128,
-    maxInFlight = 2,
-    onBatch,
-  }: { maxItems?: number; maxInFlight?: number; onBatch?: ObserveBatch | undefined } = {},
+  { maxItems = 128, maxInFlight = 2, onBatch, watchBatch }: IngestOptions = {},
 ): IngestEvent {
   return createBatcher<EventToAccept, IngestOutcome>(
     async (events) => {
+      const over = watchBatch?.(events);
       try {
         return await acceptBatch(db, events);
       } catch (error) {
         const [only] = events;
         if (events.length > 1 || !only) throw error;
         return [await explainFailure(db, only, error)];
+      } finally {
+        over?.();
       }
     },
     {

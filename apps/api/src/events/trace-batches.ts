@@ -1,0 +1,26 @@
+import type { IngestOptions } from '@postrider/db';
+import { parseTraceparent } from '@postrider/domain';
+import type { Tracing } from '@postrider/telemetry';
+
+/**
+ * Shows each batch in the traces of all requests that it served. A span has one parent and a batch has many
+ * callers, so the batch itself is below the first of them and linked to the others; each of those has a span of
+ * its own for its part, linked to the batch.
+ */
+export function traceBatches(tracing: Tracing): NonNullable<IngestOptions['watchBatch']> {
+  return (events) => {
+    const parents = events.flatMap(({ traceparent }) =>
+      traceparent !== null && parseTraceparent(traceparent)?.sampled ? [traceparent] : [],
+    );
+    const [first, ...others] = parents;
+    if (first === undefined) return () => undefined;
+    const kind = 'internal';
+    const attributes = { 'postrider.batch.items': events.length };
+    const batch = tracing.begin('accept batch', { kind, parent: first, links: others, attributes });
+    const links = [batch.traceparent];
+    const parts = others.map((parent) => tracing.begin('accept batch', { kind, parent, links, attributes }));
+    return () => {
+      for (const span of [...parts, batch]) span.end();
+    };
+  };
+}
