@@ -120,13 +120,11 @@ describe('POST /api/v1/events, accepted', () => {
       if (traceparent !== null) request.set('traceparent', traceparent);
       expect((await request).status).toBe(201);
     }
-    const runs = await world
-      .db()
-      .deliveryRun.findMany({
-        where: { environmentId },
-        orderBy: { id: 'asc' },
-        select: { traceparent: true },
-      });
+    const runs = await world.db().deliveryRun.findMany({
+      where: { environmentId },
+      orderBy: { id: 'asc' },
+      select: { traceparent: true },
+    });
     expect(runs.map((run) => run.traceparent)).toEqual([TRACEPARENT, null, null]);
   });
 
