@@ -10,6 +10,7 @@ import {
   measureBacklog,
   measureBreakers,
   measurePool,
+  openTracing,
 } from '@postrider/telemetry';
 import type { Config } from './config.ts';
 import { wireDelivery } from './deliver/wire.ts';
@@ -59,6 +60,7 @@ export async function startWorker(
   }: ComposeOptions = {},
 ): Promise<RunningWorker> {
   const metrics = createMetrics('worker');
+  const tracing = await openTracing({ ...config, service: 'postrider-worker', logger });
   const log = createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE });
   const logErrors = createLogErrors(log);
   const monotonicMs = () => performance.now();
@@ -84,6 +86,7 @@ export async function startWorker(
     logger,
     logErrors,
     metrics,
+    tracing,
     newId,
     jitter,
     monotonicMs,
@@ -149,7 +152,13 @@ export async function startWorker(
         delivering,
         consumers,
         sweeps,
-        closings: () => [producer.close(), delivery.close(), health.close(), db.$disconnect()],
+        closings: () => [
+          producer.close(),
+          delivery.close(),
+          health.close(),
+          db.$disconnect(),
+          ...(tracing ? [tracing.close()] : []),
+        ],
         log,
         logErrors,
         monotonicMs,

@@ -12,6 +12,7 @@ import {
   port,
   readEnvironment,
   redisUrl,
+  tracing,
 } from '@postrider/config';
 
 const SPECIFICATION = {
@@ -28,6 +29,7 @@ const SPECIFICATION = {
   webhookClient: choice('WEBHOOK_HTTP_CLIENT', { fallback: 'got', values: ['got', 'undici'] }),
   logLevel,
   nodeEnv,
+  ...tracing,
 };
 
 export type Config = ConfigOf<typeof SPECIFICATION>;

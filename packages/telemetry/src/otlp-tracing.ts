@@ -33,6 +33,8 @@ import type { SpanStart, TraceSampler, Tracing, TracingSettings } from './tracin
 const EXPORT_TIMEOUT_MS = 5_000;
 const MAX_QUEUED_SPANS = 8_192;
 const MAX_EXPORTED_SPANS = 1_024;
+/** Whoever looks at a trace does not wait long for the rest of it. */
+const EXPORT_INTERVAL_MS = 1_000;
 /** How long closing waits for a collector that does not answer. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
@@ -110,6 +112,7 @@ export function createTracing({
         exporter: exporterTo(url, onError),
         maxQueueSize: MAX_QUEUED_SPANS,
         maxExportBatchSize: MAX_EXPORTED_SPANS,
+        scheduledDelayMillis: EXPORT_INTERVAL_MS,
         exportTimeoutMillis: EXPORT_TIMEOUT_MS,
       }),
     ],

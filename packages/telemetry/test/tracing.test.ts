@@ -101,8 +101,9 @@ describe('spans', () => {
     for (let n = 0; n < 3_000; n += 1) tracing.begin('request', { kind: 'server', parent: null }).end();
     await tracing.close();
     expect(collector.spans()).toEqual([]);
-    expect(entries()[0]).toMatchObject({ level: 'warn', message: 'spans could not be exported' });
-    expect(entries().length).toBeLessThanOrEqual(2);
+    const [first, ...others] = entries();
+    expect(first).toMatchObject({ level: 'warn', message: 'spans could not be exported' });
+    expect(others.filter(({ suppressed }) => suppressed === undefined)).toEqual([]);
   });
 });
 

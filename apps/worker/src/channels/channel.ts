@@ -36,7 +36,7 @@ export interface Delivery<Kind extends Content['kind']> {
   readonly nowMs: () => number;
   /** Time limit of the whole attempt, in milliseconds. */
   readonly timeoutMs: number;
-  /** The W3C `traceparent` that the receiver continues; null when nobody traces the run. */
+  /** The W3C `traceparent` that the receiver may continue; null when nobody traces the run. */
   readonly traceparent: string | null;
   /** Ends the attempt at once, as when its time is up. */
   readonly signal: AbortSignal;

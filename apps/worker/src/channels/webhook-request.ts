@@ -1,4 +1,10 @@
-import { isReservedHeader, type JsonObject, signWebhook, TEST_WEBHOOK_HEADER } from '@postrider/domain';
+import {
+  isReservedHeader,
+  type JsonObject,
+  parseTraceparent,
+  signWebhook,
+  TEST_WEBHOOK_HEADER,
+} from '@postrider/domain';
 import type { Delivery } from './channel.ts';
 
 const USER_AGENT = 'Postrider/1.0 (+https://www.standardwebhooks.com)';
@@ -29,6 +35,14 @@ export function hostOf(url: URL): string {
 }
 
 /**
+ * The header that hands a trace on. One that is not recorded is not handed on: it would have the receiver, who is
+ * somebody else, record nothing of the request.
+ */
+function traceHeader(traceparent: string | null): Record<string, string> {
+  return traceparent !== null && parseTraceparent(traceparent)?.sampled ? { traceparent } : {};
+}
+
+/**
  * The headers of one attempt: the channel's own below, what is signed or marks a test on top (contract
  * section 7).
  */
@@ -52,6 +66,6 @@ export function webhookHeaders(
     ...Object.fromEntries(own),
     ...signature,
     ...(test ? { [TEST_WEBHOOK_HEADER]: 'true' } : {}),
-    ...(traceparent === null ? {} : { traceparent }),
+    ...traceHeader(traceparent),
   };
 }

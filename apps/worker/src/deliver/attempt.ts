@@ -73,7 +73,7 @@ function send(channels: Channels, content: Content, details: Circumstances): Pro
 
 /**
  * Runs one claimed attempt to its end: open secrets, render, send, judge, finish.
- * The receiver of a webhook is told the `traceparent`: the run's own unless the attempt is traced itself.
+ * The receiver of a webhook is told the `traceparent`.
  * Nothing here outlasts the lease: rendering has its allowance, sending the channel's time limit, and the
  * finish what is left.
  */
@@ -81,7 +81,7 @@ export async function runAttempt(
   deps: AttemptDeps,
   run: ClaimedRun,
   { signal, askedAt }: AttemptBounds,
-  traceparent: string | null = run.traceparent,
+  traceparent: string | null,
 ): Promise<AttemptReport> {
   const { monotonicMs } = deps;
   const startedAt = monotonicMs();

@@ -2,6 +2,7 @@ import type { ClaimedRun } from '@postrider/db';
 import type { Logger, Metrics } from '@postrider/telemetry';
 import type { AttemptReport } from './attempt.ts';
 import { publicIds } from './public-ids.ts';
+import { traceIdOf } from './trace-attempts.ts';
 
 /** Hears of each attempt that ended. */
 export type ReportAttempt = (run: ClaimedRun, report: AttemptReport) => void;
@@ -43,7 +44,7 @@ export function createReport(logger: Logger, metrics: Metrics): ReportAttempt {
     logger.info('attempt', {
       ...publicIds(run),
       kind,
-      trace_id: run.message.traceId,
+      trace_id: traceIdOf(run),
       request_id: run.message.requestId,
       attempt: run.attemptNumber,
       max_attempts: run.maxAttempts,

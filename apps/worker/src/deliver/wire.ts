@@ -10,7 +10,13 @@ import {
 import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
-import { createBoundedLog, type Logger, type Metrics, measureBatches } from '@postrider/telemetry';
+import {
+  createBoundedLog,
+  type Logger,
+  type Metrics,
+  measureBatches,
+  type Tracing,
+} from '@postrider/telemetry';
 import { createEmailChannel } from '../channels/email.ts';
 import { createGotSender } from '../channels/http/got-sender.ts';
 import type { CreateHttpSender } from '../channels/http/sender.ts';
@@ -25,6 +31,7 @@ import { createDelivering, type Delivering } from './deliver.ts';
 import { createDeliveryMeasures, type DeliveryMeasures } from './measure.ts';
 import { createReport } from './report.ts';
 import { createSlots, type Slots } from './slots.ts';
+import { traceAttempts } from './trace-attempts.ts';
 
 export interface DeliveryParts {
   readonly config: Pick<Config, 'concurrency' | 'egressAllowCidrs' | 'encryptionKeys' | 'webhookClient'>;
@@ -33,6 +40,7 @@ export interface DeliveryParts {
   readonly logger: Logger;
   readonly logErrors: LogErrors;
   readonly metrics: Metrics;
+  readonly tracing: Tracing | null;
   readonly newId: IdSource;
   /** A random number in [0, 1). */
   readonly jitter: () => number;
@@ -58,7 +66,7 @@ const SENDERS: Record<Config['webhookClient'], CreateHttpSender> = {
 
 /** Wires the delivery of runs to the database, the render threads and the channels, and starts the threads. */
 export function wireDelivery(parts: DeliveryParts): WiredDelivery {
-  const { config, db, enqueue, logger, logErrors, metrics, newId, jitter, monotonicMs } = parts;
+  const { config, db, enqueue, logger, logErrors, metrics, tracing, newId, jitter, monotonicMs } = parts;
   const renderer = createRenderer({ onError: logErrors('rendering', 'a render thread died') });
   const isAddressAllowed = createAddressPolicy(config.egressAllowCidrs);
   const channels = {
@@ -93,7 +101,10 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     findDueRuns: (channelId, limit) => findDueRunsOfChannel(db, { channelId, limit }),
     claim: createClaim(db, { onBatch: onBatch('claim') }),
     newId,
-    runAttempt: (run, bounds) => runAttempt(attemptDeps, run, bounds),
+    runAttempt: traceAttempts(tracing, {
+      runAttempt: (run, bounds, traceparent) => runAttempt(attemptDeps, run, bounds, traceparent),
+      monotonicMs,
+    }),
     report(run, attempt) {
       measures.attempted(run, attempt);
       report(run, attempt);

@@ -116,7 +116,7 @@ function setUp({
     monotonicMs: nowMs,
   };
   const attempt = (run: ClaimedRun, askedAt = nowMs()) =>
-    runAttempt(deps, run, { askedAt, signal: new AbortController().signal });
+    runAttempt(deps, run, { askedAt, signal: new AbortController().signal }, null);
   return { attempt, finishes, disables, failures, enqueued };
 }
 const lost = () => Object.assign(new Error('lost'), { code: 'ECONNRESET' });

@@ -128,6 +128,10 @@ export async function startHarness(): Promise<Harness> {
         webhookClient: 'got',
         logLevel: 'info',
         nodeEnv: 'test',
+        otlpEndpoint: null,
+        otlpTracesEndpoint: null,
+        tracesSampler: 'parentbased_always_on',
+        tracesSamplerRatio: 1,
         ...options,
       };
       const worker = await startWorker(config, logger, {

@@ -1,0 +1,122 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createFixture, createTestDatabase, type TestDatabase, testRedisUrl } from '@postrider/db/testing';
+import { createSecretBox } from '@postrider/domain';
+import {
+  type CollectedSpan,
+  startTestService,
+  startTraceCollector,
+  type TestService,
+  type TraceCollector,
+} from '@postrider/local-stack/testing';
+
+const key = randomBytes(32);
+const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
+
+/** The `traceparent` of each request that the receiver got; the first is answered with 500. */
+const received: (string | undefined)[] = [];
+let database: TestDatabase;
+let collector: TraceCollector;
+let service: TestService;
+let receiver: Server;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  collector = await startTraceCollector();
+  receiver = createServer((request, response) => {
+    received.push(request.headers.traceparent as string | undefined);
+    request.resume();
+    response.writeHead(received.length === 1 ? 500 : 200).end();
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  service = await startTestService({
+    databaseUrl: database.url,
+    redisUrl: testRedisUrl(),
+    worker: true,
+    env: {
+      ENCRYPTION_KEYS: `test:${key.toString('base64')}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    },
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await collector.close();
+  receiver.close();
+  await database.drop();
+});
+
+async function sendEvent(): Promise<Response> {
+  const { port } = receiver.address() as AddressInfo;
+  const channel = {
+    kind: 'webhook' as const,
+    name: 'hook',
+    config: { url: `http://127.0.0.1:${port}/` },
+    retry: { max_attempts: 2, delays_seconds: [0.05] },
+  };
+  const { token } = await createFixture(
+    database.db,
+    { channels: [channel] },
+    createSecretBox([{ id: 'test', key }]),
+  );
+  return fetch(`${service.url}/api/v1/events`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      traceparent: `00-${CALLER.traceId}-${CALLER.spanId}-01`,
+    },
+    body: JSON.stringify({ event_key: 'order.shipped', recipient: {}, payload: {} }),
+  });
+}
+
+/** The spans of the caller's trace in the order in which they began, when there are so many. */
+async function traceOf(count: number): Promise<CollectedSpan[]> {
+  for (;;) {
+    const spans = collector.spans().filter(({ traceId }) => traceId === CALLER.traceId);
+    if (spans.length >= count) return [...spans].sort((a, b) => a.startMs - b.startMs);
+    await wait(20);
+  }
+}
+
+describe('the trace of an event', () => {
+  it('goes from the request through its batch, the queue, and each job and attempt to the receiver', async () => {
+    const response = await sendEvent();
+    expect(response.status).toBe(201);
+    expect(response.headers.get('x-trace-id')).toBe(CALLER.traceId);
+
+    const spans = await traceOf(6);
+    expect(spans.map(({ service: of, name, failed }) => [of, name, failed])).toEqual([
+      ['postrider-api', 'POST /api/v1/events', false],
+      ['postrider-api', 'accept batch', false],
+      ['postrider-worker', 'webhook job', false],
+      ['postrider-worker', 'webhook attempt', true],
+      ['postrider-worker', 'webhook job', false],
+      ['postrider-worker', 'webhook attempt', false],
+    ]);
+    const [request, batch, firstJob, firstAttempt, secondJob, secondAttempt] = spans;
+    expect(spans.map(({ parentSpanId }) => parentSpanId)).toEqual([
+      CALLER.spanId,
+      request?.spanId,
+      request?.spanId,
+      firstJob?.spanId,
+      request?.spanId,
+      secondJob?.spanId,
+    ]);
+    expect(batch?.endMs).toBeLessThanOrEqual(request?.endMs ?? 0);
+    expect(firstAttempt?.endMs).toBeLessThanOrEqual(secondJob?.startMs ?? 0);
+    expect(firstAttempt?.attributes['error.type']).toBe('webhook_http_error');
+    expect(secondAttempt?.attributes['postrider.message_id']).toBe(
+      request?.attributes['postrider.message_id'],
+    );
+    expect(received).toEqual(
+      [firstAttempt, secondAttempt].map((attempt) => `00-${CALLER.traceId}-${attempt?.spanId}-01`),
+    );
+  });
+});
