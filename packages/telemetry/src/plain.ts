@@ -25,6 +25,13 @@ const NEVER_LOGGED: ReadonlySet<string> = new Set([
 const NOT_LOGGED = '[not logged]';
 
 /**
+ * The local part of an e-mail address (RFC 5321 section 4.5.3.1.1: 64 characters at most) before a domain with a
+ * dot. Mail servers quote addresses in their replies, and libraries in their errors.
+ */
+const LOCAL_PART = /[^\s<>"'(),:;@[\]\\/=]{1,64}@(?=[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/gu;
+const MASK = '***@';
+
+/**
  * Errors of the database layer: their messages, which begin their stacks, can quote what was written or asked
  * for.
  */
@@ -37,7 +44,8 @@ const framesOf = (stack: string): string =>
     .join('\n');
 
 /**
- * The loggable form of a field's value: plain JSON, bounded in depth, items and text. Errors keep name,
+ * The loggable form of a field's value: plain JSON, bounded in depth, items and text, without the local parts of
+ * e-mail addresses. Errors keep name,
  * message, code, stack and cause alone, because libraries hang requests, bodies and connection settings onto
  * theirs.
  */
@@ -84,6 +92,11 @@ function isError(value: object): value is Error {
   return types.isNativeError(value) || value instanceof Error;
 }
 
+/** The beginning of a text, of e-mail addresses the domain alone. */
 function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
+  return masked(text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`);
+}
+
+function masked(text: string): string {
+  return text.includes('@') ? text.replace(LOCAL_PART, MASK) : text;
 }

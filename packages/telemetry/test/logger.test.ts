@@ -131,4 +131,24 @@ describe('what a log line can hold', () => {
     });
     expect(entries()[0]).not.toHaveProperty('f');
   });
+
+  it('keeps of an e-mail address the domain alone, wherever it stands', () => {
+    const { logger, lines } = recordingLogger();
+    logger.warn('refused', {
+      reason: '550 5.1.1 <ada.lovelace+x@mail.example.com>: no such user',
+      list: ['grace@example.org', { nested: 'to=hopper@example.org;' }],
+      error: new Error('no mailbox for jürgen@bücher.example'),
+      path: '/app/node_modules/@scope/package/index.js',
+    });
+    const line = lines.join('\n');
+    expect(line).not.toMatch(/lovelace|grace|hopper|jürgen/);
+    for (const kept of [
+      '***@mail.example.com',
+      '***@example.org',
+      '***@bücher.example',
+      'node_modules/@scope/package',
+    ]) {
+      expect(line).toContain(kept);
+    }
+  });
 });
