@@ -1,7 +1,7 @@
 import { isPooledDatabase } from '@postrider/domain';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
-import { streamOf } from './connection-stream.ts';
+import { onStalePlan, streamOf } from './connection-stream.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
 import { sessionConfig } from './session-settings.ts';
 
@@ -29,19 +29,30 @@ export interface DatabaseOptions {
 const MAX_PREPARED = 500;
 const UNNAMED = '';
 
+interface StatementNames {
+  readonly nameOf: (query: { sql: string }) => string;
+  /** Gives every statement another name from now on, so that each connection prepares it anew. */
+  readonly renew: () => void;
+}
+
 /**
  * Names statements by their text, so that each connection parses and plans one only the first time: planning a
  * claim takes Postgres longer than carrying it out. Lists of varying length make ever new texts; beyond the
  * bound they stay unnamed.
  */
-function createStatementNames(): (query: { sql: string }) => string {
+function createStatementNames(): StatementNames {
   const names = new Map<string, string>();
-  return ({ sql }) => {
-    const known = names.get(sql);
-    if (known !== undefined || names.size >= MAX_PREPARED) return known ?? UNNAMED;
-    const name = `postrider_${names.size}`;
-    names.set(sql, name);
-    return name;
+  let given = 0;
+  return {
+    nameOf({ sql }) {
+      const known = names.get(sql);
+      if (known !== undefined || names.size >= MAX_PREPARED) return known ?? UNNAMED;
+      const name = `postrider_${given}`;
+      given += 1;
+      names.set(sql, name);
+      return name;
+    },
+    renew: () => names.clear(),
   };
 }
 
@@ -73,6 +84,7 @@ export function openPooledDatabase(
   { poolSize = 10, silenceLimitMs = SILENCE_LIMIT_MS }: DatabaseOptions = {},
 ): OpenedDatabase {
   const { connectionString, greeting } = sessionConfig(databaseUrl);
+  const statementNames = createStatementNames();
   const pool = new Pool({
     connectionString,
     max: poolSize,
@@ -86,6 +98,8 @@ export function openPooledDatabase(
       stream.setTimeout(silenceLimitMs, () => {
         stream.destroy(Object.assign(new Error('Postgres fell silent'), { code: 'ETIMEDOUT' }));
       });
+      // A migration beside running processes: a statement under its old name would fail as long as they live.
+      onStalePlan(client, statementNames.renew);
       if (greeting !== null) await client.query(greeting);
     },
   });
@@ -95,7 +109,7 @@ export function openPooledDatabase(
     adapter: new PrismaPg(pool, {
       disposeExternalPool: true,
       // Through a pooler the next statement may meet a server that has prepared nothing.
-      ...(isPooledDatabase(databaseUrl) ? {} : { statementNameGenerator: createStatementNames() }),
+      ...(isPooledDatabase(databaseUrl) ? {} : { statementNameGenerator: statementNames.nameOf }),
     }),
   });
   const poolUse = (): PoolUse => ({
@@ -109,11 +123,12 @@ export function openPooledDatabase(
 
 /**
  * SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), 25006 (a replica, after a failover),
- * 25P03 and 57014 (a time limit), 55P03 (a row stayed locked), Node's socket errors, and the kinds that
+ * 25P03 and 57014 (a time limit), 55P03 (a row stayed locked), 0A000 (a statement prepared before a migration,
+ * of all that the service sends), Node's socket errors, and the kinds that
  * Prisma's driver adapter gives them: Postgres cannot do its work now, whatever was asked of it.
  */
 const OUT_OF_REACH =
-  /^(08|53|25006|25P03|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|POSTRIDER_OVERLOADED|P1001|P1002|P1008|P1017|P2024|P2028)$|^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
+  /^(08|53|0A000|25006|25P03|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|POSTRIDER_OVERLOADED|P1001|P1002|P1008|P1017|P2024|P2028)$|^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 const OUT_OF_REACH_TEXT =
   /connection terminated|timeout exceeded when trying to connect|server closed the connection|can't reach database|fell silent|not queryable/i;
 

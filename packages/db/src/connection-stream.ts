@@ -1,7 +1,19 @@
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { ClientBase } from 'pg';
 
 /** The socket under a connection, which the driver's types do not show. */
 export function streamOf(client: ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+}
+
+/** SQLSTATE of a statement that was prepared before a column of its answer changed its type. */
+export const STALE_PLAN = '0A000';
+
+/** Calls back whenever Postgres refuses a statement of the connection with {@link STALE_PLAN}. */
+export function onStalePlan(client: ClientBase, callback: () => void): void {
+  const { connection } = client as unknown as { connection: EventEmitter };
+  connection.on('errorMessage', ({ code }: { code?: string }) => {
+    if (code === STALE_PLAN) callback();
+  });
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Queryable } from '../src/client.ts';
 import {
   createIngest,
   createStoredAnswerLookup,
+  type EventToAccept,
   isDatabaseUnreachable,
   openDatabase,
   readUsage,
@@ -22,6 +24,32 @@ const counts = async (environmentId: string, tenantId: string) => ({
   answers: await database.db.idempotencyRecord.count({ where: { environmentId } }),
   used: (await readUsage(database.db, tenantId)).events.used,
 });
+
+/** Works while an open transaction holds what `hold` locks. */
+function whileHeld<T>(hold: (tx: Queryable) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  return database.db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
+      await hold(tx);
+      return work();
+    },
+    { timeout: 15_000 },
+  );
+}
+
+const storeKeyOf =
+  ({ idempotency, responseStatus }: EventToAccept) =>
+  (tx: Queryable) =>
+    tx.idempotencyRecord.create({
+      data: {
+        ...idempotency,
+        fingerprint: Uint8Array.from(idempotency.fingerprint),
+        responseStatus,
+        responseBody: new Uint8Array(),
+        createdAt: new Date(),
+        expiresAt: new Date(),
+      },
+    });
 
 describe('acceptance in one transaction', () => {
   it('stores message, run, answer bytes and usage together', async () => {
@@ -129,21 +157,38 @@ describe('idempotency', () => {
   it('says that the key is in progress when another transaction holds it too long', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const event = eventFor(fixture);
-    const outcome = await database.db.$transaction(async (tx) => {
-      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
-      await tx.idempotencyRecord.create({
-        data: {
-          ...event.idempotency,
-          fingerprint: Uint8Array.from(event.idempotency.fingerprint),
-          responseStatus: 201,
-          responseBody: new Uint8Array(),
-          createdAt: new Date(),
-          expiresAt: new Date(),
-        },
-      });
-      return createIngest(database.db)(event);
-    });
+    const outcome = await whileHeld(storeKeyOf(event), () => createIngest(database.db)(event));
     expect(outcome).toEqual({ outcome: 'in_progress' });
+  });
+
+  it('says so also while others of the tenant hold its usage row', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const ingest = createIngest(database.db);
+    await ingest(eventFor(fixture));
+    const event = eventFor(fixture);
+    const outcome = await whileHeld(storeKeyOf(event), () =>
+      whileHeld(
+        (tx) =>
+          tx.$executeRaw`SELECT FROM tenant_usage WHERE tenant_id = ${fixture.tenantId}::uuid FOR UPDATE`,
+        () => ingest(event),
+      ),
+    );
+    expect(outcome).toEqual({ outcome: 'in_progress' });
+  });
+
+  it('takes a wait for another row for an outage, and not for a key that is in progress', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const [result] = await whileHeld(
+      (tx) =>
+        tx.$executeRaw`SELECT FROM channels WHERE environment_id = ${fixture.environmentId}::uuid FOR UPDATE`,
+      () => Promise.allSettled([createIngest(database.db)(eventFor(fixture))]),
+    );
+    expect(result.status === 'rejected' && isDatabaseUnreachable(result.reason)).toBe(true);
+    expect(await counts(fixture.environmentId, fixture.tenantId)).toMatchObject({
+      messages: 0,
+      answers: 0,
+      used: 0,
+    });
   });
 });
 

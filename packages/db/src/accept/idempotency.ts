@@ -1,5 +1,12 @@
 import { createBatcher } from '../batcher.ts';
-import { databaseErrorCodes, LOCK_NOT_AVAILABLE, type Queryable } from '../client.ts';
+import {
+  type Database,
+  databaseErrorCodes,
+  LOCK_NOT_AVAILABLE,
+  type Queryable,
+  TRANSACTION_LIMITS,
+} from '../client.ts';
+import { beginAccepting } from './insert-runs.ts';
 import type { IdempotencyClaim } from './types.ts';
 
 /** How long a stored answer is replayed (interface specification, "Idempotency rules"). */
@@ -75,6 +82,41 @@ async function insertAnswers(tx: Queryable, answers: readonly AnswerToStore[]): 
       WHERE stored.expires_at <= now()
     RETURNING environment_id || ' ' || operation || ' ' || key AS scope`;
   return new Set(rows.map((row) => row.scope));
+}
+
+/** Long enough for the short waits of a busy server, which are no sign of a transaction that holds the key. */
+const PROBE_WAIT_MS = 50;
+
+/** `held` by a transaction that has not ended, `taken` by an answer that is stored, or `free`. */
+export type KeyState = 'held' | 'taken' | 'free';
+
+/** Rolls a probe back. */
+class ProbeOver extends Error {
+  readonly state: KeyState;
+
+  constructor(state: KeyState) {
+    super(state);
+    this.state = state;
+  }
+}
+
+/**
+ * How it stands with a key at this moment. It tells what a statement has waited for in vain, which Postgres does
+ * not say in a way that is passed on: with a key that is `free` it was another row. A key that is being stored
+ * is seen by nobody, so that storing it is the only way to find out; nothing of that is left behind.
+ */
+export async function probeKey(db: Database, answer: AnswerToStore): Promise<KeyState> {
+  try {
+    return await db.$transaction(async (tx): Promise<KeyState> => {
+      await beginAccepting(tx, PROBE_WAIT_MS);
+      const free = await storeAnswers(tx, [answer]);
+      throw new ProbeOver(free.size > 0 ? 'free' : 'taken');
+    }, TRANSACTION_LIMITS);
+  } catch (error) {
+    if (error instanceof ProbeOver) return error.state;
+    if (error instanceof IdempotencyKeyHeldError) return 'held';
+    throw error;
+  }
 }
 
 type AnswerRow = {

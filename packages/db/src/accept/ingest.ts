@@ -1,10 +1,10 @@
 import { createUuidV7Source, type JsonObject } from '@postrider/domain';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type Database, databaseErrorCodes, isDatabaseUnreachable, LOCK_NOT_AVAILABLE } from '../client.ts';
-import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
+import { IDEMPOTENCY_WAIT_MS, idempotencyScope, probeKey } from './idempotency.ts';
 import { createRuns, readDatabaseTime, runsToEnqueue } from './insert-runs.ts';
 import { explainRefusal } from './refusal.ts';
-import { isUsageHeld, storeEvents } from './store-events.ts';
+import { storeEvents } from './store-events.ts';
 import type {
   Accepted,
   IdempotencyClaim,
@@ -98,10 +98,11 @@ async function acceptBatch(db: Database, events: readonly EventToAccept[]): Prom
 
 /** What a single event came to whose statement failed; throws `error` again when that is no refusal. */
 async function explainFailure(db: Database, event: EventToAccept, error: unknown): Promise<IngestOutcome> {
-  const { tenantId, idempotency } = event;
+  const { tenantId, idempotency, responseStatus } = event;
   if (!databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE)) return explainRefusal(db, tenantId, error);
-  if (await isUsageHeld(db, { tenantId, environmentId: idempotency.environmentId })) throw error;
-  return { outcome: 'in_progress' };
+  const key = await probeKey(db, { ...idempotency, responseStatus, responseBody: new Uint8Array() });
+  if (key === 'free') throw error;
+  return { outcome: key === 'held' ? 'in_progress' : 'duplicate' };
 }
 
 export interface IngestOptions {

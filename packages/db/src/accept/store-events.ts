@@ -1,5 +1,5 @@
 import { type JsonObject, periodOf } from '@postrider/domain';
-import { databaseErrorCodes, LOCK_NOT_AVAILABLE, type Queryable } from '../client.ts';
+import { databaseErrorCodes, type Queryable } from '../client.ts';
 import { IDEMPOTENCY_RETENTION_HOURS } from './idempotency.ts';
 import { QuotaExceededError } from './quota.ts';
 import type { CreatedRun, IdempotencyClaim } from './types.ts';
@@ -164,26 +164,6 @@ export async function storeEvents(
     return new Set(rows.map((row) => `${row.environment_id} ${row.operation} ${row.key}`));
   } catch (error) {
     if (isQuotaRefusal(error)) throw new QuotaExceededError(SOME_TENANT);
-    throw error;
-  }
-}
-
-/**
- * Whether the usage row of the tenant, or of the environment, is held by somebody else at this moment. It tells
- * whose lock a statement has waited for in vain: without it, it was the idempotency key's.
- */
-export async function isUsageHeld(
-  db: Queryable,
-  { tenantId, environmentId }: { tenantId: string; environmentId: string },
-): Promise<boolean> {
-  try {
-    await db.$queryRaw`
-      SELECT FROM tenant_usage WHERE tenant_id = ${tenantId}::uuid FOR UPDATE NOWAIT`;
-    await db.$queryRaw`
-      SELECT FROM environment_usage WHERE environment_id = ${environmentId}::uuid FOR UPDATE NOWAIT`;
-    return false;
-  } catch (error) {
-    if (databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE)) return true;
     throw error;
   }
 }

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isDatabaseUnreachable, openDatabase } from '../src/index.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe('a migration that changes the type of a column under prepared statements', () => {
+  it.each([
+    ['alone', false],
+    ['in a transaction', true],
+  ])('fails a statement %s once, as an outage, and no further one', async (_, inTransaction) => {
+    const db = openDatabase(database.url, { poolSize: 1 });
+    const read = () =>
+      inTransaction
+        ? db.$transaction((tx) => tx.tenantUsage.findMany({ select: { eventsUsed: true } }))
+        : db.tenantUsage.findMany({ select: { eventsUsed: true } });
+    await read();
+    await database.db.$executeRaw`ALTER TABLE tenant_usage ALTER COLUMN events_used TYPE bigint`;
+    const first = await read().catch((error: unknown) => error);
+    const second = await read();
+    await database.db.$executeRaw`ALTER TABLE tenant_usage ALTER COLUMN events_used TYPE integer`;
+    await db.$disconnect();
+    expect(isDatabaseUnreachable(first)).toBe(true);
+    expect(second).toEqual([]);
+  });
+});
