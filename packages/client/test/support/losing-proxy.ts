@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -24,7 +29,7 @@ function passedOn({ host, connection, ...headers }: IncomingHttpHeaders): Record
 
 export async function startLosingProxy(target: string): Promise<LosingProxy> {
   const plan: Fault[] = [];
-  const server = createServer(async (request, response) => {
+  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const fault = plan.shift();
     const body = await buffer(request);
     if (fault === 'unavailable') {
@@ -40,6 +45,11 @@ export async function startLosingProxy(target: string): Promise<LosingProxy> {
     const text = await answer.text();
     if (fault === 'lose-answer') response.destroy();
     else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
+  }
+
+  const server = createServer((request, response) => {
+    // The client has given up, or the service is gone.
+    pass(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /** A span as it came to the collector. */
 export interface CollectedSpan {
@@ -89,15 +90,19 @@ function readSpans({ resourceSpans }: ExportRequest): CollectedSpan[] {
 /** Starts the stub on a free port of this machine. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const exported = await text(request);
     if (request.url !== '/v1/traces' || request.method !== 'POST') {
       response.writeHead(404).end();
       return;
     }
-    spans.push(...readSpans(JSON.parse(Buffer.concat(chunks).toString('utf8')) as ExportRequest));
+    spans.push(...readSpans(JSON.parse(exported) as ExportRequest));
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  }
+
+  const server = createServer((request, response) => {
+    // An export that its sender gives up was not collected.
+    receive(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
