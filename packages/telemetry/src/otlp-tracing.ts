@@ -27,6 +27,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { formatTraceparent, parseTraceparent } from '@postrider/domain';
 import { createBoundedLog } from './bounded-log.ts';
+import { createSpanClock } from './span-clock.ts';
 import type { SpanStart, TraceSampler, Tracing, TracingSettings } from './tracing.ts';
 
 /** Bounds of one export and of what waits for it; what is more is dropped, for the work comes first. */
@@ -118,16 +119,17 @@ export function createTracing({
     ],
   });
   const tracer = provider.getTracer('postrider');
+  const now = createSpanClock();
 
   return {
-    begin(name, { kind, parent, links = [], attributes = {}, beganMsAgo }) {
+    begin(name, { kind, parent, links = [], attributes = {}, beganMsAgo = 0 }) {
       const span = tracer.startSpan(
         name,
         {
           kind: KINDS[kind],
           attributes,
           links: linksTo(links),
-          ...(beganMsAgo === undefined ? {} : { startTime: Date.now() - beganMsAgo }),
+          startTime: now() - beganMsAgo,
         },
         contextBelow(parent),
       );
@@ -141,7 +143,7 @@ export function createTracing({
           if (end.name !== undefined) span.updateName(end.name);
           if (end.attributes) span.setAttributes(end.attributes);
           if (end.failure) span.setStatus({ code: SpanStatusCode.ERROR, message: end.failure });
-          span.end();
+          span.end(now());
         },
       };
     },

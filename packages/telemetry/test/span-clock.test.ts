@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { createSpanClock } from '../src/span-clock.ts';
+
+describe('the clock of spans', () => {
+  it('counts on within a millisecond of the wall clock, and through small settings of it', () => {
+    const clocks = { wall: 1_000_000, monotonic: 5 };
+    const now = createSpanClock(
+      () => clocks.wall,
+      () => clocks.monotonic,
+    );
+    expect(now()).toBe(1_000_000);
+    clocks.monotonic += 0.25;
+    expect(now()).toBe(1_000_000.25);
+    clocks.wall -= 50;
+    expect(now()).toBe(1_000_000.25);
+  });
+
+  it('follows the wall clock when the machine has slept or its clock was set', () => {
+    const clocks = { wall: 1_000_000, monotonic: 5 };
+    const now = createSpanClock(
+      () => clocks.wall,
+      () => clocks.monotonic,
+    );
+    clocks.wall += 3_600_000;
+    expect(now()).toBe(4_600_000);
+    clocks.monotonic += 1;
+    expect(now()).toBe(4_600_001);
+  });
+});
