@@ -86,9 +86,9 @@ export function endWaiting(
 }
 
 /**
- * Erases recipient and payload of those of the messages whose runs are all at their end, and what remote ends said of
- * them; returns how many. The rows stay, and so do all counts. Stored answers hold ids and channels alone, see the
- * test.
+ * Erases recipient, payload and request id, which the client may choose, of those of the messages whose runs are all at
+ * their end, and what remote ends said of them; returns how many. The rows stay, and so do all counts. Stored answers
+ * hold ids and channels alone, see the test.
  */
 export function eraseMessages(
   tx: Queryable,
@@ -111,7 +111,7 @@ export function eraseMessages(
        WHERE attempts.run_id = run.id
     )
     UPDATE messages
-       SET recipient = '{}', recipient_email = NULL, payload = '{}', erased_at = now()
+       SET recipient = '{}', recipient_email = NULL, payload = '{}', request_id = NULL, erased_at = now()
       FROM target
      WHERE messages.environment_id = ${environmentId}::uuid AND messages.id = target.id`;
 }

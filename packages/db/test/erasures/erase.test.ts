@@ -32,6 +32,7 @@ async function send(fixture: Fixture, email = ADDRESS, scheduleAt: Date | null =
   const event = eventFor(fixture, {
     recipient: { email, name: 'Ada' },
     payload: { email },
+    requestId: email,
     scheduleAt,
     respond: ({ messageId }) => Buffer.from(JSON.stringify({ message_id: messageId })),
   });
@@ -92,6 +93,7 @@ describe('the erasure of a recipient', () => {
       recipient: {},
       recipientEmail: null,
       payload: {},
+      requestId: null,
       erasedAt: expect.any(Date),
     });
     expect(erased.runs).toMatchObject([
