@@ -7,6 +7,8 @@ const pathsOf = (url: string, headers: Record<string, string> = {}) =>
 describe('the rules of a webhook config', () => {
   it.each([
     'https://hooks.example.com/in?key=1',
+    'https://hooks.example.com/@in?to=a@b',
+    'https://hooks.example.com?to=a@b',
     'http://127.0.0.1:8080/',
     'HTTPS://[2001:db8::1]:8443/a',
     'https://münchen.example/haken',
@@ -24,6 +26,8 @@ describe('the rules of a webhook config', () => {
     'https:hooks.example.com',
     'https://user@hooks.example.com',
     'https://user:secret@hooks.example.com',
+    'https://@hooks.example.com/',
+    'http://:@hooks.example.com',
     'https://hooks.example.com/#part',
     'https://hooks.example.com/#',
     ' https://hooks.example.com/',
