@@ -1,5 +1,6 @@
 import type { AttemptErrorCode, ChannelKind, MessageStatus, RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
+import { firstIdAt } from '../first-id-at.ts';
 import { matchCondition } from './message-match.ts';
 
 /** What messages must be; all of what is given holds at once. Ids are UUIDs. */
@@ -99,20 +100,13 @@ function sourceOf({
   return fromMessages();
 }
 
-/**
- * The smallest UUIDv7 of a millisecond: message ids carry the time of their creation, so time bounds are id
- * bounds.
- */
-function firstIdAt(time: Date): string {
-  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
-}
+const msOf = (time: Date) => Prisma.sql`${time.getTime()}::float8`;
 
 function placeOf({ id, conditions }: Source, { environmentId, filter, after }: MessageSearch): Prisma.Sql[] {
   const place = [Prisma.sql`environment_id = ${environmentId}::uuid`, ...conditions];
   if (after) place.push(Prisma.sql`${id} < ${after}::uuid`);
-  if (filter.createdAfter) place.push(Prisma.sql`${id} >= ${firstIdAt(filter.createdAfter)}::uuid`);
-  if (filter.createdBefore) place.push(Prisma.sql`${id} < ${firstIdAt(filter.createdBefore)}::uuid`);
+  if (filter.createdAfter) place.push(Prisma.sql`${id} >= ${firstIdAt(msOf(filter.createdAfter))}`);
+  if (filter.createdBefore) place.push(Prisma.sql`${id} < ${firstIdAt(msOf(filter.createdBefore))}`);
   return place;
 }
 

@@ -1,4 +1,5 @@
-import type { Queryable } from '../client.ts';
+import { Prisma, type Queryable } from '../client.ts';
+import { firstIdAt } from '../first-id-at.ts';
 
 /** Where the removal has come to. Both are UUIDs; the order is that of ids. */
 export interface RetentionPlace {
@@ -27,6 +28,8 @@ export async function isResting(db: Queryable): Promise<boolean> {
   return rows.length === 0;
 }
 
+const OLDEST_KEPT_MS = Prisma.sql`extract(epoch FROM now() - make_interval(days => retention_days)) * 1000`;
+
 /**
  * The first environment from `place` on in which something behind it is old enough to go; null when there is none.
  * Message ids carry the time of their creation (decision 0004), so that an age is a range of the primary key: the
@@ -43,8 +46,7 @@ export async function findExpiredRange(
         SELECT environments.id,
                CASE WHEN environments.id = ${environmentId}::uuid THEN ${position}::uuid
                     ELSE '00000000-0000-0000-0000-000000000000' END AS position,
-               (lpad(to_hex(floor(extract(epoch FROM now() - make_interval(days => retention_days)) * 1000)::int8), 12, '0')
-                 || '70008000000000000000')::uuid AS horizon
+               ${firstIdAt(OLDEST_KEPT_MS)} AS horizon
           FROM environments
           JOIN tenants ON tenants.id = environments.tenant_id
           JOIN plans ON plans.code = tenants.plan_code

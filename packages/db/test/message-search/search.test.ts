@@ -59,6 +59,25 @@ describe('a search that reaches its bound', () => {
     expect(pages.flat()).toEqual(ids.filter((_id, index) => (ids.length - 1 - index) % 8 === 0));
   });
 
+  it('takes times before 1970 for earlier than every message', async () => {
+    const fixture = await createFixture(db, { channels: [WEBHOOK] });
+    const { environmentId } = fixture;
+    await acceptMany(fixture, ['order.shipped']);
+    const count = async (filter: MessageFilter) =>
+      (await countMessages(db, { environmentId, filter, maxExamined: 10 })).matched;
+    const year0 = new Date('0000-01-01T00:00:00Z');
+    const year9999 = new Date('9999-12-31T23:59:59.999Z');
+    expect(
+      await Promise.all([year0, new Date(-1), new Date(0)].map((time) => count({ createdAfter: time }))),
+    ).toEqual([1, 1, 1]);
+    expect(
+      await Promise.all([year0, new Date(-1), new Date(0)].map((time) => count({ createdBefore: time }))),
+    ).toEqual([0, 0, 0]);
+    expect([await count({ createdAfter: year9999 }), await count({ createdBefore: year9999 })]).toEqual([
+      0, 1,
+    ]);
+  });
+
   it('counts a lower bound, and says so', async () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK] });
     const { environmentId } = fixture;

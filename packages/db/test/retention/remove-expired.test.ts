@@ -93,6 +93,21 @@ describe('retention', () => {
     ]);
   });
 
+  it('removes nothing of a plan that keeps messages since 1970, or for longer than that', async () => {
+    const daysSince1970 = Math.floor(Date.now() / 86_400_000);
+    const fixtures = [
+      await keeping(daysSince1970 - 1),
+      await keeping(daysSince1970),
+      await keeping(daysSince1970 + 1),
+      await keeping(36_500),
+    ];
+    for (const fixture of fixtures) await storeOld(fixture, 30);
+    expect(await removeAll()).toBe(0);
+    expect(await Promise.all(fixtures.map(async (each) => (await messagesOf(each)).length))).toEqual([
+      1, 1, 1, 1,
+    ]);
+  });
+
   it('keeps a message, however old, while one of its runs is not at its end', async () => {
     const fixture = await keeping(RETENTION_DAYS);
     const open: string[] = [];
