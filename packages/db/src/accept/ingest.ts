@@ -1,8 +1,9 @@
 import { createUuidV7Source, type JsonObject } from '@postrider/domain';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type Database, databaseErrorCodes, isDatabaseUnreachable, LOCK_NOT_AVAILABLE } from '../client.ts';
+import { createDatabaseClock } from '../database-clock.ts';
 import { IDEMPOTENCY_WAIT_MS, idempotencyScope, probeKey } from './idempotency.ts';
-import { createRuns, readDatabaseTime, runsToEnqueue } from './insert-runs.ts';
+import { createRuns, runsToEnqueue } from './insert-runs.ts';
 import { explainRefusal } from './refusal.ts';
 import { storeEvents } from './store-events.ts';
 import type {
@@ -73,8 +74,11 @@ function firstOfEachScope(events: readonly EventToAccept[]): Set<EventToAccept> 
   return new Set(first.values());
 }
 
-async function acceptBatch(db: Database, events: readonly EventToAccept[]): Promise<IngestOutcome[]> {
-  const now = await readDatabaseTime(db);
+async function acceptBatch(
+  db: Database,
+  events: readonly EventToAccept[],
+  now: Date,
+): Promise<IngestOutcome[]> {
   const newId = createUuidV7Source(() => now.getTime());
   const drafts = [...firstOfEachScope(events)].map((event) => {
     const messageId = newId();
@@ -82,15 +86,15 @@ async function acceptBatch(db: Database, events: readonly EventToAccept[]): Prom
     const responseBody = event.respond({ messageId, createdAt: now, runs });
     return { event, stored: { ...event, messageId, runs, responseBody } };
   });
-  const free = await storeEvents(
+  const accepted = await storeEvents(
     db,
     drafts.map(({ stored }) => stored),
     { now, lockTimeoutMs: lockWaitFor(events) },
   );
-  const accepted = new Map(drafts.map(({ event, stored }) => [event, stored]));
+  const storedOf = new Map(drafts.map(({ event, stored }) => [event, stored]));
   return events.map((event) => {
-    const stored = accepted.get(event);
-    if (!stored || !free.has(idempotencyScope(event.idempotency))) return { outcome: 'duplicate' };
+    const stored = storedOf.get(event);
+    if (!stored || !accepted.has(stored.messageId)) return { outcome: 'duplicate' };
     const { messageId, responseBody: body, runs } = stored;
     return { outcome: 'accepted', messageId, body, enqueue: runsToEnqueue(runs, now) };
   });
@@ -122,11 +126,12 @@ export function createIngest(
   db: Database,
   { maxItems = 128, maxInFlight = 2, onBatch, watchBatch }: IngestOptions = {},
 ): IngestEvent {
+  const readTime = createDatabaseClock(db);
   return createBatcher<EventToAccept, IngestOutcome>(
     async (events) => {
       const over = watchBatch?.(events);
       try {
-        return await acceptBatch(db, events);
+        return await acceptBatch(db, events, await readTime());
       } catch (error) {
         const [only] = events;
         if (events.length > 1 || !only) throw error;

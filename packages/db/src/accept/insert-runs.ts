@@ -26,13 +26,6 @@ export interface MessageToInsert {
   readonly test: boolean;
 }
 
-/** The database's time, in whole milliseconds. */
-export async function readDatabaseTime(db: Queryable): Promise<Date> {
-  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
-  if (!row) throw new Error('Postgres did not tell the time');
-  return row.now;
-}
-
 /**
  * Opens an accepting transaction: bounds its waits for locks and returns the database's time, in whole
  * milliseconds, that everything in the transaction is dated with. Process clocks decide nothing.

@@ -29,7 +29,9 @@ const SOME_TENANT = '';
 const NOT_NULL_VIOLATION = '23502';
 const CHARGED_COLUMN = 'events_used';
 
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+/** The same bytes, not copied. */
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 /** One JSON text for the whole batch: an array per column would have every payload escaped a second time. */
 function toRow({ idempotency, messageId, ...event }: EventToStore) {
@@ -38,9 +40,9 @@ function toRow({ idempotency, messageId, ...event }: EventToStore) {
     environment_id: idempotency.environmentId,
     operation: idempotency.operation,
     key: idempotency.key,
-    fingerprint: hex(idempotency.fingerprint),
+    fingerprint: asBuffer(idempotency.fingerprint).toString('hex'),
     response_status: event.responseStatus,
-    response_body: Buffer.from(event.responseBody).toString('utf8'),
+    response_body: asBuffer(event.responseBody).toString('utf8'),
     message_id: messageId,
     event_key: event.eventKey,
     recipient: event.recipient,
@@ -71,8 +73,8 @@ function isQuotaRefusal(error: unknown): boolean {
 
 /**
  * Stores events, dated `now`, in one statement, which is a transaction of its own: one round trip and one
- * commit for the batch. Returns the scopes that were free (new, or older than 24 hours by the database's
- * clock) and whose events are now stored, runs, usage and all; nothing of the others is. All or nothing:
+ * commit for the batch. Returns the messages whose keys were free (new, or older than 24 hours by the database's
+ * clock) and which are now stored, runs, usage and all; nothing of the others is. All or nothing:
  * throws {@link QuotaExceededError} when the plan of any tenant does not hold its part.
  *
  * Its steps come after each other because each reads a count of the one before: rows are locked in one order
@@ -87,7 +89,7 @@ export async function storeEvents(
 ): Promise<ReadonlySet<string>> {
   const period = periodOf(now).start;
   try {
-    const rows = await db.$queryRaw<{ environment_id: string; operation: string; key: string }[]>`
+    const rows = await db.$queryRaw<{ messages: string[] | null }[]>`
       WITH bounds AS MATERIALIZED (
         SELECT set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true) AS lock_timeout
       ), event AS MATERIALIZED (
@@ -160,8 +162,8 @@ export async function storeEvents(
               WHERE tenants.id = usage.tenant_id), 2147483647)
           THEN usage.events_used + EXCLUDED.events_used END
       )
-      SELECT environment_id, operation, key FROM stored`;
-    return new Set(rows.map((row) => `${row.environment_id} ${row.operation} ${row.key}`));
+      SELECT array_agg(message_id) AS messages FROM winner`;
+    return new Set(rows.flatMap(({ messages }) => messages ?? []));
   } catch (error) {
     if (isQuotaRefusal(error)) throw new QuotaExceededError(SOME_TENANT);
     throw error;
