@@ -1,3 +1,5 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
 
@@ -34,12 +36,13 @@ export function parseStorableJson(
   return reason === null ? parsed : { ok: false, reason };
 }
 
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Looks before it decodes, which is several times faster than a decoder that fails. */
 function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+  if (!isUtf8(bytes)) return null;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
 function parse(text: string): StorableJson {

@@ -32,11 +32,9 @@ export interface Refusal {
 
 export type Reply = Success | Refusal;
 
-const encoder = new TextEncoder();
-
 /** The bytes of a JSON document, in UTF-8. */
 export function jsonBytes(value: unknown): Uint8Array {
-  return encoder.encode(JSON.stringify(value));
+  return Buffer.from(JSON.stringify(value), 'utf8');
 }
 
 /** A 200 with a JSON document. */
