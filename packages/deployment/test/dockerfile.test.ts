@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { NODE_ARGUMENTS } from '@postrider/local-stack';
 import { validate } from 'dockerfile-utils';
 import { ROOT } from '../src/root.ts';
 
@@ -36,7 +37,9 @@ describe('docker/Dockerfile', () => {
   });
 
   it.each(['api', 'worker'])('makes Node.js the first process of the %s, which gets the signals', (name) => {
-    expect(stage(name)).toMatch(new RegExp(`^CMD \\["node", "apps/${name}/dist/main\\.js"\\]$`, 'm'));
+    const command = ['node', ...NODE_ARGUMENTS, `apps/${name}/dist/main.js`];
+    const [, stated = '[]'] = /^CMD (.*)$/m.exec(stage(name)) ?? [];
+    expect(JSON.parse(stated)).toEqual(command);
     expect(stage(name)).toMatch(/^HEALTHCHECK .*CMD \["node",.*\/healthz/m);
   });
 

@@ -1,5 +1,6 @@
 export { type Cleanup, createCleanup } from './cleanup.ts';
 export { type MailCatcher, startMailCatcher } from './mail-catcher.ts';
+export { NODE_ARGUMENTS } from './node-arguments.ts';
 export type { Output } from './output.ts';
 export { type PostgresOptions, type PostgresServer, type Server, startPostgres } from './postgres/start.ts';
 export { findRedis, type RedisBinary, redisCacheDirectory } from './redis/find.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Program, startProgram, waitUntilReady } from '@postrider/local-stack';
+import { NODE_ARGUMENTS, type Program, startProgram, waitUntilReady } from '@postrider/local-stack';
 import getPort from 'get-port';
 import { folderOf, nodeArguments, sameKindOf } from './entry.ts';
 
@@ -50,7 +50,15 @@ export async function startService({ kind, env, logDirectory }: ServiceOptions):
   const program = await startProgram({
     name: `${kind} on ${port}`,
     command: 'bash',
-    args: ['-c', WITH_LOG_READER, logFile, process.execPath, ...nodeArguments(import.meta.url), main],
+    args: [
+      '-c',
+      WITH_LOG_READER,
+      logFile,
+      process.execPath,
+      ...NODE_ARGUMENTS,
+      ...nodeArguments(import.meta.url),
+      main,
+    ],
     cwd: ROOT,
     env: { ...env, [PORT_VARIABLE[kind]]: String(port) },
     stopTimeoutMs: STOP_TIMEOUT_MS,

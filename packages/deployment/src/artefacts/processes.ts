@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Program, startProgram } from '@postrider/local-stack';
+import { NODE_ARGUMENTS, type Program, startProgram } from '@postrider/local-stack';
 import type { Artefact } from './assemble.ts';
 import { confinedTo } from './confine.ts';
 
@@ -36,7 +36,7 @@ export async function startArtefact(
   const program = await startProgram({
     name: `the artefact "${target}"`,
     command: process.execPath,
-    args: [...confinedTo(directory), `apps/${target}/dist/main.js`],
+    args: [...NODE_ARGUMENTS, ...confinedTo(directory), `apps/${target}/dist/main.js`],
     cwd: directory,
     env,
     stopTimeoutMs: STOP_TIMEOUT_MS,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { NODE_ARGUMENTS } from '../node-arguments.ts';
 import { startProgram } from '../supervise.ts';
 import type { Lifetime } from './lifetime.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
@@ -25,7 +26,7 @@ export async function startApps({ root, apiPort, workerPort, env, lifetime }: Ap
       const program = await startProgram({
         name,
         command: process.execPath,
-        args: [join(root, 'apps', label, 'dist', 'main.js')],
+        args: [...NODE_ARGUMENTS, join(root, 'apps', label, 'dist', 'main.js')],
         cwd: root,
         // Deliveries to this machine are allowed in this mode, so nobody else may send any.
         env: { HOST: '127.0.0.1', ...env, PORT: String(apiPort), WORKER_PORT: String(workerPort) },
