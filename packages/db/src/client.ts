@@ -4,6 +4,7 @@ import { Pool } from 'pg';
 import { onStalePlan, streamOf } from './connection-stream.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
 import { sessionConfig } from './session-settings.ts';
+import { keepSoundConnections } from './sound-connections.ts';
 
 export type Database = PrismaClient;
 /** What a query function takes: the client itself or an open transaction. */
@@ -103,6 +104,7 @@ export function openPooledDatabase(
       if (greeting !== null) await client.query(greeting);
     },
   });
+  keepSoundConnections(pool);
   // Prisma's longer formats quote arguments and source lines, which then stand in logs.
   const db = new PrismaClient({
     errorFormat: 'minimal',
