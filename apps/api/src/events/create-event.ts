@@ -1,4 +1,4 @@
-import type { IdempotencyClaim, IngestEvent, Snapshots } from '@postrider/db';
+import type { EnvironmentSnapshot, IdempotencyClaim, IngestEvent, Snapshots } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import type { Operation } from '../http/protected-route.ts';
@@ -27,6 +27,14 @@ function requiredClaim({ claim }: Identified): IdempotencyClaim {
 /** POST /api/v1/events: makes a message and one run per enabled channel that takes the event. */
 export function createEvent({ ingest, enqueue, snapshots }: CreateEventDeps): Operation {
   const validate = createValidateEvent(createPayloadCheck());
+  const forgotten = new WeakSet<EnvironmentSnapshot>();
+
+  /** Once for each: of the many that a used-up quota refuses, only the first may have the next one loaded. */
+  function forget(snapshot: EnvironmentSnapshot): void {
+    if (forgotten.has(snapshot)) return;
+    forgotten.add(snapshot);
+    snapshots.drop(`environment:${snapshot.environment.id}`);
+  }
 
   async function run(request: Identified): Promise<Reply> {
     const { snapshot, context } = request;
@@ -53,7 +61,7 @@ export function createEvent({ ingest, enqueue, snapshots }: CreateEventDeps): Op
         void enqueue(ingested.enqueue);
         return { status: CREATED, body: ingested.body };
       case 'quota_exceeded':
-        snapshots.drop(`environment:${snapshot.environment.id}`);
+        forget(snapshot);
         return quotaExceeded(ingested);
       case 'duplicate':
       case 'in_progress':

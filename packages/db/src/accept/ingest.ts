@@ -1,10 +1,11 @@
 import { createUuidV7Source, type JsonObject } from '@postrider/domain';
-import { createBatcher, type ObserveBatch } from '../batcher.ts';
+import { BatcherOverloadedError, createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type Database, databaseErrorCodes, isDatabaseUnreachable, LOCK_NOT_AVAILABLE } from '../client.ts';
 import { createDatabaseClock } from '../database-clock.ts';
-import { IDEMPOTENCY_WAIT_MS, idempotencyScope, probeKey } from './idempotency.ts';
+import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
 import { createRuns, runsToEnqueue } from './insert-runs.ts';
-import { explainRefusal } from './refusal.ts';
+import { QuotaExceededError } from './quota.ts';
+import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota } from './refused-batches.ts';
 import { storeEvents } from './store-events.ts';
 import type {
   Accepted,
@@ -59,10 +60,10 @@ export type IngestEvent = (event: EventToAccept) => Promise<IngestOutcome>;
  */
 const MIXED_BATCH_LOCK_WAIT_MS = 250;
 
-function lockWaitFor(events: readonly EventToAccept[]): number {
-  const isMixed = events.some((event) => event.tenantId !== events[0]?.tenantId);
-  return isMixed ? MIXED_BATCH_LOCK_WAIT_MS : IDEMPOTENCY_WAIT_MS;
-}
+const isMixed = (events: readonly EventToAccept[]) =>
+  events.some((event) => event.tenantId !== events[0]?.tenantId);
+
+const isLockNotAvailable = (error: unknown) => databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE);
 
 /** The first event of each scope; a second one with the same key in the same batch is a duplicate of it. */
 function firstOfEachScope(events: readonly EventToAccept[]): Set<EventToAccept> {
@@ -74,11 +75,12 @@ function firstOfEachScope(events: readonly EventToAccept[]): Set<EventToAccept> 
   return new Set(first.values());
 }
 
-async function acceptBatch(
+/** Stores all of a batch, dated `now`; null, and nothing is stored, when that was too long ago. */
+async function storeBatch(
   db: Database,
   events: readonly EventToAccept[],
   now: Date,
-): Promise<IngestOutcome[]> {
+): Promise<IngestOutcome[] | null> {
   const newId = createUuidV7Source(() => now.getTime());
   const drafts = [...firstOfEachScope(events)].map((event) => {
     const messageId = newId();
@@ -89,8 +91,9 @@ async function acceptBatch(
   const accepted = await storeEvents(
     db,
     drafts.map(({ stored }) => stored),
-    { now, lockTimeoutMs: lockWaitFor(events) },
+    { now, lockTimeoutMs: isMixed(events) ? MIXED_BATCH_LOCK_WAIT_MS : IDEMPOTENCY_WAIT_MS },
   );
+  if (!accepted) return null;
   const storedOf = new Map(drafts.map(({ event, stored }) => [event, stored]));
   return events.map((event) => {
     const stored = storedOf.get(event);
@@ -100,13 +103,34 @@ async function acceptBatch(
   });
 }
 
-/** What a single event came to whose statement failed; throws `error` again when that is no refusal. */
-async function explainFailure(db: Database, event: EventToAccept, error: unknown): Promise<IngestOutcome> {
-  const { tenantId, idempotency, responseStatus } = event;
-  if (!databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE)) return explainRefusal(db, tenantId, error);
-  const key = await probeKey(db, { ...idempotency, responseStatus, responseBody: new Uint8Array() });
-  if (key === 'free') throw error;
-  return { outcome: key === 'held' ? 'in_progress' : 'duplicate' };
+/** Creates the acceptance of all of a batch or nothing of it, dated when it is stored. */
+function createAcceptAll(db: Database): AcceptAll {
+  const readTime = createDatabaseClock(db);
+  return async (events) => {
+    const dated = async () => storeBatch(db, events, await readTime());
+    const outcomes = (await dated()) ?? (await dated());
+    if (!outcomes) throw new BatcherOverloadedError();
+    return outcomes;
+  };
+}
+
+/** Accepts what can be accepted of one tenant's events. */
+async function acceptOfTenant(
+  db: Database,
+  events: readonly EventToAccept[],
+  acceptAll: AcceptAll,
+): Promise<readonly IngestOutcome[]> {
+  const withinQuota: AcceptAll = (some) =>
+    acceptAll(some).catch((error: unknown) => {
+      if (error instanceof QuotaExceededError) return acceptWithinQuota(db, some, acceptAll);
+      throw error;
+    });
+  return withinQuota(events).catch((error: unknown) => {
+    if (isLockNotAvailable(error)) {
+      return acceptBesideHeldKeys(db, events, { error, acceptAll: withinQuota });
+    }
+    throw error;
+  });
 }
 
 export interface IngestOptions {
@@ -118,24 +142,20 @@ export interface IngestOptions {
 }
 
 /**
- * Creates the batched {@link IngestEvent}. Events that arrive together share a transaction; if one of them is
- * refused (quota, a key or a usage row held elsewhere), the batch is rolled back and tried again tenant by
- * tenant, then one by one.
+ * Creates the batched {@link IngestEvent}. Events that arrive together share a transaction. If it is refused
+ * (quota, a key or a usage row held elsewhere) it is tried again tenant by tenant, each of which gets what its
+ * plan holds, but for the events whose keys are held; if it fails by an event's fault, one by one.
  */
 export function createIngest(
   db: Database,
   { maxItems = 128, maxInFlight = 2, onBatch, watchBatch }: IngestOptions = {},
 ): IngestEvent {
-  const readTime = createDatabaseClock(db);
+  const acceptAll = createAcceptAll(db);
   return createBatcher<EventToAccept, IngestOutcome>(
     async (events) => {
       const over = watchBatch?.(events);
       try {
-        return await acceptBatch(db, events, await readTime());
-      } catch (error) {
-        const [only] = events;
-        if (events.length > 1 || !only) throw error;
-        return [await explainFailure(db, only, error)];
+        return await (isMixed(events) ? acceptAll(events) : acceptOfTenant(db, events, acceptAll));
       } finally {
         over?.();
       }
@@ -145,8 +165,8 @@ export function createIngest(
       maxInFlight,
       isItemFault: (error) => !isDatabaseUnreachable(error),
       groupOf: (event) => event.tenantId,
-      // A tenant's usage row is held elsewhere.
-      isGroupFault: (error) => databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE),
+      // A tenant's usage row, or a key of its, is held elsewhere.
+      isGroupFault: isLockNotAvailable,
       sizeOf: (event) => event.bytes,
       onBatch,
     },

@@ -51,9 +51,10 @@ export async function consumeQuota(tx: Queryable, charges: readonly Charge[], no
      WHERE plans.events_per_month IS NULL OR events <= plans.events_per_month
      ORDER BY charge.id
     ON CONFLICT (tenant_id, period_start) DO UPDATE SET events_used = usage.events_used + EXCLUDED.events_used
-      WHERE usage.events_used + EXCLUDED.events_used <= COALESCE(
-        (SELECT events_per_month FROM tenants JOIN plans ON plans.code = plan_code WHERE tenants.id = usage.tenant_id),
-        2147483647)
+      WHERE COALESCE(
+        usage.events_used + EXCLUDED.events_used <= (
+          SELECT events_per_month FROM tenants JOIN plans ON plans.code = plan_code WHERE tenants.id = usage.tenant_id),
+        true)
     RETURNING tenant_id`;
   if (charged.length === tenants.ids.length) return;
   const held = new Set(charged.map((row) => row.tenant_id));
@@ -68,13 +69,13 @@ export interface QuotaState {
 }
 
 export async function readQuota(db: Queryable, tenantId: string): Promise<QuotaState> {
-  const [row] = await db.$queryRaw<{ limit: number | null; used: number; now: Date }[]>`
-    SELECT plans.events_per_month AS limit, COALESCE(usage.events_used, 0) AS used, now() AS now
+  const [row] = await db.$queryRaw<{ limit: number | null; used: bigint; now: Date }[]>`
+    SELECT plans.events_per_month AS limit, COALESCE(usage.events_used, 0)::bigint AS used, now() AS now
       FROM tenants
       JOIN plans ON plans.code = tenants.plan_code
       LEFT JOIN tenant_usage usage
         ON usage.tenant_id = tenants.id AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
      WHERE tenants.id = ${tenantId}::uuid`;
   if (!row) throw new Error(`tenant ${tenantId} does not exist`);
-  return { limit: row.limit, used: row.used, resetsAt: periodOf(row.now).end };
+  return { limit: row.limit, used: Number(row.used), resetsAt: periodOf(row.now).end };
 }

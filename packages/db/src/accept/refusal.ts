@@ -1,3 +1,4 @@
+import { BatcherOverloadedError } from '../batcher.ts';
 import type { Queryable } from '../client.ts';
 import { IdempotencyKeyHeldError } from './idempotency.ts';
 import { QuotaExceededError, readQuota } from './quota.ts';
@@ -15,5 +16,7 @@ export async function explainRefusal(
   if (error instanceof IdempotencyKeyHeldError) return { outcome: 'in_progress' };
   if (!(error instanceof QuotaExceededError)) throw error;
   const { limit, used, resetsAt } = await readQuota(db, tenantId);
+  // The month, or the plan, has changed since: the next try may well succeed.
+  if (limit !== null && used < limit) throw new BatcherOverloadedError();
   return { outcome: 'quota_exceeded', limit: limit ?? used, used, resetsAt };
 }

@@ -22,6 +22,12 @@ export interface EventToStore {
   readonly responseBody: Uint8Array;
 }
 
+/**
+ * How long after its time an event may be stored. The erasure of a recipient, which looks for the events up to its
+ * own time, waits for longer than this and the longest statement.
+ */
+const STORED_WITHIN_SECONDS = 10;
+
 /** No tenant of the statement is named: a batch is run again in parts until one is left. */
 const SOME_TENANT = '';
 
@@ -74,7 +80,8 @@ function isQuotaRefusal(error: unknown): boolean {
 /**
  * Stores events, dated `now`, in one statement, which is a transaction of its own: one round trip and one
  * commit for the batch. Returns the messages whose keys were free (new, or older than 24 hours by the database's
- * clock) and which are now stored, runs, usage and all; nothing of the others is. All or nothing:
+ * clock) and which are now stored, runs, usage and all; nothing of the others is. Null, and nothing is stored, when `now`
+ * is too long ago: whoever comes after an event by its time must not find it later. All or nothing:
  * throws {@link QuotaExceededError} when the plan of any tenant does not hold its part.
  *
  * Its steps come after each other because each reads a count of the one before: rows are locked in one order
@@ -86,12 +93,13 @@ export async function storeEvents(
   db: Queryable,
   events: readonly EventToStore[],
   { now, lockTimeoutMs }: { now: Date; lockTimeoutMs: number },
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlySet<string> | null> {
   const period = periodOf(now).start;
   try {
-    const rows = await db.$queryRaw<{ messages: string[] | null }[]>`
+    const [row] = await db.$queryRaw<{ timely: boolean; messages: string[] | null }[]>`
       WITH bounds AS MATERIALIZED (
-        SELECT set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true) AS lock_timeout
+        SELECT set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true) AS lock_timeout,
+               clock_timestamp() - ${now}::timestamptz < make_interval(secs => ${STORED_WITHIN_SECONDS}) AS timely
       ), event AS MATERIALIZED (
         SELECT event.*
           FROM bounds
@@ -99,7 +107,7 @@ export async function storeEvents(
            tenant_id uuid, environment_id uuid, operation text, key uuid, fingerprint text, response_status int,
            response_body text, message_id uuid, event_key text, recipient jsonb, payload jsonb,
            schedule_at timestamptz, request_id text, trace_id text, traceparent text, runs json)
-         WHERE bounds.lock_timeout IS NOT NULL
+         WHERE bounds.lock_timeout IS NOT NULL AND bounds.timely
       ), stored AS (
         INSERT INTO idempotency_records AS stored
           (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
@@ -145,7 +153,7 @@ export async function storeEvents(
           DO UPDATE SET events_used = usage.events_used + EXCLUDED.events_used
         RETURNING 1
       ), charge AS MATERIALIZED (
-        SELECT tenant_id, count(*)::int AS events
+        SELECT tenant_id, count(*) AS events
           FROM winner WHERE (SELECT count(*) FROM environment) > 0
          GROUP BY tenant_id
       ), charged AS (
@@ -157,13 +165,14 @@ export async function storeEvents(
           JOIN plans ON plans.code = tenants.plan_code
          ORDER BY tenant_id
         ON CONFLICT (tenant_id, period_start) DO UPDATE SET events_used = CASE
-          WHEN usage.events_used + EXCLUDED.events_used <= COALESCE(
-            (SELECT events_per_month FROM tenants JOIN plans ON plans.code = plan_code
-              WHERE tenants.id = usage.tenant_id), 2147483647)
+          WHEN COALESCE(
+            usage.events_used + EXCLUDED.events_used <= (
+              SELECT events_per_month FROM tenants JOIN plans ON plans.code = plan_code
+               WHERE tenants.id = usage.tenant_id), true)
           THEN usage.events_used + EXCLUDED.events_used END
       )
-      SELECT array_agg(message_id) AS messages FROM winner`;
-    return new Set(rows.flatMap(({ messages }) => messages ?? []));
+      SELECT timely, (SELECT array_agg(message_id) FROM winner) AS messages FROM bounds`;
+    return row?.timely ? new Set(row.messages) : null;
   } catch (error) {
     if (isQuotaRefusal(error)) throw new QuotaExceededError(SOME_TENANT);
     throw error;

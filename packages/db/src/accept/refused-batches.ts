@@ -1,0 +1,101 @@
+import { BatcherOverloadedError } from '../batcher.ts';
+import type { Database } from '../client.ts';
+import { findAnswers, probeKey } from './idempotency.ts';
+import type { EventToAccept, IngestOutcome } from './ingest.ts';
+import { QuotaExceededError, readQuota } from './quota.ts';
+
+type Outcomes = Promise<readonly IngestOutcome[]>;
+
+/** Stores all of one tenant's events or none, and then throws. */
+export type AcceptAll = (events: readonly EventToAccept[]) => Outcomes;
+
+/** Other processes may use up what was left each time that it is read; by then there is little left to race for. */
+const MAX_TRIES = 20;
+
+const NO_BODY = new Uint8Array();
+
+function inOrder(
+  events: readonly EventToAccept[],
+  outcomes: ReadonlyMap<EventToAccept, IngestOutcome>,
+): IngestOutcome[] {
+  return events.map((event) => {
+    const outcome = outcomes.get(event);
+    if (!outcome) throw new Error('an event of the batch came to nothing');
+    return outcome;
+  });
+}
+
+/** The events whose keys have no answer yet. */
+async function withoutAnswer(db: Database, events: readonly EventToAccept[]): Promise<EventToAccept[]> {
+  const answers = await findAnswers(
+    db,
+    events.map(({ idempotency }) => idempotency),
+  );
+  return events.filter((_event, index) => answers[index] === null);
+}
+
+/**
+ * Accepts as many of one tenant's events as its plan still holds, the first of them, and refuses the others;
+ * those whose keys have answers count for nothing. It takes a few statements, however many are refused: the
+ * batches of other tenants wait meanwhile. What was stored before a failure is found again by its key.
+ */
+export async function acceptWithinQuota(
+  db: Database,
+  events: readonly EventToAccept[],
+  acceptAll: AcceptAll,
+): Outcomes {
+  const [{ tenantId } = { tenantId: '' }] = events;
+  const outcomes = new Map<EventToAccept, IngestOutcome>();
+  let open = events;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const fresh = await withoutAnswer(db, open);
+    for (const event of open) if (!fresh.includes(event)) outcomes.set(event, { outcome: 'duplicate' });
+    const { limit, used, resetsAt } = await readQuota(db, tenantId);
+    const left = limit === null ? fresh.length : Math.max(0, limit - used);
+    if (left === 0) {
+      for (const event of fresh) {
+        outcomes.set(event, { outcome: 'quota_exceeded', limit: limit ?? used, used, resetsAt });
+      }
+      return inOrder(events, outcomes);
+    }
+    const part = fresh.slice(0, left);
+    const accepted = await acceptAll(part).catch((error: unknown) => {
+      if (error instanceof QuotaExceededError) return null;
+      throw error;
+    });
+    accepted?.forEach((outcome, index) => {
+      const event = part[index];
+      if (event) outcomes.set(event, outcome);
+    });
+    open = accepted ? fresh.slice(left) : fresh;
+    if (open.length === 0) return inOrder(events, outcomes);
+  }
+  throw new BatcherOverloadedError();
+}
+
+/**
+ * Accepts one tenant's events of which some may have keys that another transaction is storing: those are in
+ * progress, and the others are accepted without them. Throws `error` again where no key was what was waited for.
+ */
+export async function acceptBesideHeldKeys(
+  db: Database,
+  events: readonly EventToAccept[],
+  { error, acceptAll }: { error: unknown; acceptAll: AcceptAll },
+): Outcomes {
+  const states = await Promise.all(
+    events.map(({ idempotency, responseStatus }) =>
+      probeKey(db, { ...idempotency, responseStatus, responseBody: NO_BODY }),
+    ),
+  );
+  if (states.every((state) => state === 'free')) throw error;
+  const others = events.filter((_event, index) => states[index] !== 'held');
+  const accepted = others.length > 0 ? await acceptAll(others) : [];
+  const outcomes = new Map<EventToAccept, IngestOutcome>(
+    events.map((event) => [event, { outcome: 'in_progress' }]),
+  );
+  accepted.forEach((outcome, index) => {
+    const event = others[index];
+    if (event) outcomes.set(event, outcome);
+  });
+  return inOrder(events, outcomes);
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { storeEvents } from '../src/accept/store-events.ts';
+import type { Database, Queryable } from '../src/client.ts';
+import {
+  createIngest,
+  type EventToAccept,
+  type IngestOutcome,
+  openDatabase,
+  readUsage,
+} from '../src/index.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { eventFor, WEBHOOK } from './support.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const outcomesOf = (outcomes: readonly IngestOutcome[]) => outcomes.map(({ outcome }) => outcome);
+const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
+
+/** The same database, and how many statements were sent to it. */
+function counting(db: Database): { db: Database; statements: () => number } {
+  let statements = 0;
+  const watched = new Proxy(db, {
+    get(target, name, receiver) {
+      if (name === '$queryRaw' || name === '$executeRaw') statements += 1;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  return { db: watched, statements: () => statements };
+}
+
+describe('events of which the plan holds only some', () => {
+  it('are accepted as far as it goes, and the others refused, by a few statements on one connection', async () => {
+    const fixture = await createFixture(database.db, { plan: { eventsPerMonth: 30 }, channels: [WEBHOOK] });
+    const db = openDatabase(database.url, { poolSize: 1 });
+    const session = async () => (await db.$queryRaw<unknown[]>`SELECT pg_backend_pid()`)[0];
+    const before = await session();
+    const watched = counting(db);
+    const ingest = createIngest(watched.db, { maxInFlight: 1 });
+    const outcomes = await Promise.all(times(100, () => ingest(eventFor(fixture))));
+    const after = await session();
+    await db.$disconnect();
+    expect(outcomesOf(outcomes)).toEqual([
+      ...times(30, () => 'accepted'),
+      ...times(70, () => 'quota_exceeded'),
+    ]);
+    expect(outcomes[99]).toMatchObject({ limit: 30, used: 30 });
+    expect(watched.statements()).toBeLessThan(10);
+    expect(after).toEqual(before);
+  });
+
+  it('take nothing for the keys that have answers, also when nothing is left', async () => {
+    const fixture = await createFixture(database.db, { plan: { eventsPerMonth: 3 }, channels: [WEBHOOK] });
+    const ingest = createIngest(database.db, { maxInFlight: 1 });
+    const [first, second] = [randomUUID(), randomUUID()];
+    await ingest(eventFor(fixture, { key: first }));
+    const keys = [first, second, first, randomUUID(), randomUUID(), second];
+    const outcomes = await Promise.all(keys.map((key) => ingest(eventFor(fixture, { key }))));
+    expect(outcomesOf(outcomes)).toEqual([
+      'duplicate',
+      'accepted',
+      'duplicate',
+      'accepted',
+      'quota_exceeded',
+      'duplicate',
+    ]);
+    expect((await readUsage(database.db, fixture.tenantId)).events.used).toBe(3);
+  });
+
+  it('are refused without a word to the events of another tenant that come with them', async () => {
+    const full = await createFixture(database.db, { plan: { eventsPerMonth: 0 }, channels: [WEBHOOK] });
+    const free = await createFixture(database.db, { channels: [WEBHOOK] });
+    const watched = counting(database.db);
+    const ingest = createIngest(watched.db, { maxInFlight: 1 });
+    const events = times(60, () => [eventFor(full), eventFor(free)]).flat();
+    const outcomes = outcomesOf(await Promise.all(events.map(ingest)));
+    events.forEach(({ tenantId }, index) => {
+      expect(outcomes[index]).toBe(tenantId === free.tenantId ? 'accepted' : 'quota_exceeded');
+    });
+    expect(watched.statements()).toBeLessThan(10);
+  });
+});
+
+describe('events of which one has a key that is held', () => {
+  const hold =
+    ({ idempotency: { environmentId, operation, key } }: EventToAccept) =>
+    (tx: Queryable) =>
+      tx.$executeRaw`
+      INSERT INTO idempotency_records
+        (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
+      VALUES (${environmentId}::uuid, ${operation}, ${key}::uuid, ${Buffer.alloc(32)}, 201, ''::bytea, now(), now())`;
+
+  it('are accepted without it, and it is in progress', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const ingest = createIngest(database.db, { maxInFlight: 1 });
+    const events = times(10, () => eventFor(fixture));
+    const outcomes = await database.db.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
+        await hold(events[4] ?? eventFor(fixture))(tx);
+        return Promise.all(events.map(ingest));
+      },
+      { timeout: 15_000 },
+    );
+    expect(outcomesOf(outcomes)).toEqual(
+      events.map((_event, index) => (index === 4 ? 'in_progress' : 'accepted')),
+    );
+  });
+});
+
+describe('an event that is stored long after its time', () => {
+  it('is not: whoever looked for events up to that time has looked already', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const { runs: _planned, respond: _respond, ...event } = eventFor(fixture);
+    const stored = { ...event, messageId: randomUUID(), runs: [], responseBody: new Uint8Array() };
+    const store = (secondsAgo: number) =>
+      storeEvents(database.db, [stored], {
+        now: new Date(Date.now() - secondsAgo * 1_000),
+        lockTimeoutMs: 1_000,
+      });
+    expect(await store(60)).toBeNull();
+    expect(await database.db.message.count({ where: { environmentId: fixture.environmentId } })).toBe(0);
+    expect(await store(0)).toEqual(new Set([stored.messageId]));
+  });
+});
