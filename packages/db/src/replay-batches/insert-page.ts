@@ -5,7 +5,10 @@ import type { RunToEnqueue } from '../accept/types.ts';
 import type { Queryable } from '../client.ts';
 import type { Page } from './cut-page.ts';
 
-/** Makes the page's runs and counts them against the quota, which is what it does last: see {@link consumeQuota}. */
+/**
+ * Makes the runs of a page whose messages are locked, and counts them against the quota, which is what it does last: see
+ * {@link consumeQuota}.
+ */
 export async function insertPage(
   tx: Queryable,
   { tenantId, environmentId, now }: { tenantId: string; environmentId: string; now: Date },
@@ -16,12 +19,11 @@ export async function insertPage(
   const numbered = await tx.$queryRaw<{ id: string; replay: number }[]>`
     UPDATE messages SET replay_count = replay_count + 1
      WHERE environment_id = ${environmentId}::uuid AND id = ANY(${replays.map(({ id }) => id)}::uuid[])
-       AND erased_at IS NULL
     RETURNING id, replay_count AS replay`;
   const numbers = new Map(numbered.map(({ id, replay }) => [id, replay]));
   const batches = replays.map(({ id, runs }) => {
     const replay = numbers.get(id);
-    if (replay === undefined) throw new Error(`message ${id} went away while it was replayed`);
+    if (replay === undefined) throw new Error(`message ${id} was replayed without a lock`);
     return {
       environmentId,
       messageId: id,

@@ -10,6 +10,7 @@ import { lockAvailableBatch, readAvailableBatch } from './available-batch.ts';
 import type { ReplayBatchRecord } from './batch-record.ts';
 import { cutPage, type Page } from './cut-page.ts';
 import { insertPage } from './insert-page.ts';
+import { lockMessages } from './lock-messages.ts';
 import { noteFailedPage } from './note-failed-page.ts';
 import { countOpenReplayRuns, MAX_OPEN_REPLAY_RUNS } from './open-runs.ts';
 import { afterTaking, messagesAllowed } from './pace.ts';
@@ -133,7 +134,8 @@ async function makePage(
     limit,
     maxExamined: MAX_EXAMINED,
   });
-  const planned = await planMessages(tx, snapshot, batch, found.ids);
+  const locked = await lockMessages(tx, { environmentId, ids: found.ids });
+  const planned = await planMessages(tx, snapshot, batch, locked);
   const page = cutPage(planned, {
     nextAfter: found.nextAfter,
     mostReplays,
