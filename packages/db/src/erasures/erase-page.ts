@@ -79,6 +79,7 @@ async function makePage(
   const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
   if (!clock) throw new Error('Postgres did not tell the time');
   const { environmentId } = erasure;
+  await eraseFilters(tx, erasure);
   const messageIds = await lockMessages(tx, erasure, MAX_MESSAGES);
   const runs = await endWaiting(tx, newId, { environmentId, messageIds, limit: MAX_WAITING_RUNS });
   const messages = await eraseMessages(tx, { environmentId, messageIds });
@@ -92,7 +93,6 @@ async function makePage(
     },
   });
   if (!(await isOver(tx, erasure, lateMessagesSeconds))) return { outcome: 'advanced', messages };
-  await eraseFilters(tx, erasure);
   await complete(tx, newId, toErasure(row), clock.now);
   return { outcome: 'completed' };
 }

@@ -116,11 +116,14 @@ export function eraseMessages(
      WHERE messages.environment_id = ${environmentId}::uuid AND messages.id = target.id`;
 }
 
-/** Takes the address out of the filters of bulk replays that are at their end. */
+/**
+ * Takes the address out of the filters of bulk replays. One that is open finds no more messages and completes. Waits for
+ * the page that is being made, which locks messages after its batch: comes before {@link lockMessages}, so that neither
+ * waits for the other.
+ */
 export function eraseFilters(tx: Queryable, { environmentId, recipientEmail }: Recipient): Promise<number> {
   return tx.$executeRaw`
     UPDATE replay_batches
        SET filter = jsonb_set(filter, '{recipient_email}', to_jsonb(${ERASED_ADDRESS}::text))
-     WHERE environment_id = ${environmentId}::uuid AND filter ->> 'recipient_email' = ${recipientEmail}
-       AND completed_at IS NOT NULL`;
+     WHERE environment_id = ${environmentId}::uuid AND filter ->> 'recipient_email' = ${recipientEmail}`;
 }

@@ -7,6 +7,7 @@ import {
   erasePage,
   readErasure,
   readUsage,
+  replayPage,
 } from '../../src/index.ts';
 import {
   createFixture,
@@ -14,6 +15,7 @@ import {
   type Fixture,
   type TestDatabase,
 } from '../../src/testing/index.ts';
+import { batchNow, createBatch, pageDeps } from '../replay-batches/support.ts';
 import { accepted, eventFor, plannedRuns, WEBHOOK } from '../support.ts';
 
 const ADDRESS = 'ada@example.com';
@@ -64,6 +66,18 @@ const work = (erasure: { id: string }) =>
   erasePage({ db: database.db, newId, lateMessagesSeconds: 0 }, erasure);
 const message = (id: string) =>
   database.db.message.findFirstOrThrow({ where: { id }, include: { runs: { include: { attempts: true } } } });
+
+const filterOf = async (id: string) =>
+  (await database.db.replayBatch.findUniqueOrThrow({ where: { id } })).filter;
+/** The UUID of a new bulk replay of the recipient's messages. */
+const replay = async (fixture: Fixture) =>
+  (await createBatch(database.db, fixture, { filter: { recipientEmail: ADDRESS } })).id;
+
+async function isLockAwaited(): Promise<boolean> {
+  const waiting = await database.db.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return waiting.length > 0;
+}
 
 /** Everything that the database holds of an environment, as text. */
 async function allTextOf({ environmentId }: Fixture): Promise<string> {
@@ -174,6 +188,37 @@ describe('the erasure of a recipient', () => {
       { action: 'erasure.created', actor: 'op', after },
       { action: 'erasure.completed', actor: 'worker', after: { ...after, status: 'completed' } },
     ]);
+  });
+
+  it('takes the address out of a bulk replay that is open, which then completes', async () => {
+    const fixture = await fixtureOf();
+    await fail(await send(fixture));
+    const id = await replay(fixture);
+    expect(await work(await ask(fixture))).toEqual({ outcome: 'completed' });
+    expect(await filterOf(id)).toMatchObject({ recipient_email: 'erased@example.invalid' });
+    expect(await replayPage(pageDeps(database.db), { id })).toMatchObject({ outcome: 'advanced' });
+    expect(await batchNow(database.db, id)).toMatchObject({ status: 'completed', replayed: 0 });
+  });
+
+  it('and a page of a bulk replay of the same messages do not wait for each other', async () => {
+    const fixture = await fixtureOf();
+    const messageId = await send(fixture);
+    await fail(messageId);
+    const id = await replay(fixture);
+    const erasure = await ask(fixture);
+    let erased: ReturnType<typeof work> | undefined;
+    await database.db.$transaction(async (page) => {
+      await page.$queryRaw`SELECT FROM replay_batches WHERE id = ${id}::uuid FOR UPDATE`;
+      erased = work(erasure);
+      while (!(await isLockAwaited())) await new Promise(setImmediate);
+      await page.message.update({
+        where: { environmentId_id: { environmentId: fixture.environmentId, id: messageId } },
+        data: { replayCount: 1 },
+      });
+    });
+    expect(await erased).toEqual({ outcome: 'completed' });
+    expect(await filterOf(id)).toMatchObject({ recipient_email: 'erased@example.invalid' });
+    expect(await message(messageId)).toMatchObject({ recipientEmail: null, replayCount: 1 });
   });
 
   it('keeps a message from being replayed', async () => {
