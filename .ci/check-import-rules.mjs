@@ -37,6 +37,10 @@ const FORBIDDEN = [
   ['apps/api/src', "import { runBench } from '@postrider/bench';"],
   ['apps/api/src', "import lodash from 'lodash';"],
   ['apps/api/src', 'export const env = process.env.HOME;'],
+  ['packages/domain/test', "import { openDatabase } from '@postrider/db';"],
+  ['packages/telemetry/test', "import { createProducer } from '@postrider/queue';"],
+  ['apps/worker/test', "import { createApp } from '@postrider/api';"],
+  ['packages/client/examples', "import lodash from 'lodash';"],
 ];
 const RULES = [
   'lint/style/noRestrictedImports',

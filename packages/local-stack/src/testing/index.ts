@@ -2,4 +2,5 @@ export { findPgBouncer, startPgBouncer } from './pgbouncer.ts';
 export { startRedisCluster } from './redis-cluster.ts';
 export { startRedisBehindSentinel } from './redis-sentinel.ts';
 export { startTestService, type TestService, type TestServiceOptions } from './service.ts';
+export { startTlsFront, TLS_FRONT_CERTIFICATE, type TlsFront } from './tls-front.ts';
 export { type CollectedSpan, startTraceCollector, type TraceCollector } from './trace-collector.ts';

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testRedisUrl } from '@postrider/db/testing';
+import { startTlsFront, TLS_FRONT_CERTIFICATE, type TlsFront } from '@postrider/local-stack/testing';
+import { openRedis } from '../src/index.ts';
+
+let front: TlsFront;
+beforeAll(async () => {
+  front = await startTlsFront(testRedisUrl());
+});
+afterAll(() => front.close());
+
+const secured = (parameters: string) =>
+  openRedis(front.url.replace(/^redis:/, 'rediss:') + parameters, {
+    whenAway: 'refuse',
+    silenceLimitMs: 5_000,
+  });
+
+describe('Redis over TLS', () => {
+  it('is used with the password of the URL and the authority that sslrootcert names', async () => {
+    const redis = secured(`?sslrootcert=${TLS_FRONT_CERTIFICATE}`);
+    await once(redis, 'ready');
+    const key = `test-${randomUUID()}`;
+    await redis.set(key, 'kept', 'PX', 10_000);
+    expect(await redis.get(key)).toBe('kept');
+    redis.disconnect();
+  });
+
+  it('is not used when no known authority vouches for the server', async () => {
+    const redis = secured('');
+    const refusal = await new Promise((resolve) => redis.on('error', resolve));
+    redis.disconnect();
+    expect(refusal).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  });
+});
