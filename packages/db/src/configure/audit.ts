@@ -33,7 +33,10 @@ export const AUDITED_RESOURCES = [
 ] as const;
 export type AuditedResource = (typeof AUDITED_RESOURCES)[number];
 
-/** One change. `before` and `after` are the resource as the API presents it, so without any secret. */
+/**
+ * One change. `before` and `after` are the resource as the API presents it, so without any secret, and without a
+ * recipient's address, which an erasure could not take out of the log again.
+ */
 export interface AuditedChange {
   /** Such as `channel.updated`. */
   readonly action: `${AuditedResource}.${string}`;

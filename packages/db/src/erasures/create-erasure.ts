@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { formatId } from '@postrider/domain';
 import { recordAudit } from '../configure/audit.ts';
 import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
+import { recipientHash } from '../recipient-hash.ts';
 import { type ErasureRecord, presentErasure, toErasure } from './erasure-record.ts';
 
 export interface ErasureInput {
@@ -10,15 +10,6 @@ export interface ErasureInput {
   /** As the messages have it: case matters. */
   readonly recipientEmail: string;
 }
-
-/**
- * What the log knows of an address: whoever has the address can find the entry, and equal addresses of two
- * environments do not show as equal.
- */
-const hashOf = ({ environmentId, recipientEmail }: ErasureInput) =>
-  createHash('sha256')
-    .update(`${formatId('env', environmentId)}:${recipientEmail}`)
-    .digest('hex');
 
 /**
  * Asks for the erasure of a recipient's data in the messages that are there now; the workers carry it out. The audit
@@ -35,7 +26,7 @@ export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise
         environmentId,
         status: 'pending',
         recipientEmail,
-        recipientSha256: hashOf(input),
+        recipientSha256: recipientHash(environmentId, recipientEmail),
         createdAt: clock.now,
       },
     });

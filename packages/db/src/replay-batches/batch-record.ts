@@ -12,6 +12,7 @@ import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../configure/change.ts';
 import type { ReplayBatch as ReplayBatchRow } from '../generated/client.ts';
 import type { MessageFilter } from '../read/message-search.ts';
+import { recipientHash } from '../recipient-hash.ts';
 import { type PresentedFilter, presentFilter, toMessageFilter } from './filter.ts';
 
 /** A bulk replay. Ids are UUIDs. */
@@ -83,6 +84,14 @@ export function presentReplayBatch(batch: ReplayBatchRecord): JsonObject {
     started_at: formatOptionalTime(batch.startedAt),
     completed_at: formatOptionalTime(batch.completedAt),
   };
+}
+
+/** A bulk replay as the audit log keeps it for ever: the address in the filter by its hash, see {@link recipientHash}. */
+export function auditedReplayBatch(batch: ReplayBatchRecord): JsonObject {
+  const { recipientEmail, ...filter } = batch.filter;
+  if (recipientEmail === undefined) return presentReplayBatch(batch);
+  const recipient_sha256 = recipientHash(batch.environmentId, recipientEmail);
+  return { ...presentReplayBatch(batch), filter: { ...presentFilter(filter), recipient_sha256 } };
 }
 
 /** The bulk replay of this UUID, or null. */

@@ -3,7 +3,7 @@ import { recordAudit } from '../configure/audit.ts';
 import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import {
-  presentReplayBatch,
+  auditedReplayBatch,
   type ReplayBatchRecord,
   readReplayBatch,
   toReplayBatch,
@@ -38,8 +38,8 @@ export async function cancelReplayBatch(deps: ConfigureDeps, id: string): Promis
       resourceId: formatId('rpb', id),
       tenantId: environment?.tenantId ?? null,
       environmentId: batch.environmentId,
-      before: presentReplayBatch(before),
-      after: presentReplayBatch(batch),
+      before: auditedReplayBatch(before),
+      after: auditedReplayBatch(batch),
     });
     return { outcome: 'cancelled', batch };
   });

@@ -3,7 +3,7 @@ import type { Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
 import { countMessages, type MessageCount, type MessageFilter } from '../read/message-search.ts';
-import { presentReplayBatch, type ReplayBatchRecord, toReplayBatch } from './batch-record.ts';
+import { auditedReplayBatch, type ReplayBatchRecord, toReplayBatch } from './batch-record.ts';
 import { presentFilter } from './filter.ts';
 
 export interface ReplayBatchInput {
@@ -75,7 +75,7 @@ export async function createReplayBatch(
       tenantId,
       environmentId: batch.environmentId,
       before: null,
-      after: presentReplayBatch(batch),
+      after: auditedReplayBatch(batch),
     });
     return { outcome: 'created', batch };
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createUuidV7Source } from '@postrider/domain';
 import {
   acceptReplay,
+  cancelReplayBatch,
   createErasure,
   createIngest,
   erasePage,
@@ -42,12 +43,12 @@ async function send(fixture: Fixture, email = ADDRESS, scheduleAt: Date | null =
 }
 
 /** Ends the message's run after one attempt that failed with a text of the remote end. */
-async function fail(messageId: string): Promise<void> {
+async function fail(messageId: string, address = ADDRESS): Promise<void> {
   const { db } = database;
   const run = await db.deliveryRun.findFirstOrThrow({ where: { messageId } });
   const at = new Date();
   const attempt = { fence: 1, status: 'failed', startedAt: at, completedAt: at, retryable: false };
-  const said = { errorMessage: `550 <${ADDRESS}> unknown`, responseExcerpt: `no ${ADDRESS}` };
+  const said = { errorMessage: `550 <${address}> unknown`, responseExcerpt: `no ${address}` };
   await db.attempt.createMany({
     data: [
       { ...attempt, ...said, runId: run.id, number: 1, id: newId(), errorCode: 'webhook_timeout' },
@@ -70,8 +71,8 @@ const message = (id: string) =>
 const filterOf = async (id: string) =>
   (await database.db.replayBatch.findUniqueOrThrow({ where: { id } })).filter;
 /** The UUID of a new bulk replay of the recipient's messages. */
-const replay = async (fixture: Fixture) =>
-  (await createBatch(database.db, fixture, { filter: { recipientEmail: ADDRESS } })).id;
+const replay = async (fixture: Fixture, recipientEmail = ADDRESS) =>
+  (await createBatch(database.db, fixture, { filter: { recipientEmail } })).id;
 
 async function isLockAwaited(): Promise<boolean> {
   const waiting = await database.db.$queryRaw<unknown[]>`
@@ -79,29 +80,39 @@ async function isLockAwaited(): Promise<boolean> {
   return waiting.length > 0;
 }
 
-/** Everything that the database holds of an environment, as text. */
-async function allTextOf({ environmentId }: Fixture): Promise<string> {
+/** Everything that the database holds, as text; bytes as hex. */
+async function allText(): Promise<string> {
   const { db } = database;
-  const where = { where: { environmentId } };
-  const answers = await db.idempotencyRecord.findMany(where);
-  return JSON.stringify([
-    await db.message.findMany({ ...where, include: { runs: { include: { attempts: true } } } }),
-    await db.erasure.findMany(where),
-    await db.auditEntry.findMany(where),
-    answers.map(({ responseBody }) => Buffer.from(responseBody).toString()),
-  ]);
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = current_schema()`;
+  const rows = await Promise.all(
+    tables.map(({ name }) =>
+      db.$queryRawUnsafe<{ text: string }[]>(`SELECT t::text AS text FROM ${name} AS t`),
+    ),
+  );
+  return rows
+    .flat()
+    .map(({ text }) => text)
+    .join('\n');
 }
 
 describe('the erasure of a recipient', () => {
-  it('leaves the address nowhere, and every count as it was', async () => {
+  it('leaves the address nowhere in the database, and every count as it was', async () => {
     const fixture = await fixtureOf();
-    const id = await send(fixture);
-    await fail(id);
+    const address = 'grace@example.com';
+    const id = await send(fixture, address);
+    await fail(id, address);
+    const deps = { db: database.db, newId, actor };
+    await cancelReplayBatch(deps, await replay(fixture, address));
+    await replay(fixture, address);
     const usage = await readUsage(database.db, fixture.tenantId);
-    expect(await allTextOf(fixture)).toContain(ADDRESS);
-    const erasure = await ask(fixture);
+    expect(await allText()).toContain(address);
+    const erasure = await ask(fixture, address);
     expect(await work(erasure)).toEqual({ outcome: 'completed' });
-    expect(await allTextOf(fixture)).not.toContain(ADDRESS);
+    const left = await allText();
+    expect(left).toContain(id);
+    expect(left).not.toContain(address);
+    expect(left).not.toContain(Buffer.from(address).toString('hex'));
     const erased = await message(id);
     expect(erased).toMatchObject({
       recipient: {},
@@ -187,6 +198,22 @@ describe('the erasure of a recipient', () => {
     expect(entries).toMatchObject([
       { action: 'erasure.created', actor: 'op', after },
       { action: 'erasure.completed', actor: 'worker', after: { ...after, status: 'completed' } },
+    ]);
+  });
+
+  it('finds the bulk replays of the address in the audit log by the same hash', async () => {
+    const fixture = await fixtureOf();
+    const id = await replay(fixture);
+    await cancelReplayBatch({ db: database.db, newId, actor }, id);
+    const { recipientSha256 } = await ask(fixture);
+    const filter = { recipient_sha256: recipientSha256, created_before: expect.any(String) };
+    const entries = await database.db.auditEntry.findMany({
+      where: { environmentId: fixture.environmentId, resourceType: 'replay_batch' },
+      orderBy: { id: 'asc' },
+    });
+    expect(entries.map(({ before, after }) => [before, after])).toEqual([
+      [null, expect.objectContaining({ filter })],
+      [expect.objectContaining({ filter }), expect.objectContaining({ filter })],
     ]);
   });
 
