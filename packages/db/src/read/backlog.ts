@@ -1,5 +1,6 @@
 import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
 import type { Database } from '../client.ts';
+import { WAITING_CHANNELS } from '../waiting-channels.ts';
 
 /** What is due of a kind and waits to be taken up. */
 export interface Backlog {
@@ -14,21 +15,12 @@ export interface Backlog {
 export const BACKLOG_COUNT_LIMIT = 10_000;
 
 /**
- * How much is due of each kind, and for how long. Walks from channel to channel in the index
- * `delivery_runs_waiting` (a loose index scan): the age costs one look per channel, and the count ends at the
- * limit.
+ * How much is due of each kind, and for how long, by the walk of {@link WAITING_CHANNELS}: the age costs one look
+ * per channel, and the count ends at the limit.
  */
 export async function readBacklog(db: Database): Promise<Backlog[]> {
   const rows = await db.$queryRaw<{ kind: ChannelKind; due_runs: number; age_seconds: number }[]>`
-    WITH RECURSIVE waiting (channel_id, channel_kind) AS (
-      (SELECT channel_id, channel_kind FROM delivery_runs WHERE status IN ('scheduled', 'queued', 'retrying')
-        ORDER BY channel_id LIMIT 1)
-      UNION ALL
-      SELECT next.channel_id, next.channel_kind FROM waiting CROSS JOIN LATERAL (
-        SELECT run.channel_id, run.channel_kind FROM delivery_runs run
-         WHERE run.status IN ('scheduled', 'queued', 'retrying') AND run.channel_id > waiting.channel_id
-         ORDER BY run.channel_id LIMIT 1) next
-    )
+    ${WAITING_CHANNELS}
     SELECT kind,
            (SELECT count(*)::int FROM (
               SELECT FROM waiting CROSS JOIN LATERAL (

@@ -1,6 +1,7 @@
 import type { ChannelKind } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { type Database, Prisma } from '../client.ts';
+import { WAITING_CHANNELS } from '../waiting-channels.ts';
 
 /** A run whose time has come and that nobody has taken. */
 export interface OverdueRun extends RunToEnqueue {
@@ -43,25 +44,16 @@ interface ChannelPage {
 }
 
 /**
- * Up to `perChannel` waiting runs of every channel that fulfil the conditions. Walks from channel to channel
- * in the index `delivery_runs_waiting` (a loose index scan), so that the cost is per channel and not per
- * waiting run: one channel with a million overdue runs neither slows the search nor hides the runs of the
- * others.
+ * Up to `perChannel` waiting runs of every channel that fulfil the conditions. By the walk of
+ * {@link WAITING_CHANNELS} the cost is per channel and not per waiting run: one channel with a million overdue
+ * runs neither slows the search nor hides the runs of the others.
  */
 function queryPerChannel(
   db: Database,
   { channels, runs, perChannel, limit, order }: ChannelPage,
 ): Promise<RunRow[]> {
   return db.$queryRaw<RunRow[]>`
-    WITH RECURSIVE waiting (channel_id, channel_kind) AS (
-      (SELECT channel_id, channel_kind FROM delivery_runs WHERE status IN ('scheduled', 'queued', 'retrying')
-        ORDER BY channel_id LIMIT 1)
-      UNION ALL
-      SELECT next.channel_id, next.channel_kind FROM waiting CROSS JOIN LATERAL (
-        SELECT run.channel_id, run.channel_kind FROM delivery_runs run
-         WHERE run.status IN ('scheduled', 'queued', 'retrying') AND run.channel_id > waiting.channel_id
-         ORDER BY run.channel_id LIMIT 1) next
-    )
+    ${WAITING_CHANNELS}
     SELECT run.id, waiting.channel_id, waiting.channel_kind, run.attempt_count,
            (extract(epoch FROM run.due_at - now()) * 1000)::float8 AS due_in_ms,
            to_char(run.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS due_at_text

@@ -15,6 +15,7 @@ import {
   type IdempotencyClaim,
   type IdempotentOperation,
   listMessages,
+  readBacklog,
   readDeliveries,
   readMessage,
   releaseExpiredLeases,
@@ -178,6 +179,12 @@ export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
         findUpcomingRuns(db, { ...UPCOMING, after: 0 }),
   ],
   ['looking for more upcoming runs', findMoreUpcomingRuns],
+  [
+    'reading the backlog',
+    async ({ db }) =>
+      () =>
+        readBacklog(db),
+  ],
   [
     'releasing leases that have run out',
     async ({ db }) =>

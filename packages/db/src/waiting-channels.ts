@@ -1,0 +1,17 @@
+import { Prisma } from './client.ts';
+
+/**
+ * `waiting (channel_id, channel_kind)`, a recursive step of a statement: the channels that have waiting runs, due
+ * or not. It goes from channel to channel in the index `delivery_runs_waiting` (a loose index scan), so that it
+ * costs a look per channel, however many runs wait.
+ */
+export const WAITING_CHANNELS: Prisma.Sql = Prisma.sql`
+    WITH RECURSIVE waiting (channel_id, channel_kind) AS (
+      (SELECT channel_id, channel_kind FROM delivery_runs WHERE status IN ('scheduled', 'queued', 'retrying')
+        ORDER BY channel_id LIMIT 1)
+      UNION ALL
+      SELECT next.channel_id, next.channel_kind FROM waiting CROSS JOIN LATERAL (
+        SELECT run.channel_id, run.channel_kind FROM delivery_runs run
+         WHERE run.status IN ('scheduled', 'queued', 'retrying') AND run.channel_id > waiting.channel_id
+         ORDER BY run.channel_id LIMIT 1) next
+    )`;
