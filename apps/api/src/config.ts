@@ -1,8 +1,10 @@
 import {
   adminToken,
+  type ConfigOf,
   corsAllowedOrigins,
   databaseDirectUrl,
   databaseUrl,
+  type EnvironmentVariables,
   encryptionKeys,
   host,
   logLevel,
@@ -28,10 +30,13 @@ const SPECIFICATION = {
   ...tracing,
 };
 
+type Config = ConfigOf<typeof SPECIFICATION>;
+
 /**
- * Reads the API's configuration: the only reader of the environment in this app. Every fault is named at
- * once.
+ * The only reader of the API's environment. Faults name each variable at once and no secret.
  */
-export function readConfig(environment: NodeJS.ProcessEnv) {
+export function readConfig(
+  environment: EnvironmentVariables,
+): { ok: true; config: Config } | { ok: false; faults: string[] } {
   return readEnvironment(SPECIFICATION, environment);
 }
