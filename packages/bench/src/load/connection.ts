@@ -14,7 +14,7 @@ const OPTIONS = {
 } as const;
 
 /** The status of the answer, once it came whole; null when none came. */
-export type OnAnswer = (status: number | null) => void;
+type OnAnswer = (status: number | null) => void;
 
 /** One or more connections to a server, each of which carries one request at a time. */
 export interface Connections {

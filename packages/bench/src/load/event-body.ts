@@ -27,7 +27,7 @@ export interface EventShape {
 }
 
 /** How long after `fromMs` the event with this number is due. */
-export const dueAfterMs = ({ firstReference, events, spreadMs }: Schedule, reference: number): number =>
+const dueAfterMs = ({ firstReference, events, spreadMs }: Schedule, reference: number): number =>
   Math.floor(((reference - firstReference) * spreadMs) / events);
 
 /** Makes the bodies of events that differ in their number and in when they are due alone. */

@@ -3,7 +3,7 @@ import { migrate } from '@postrider/db';
 import { Client } from 'pg';
 
 /** The settings that decide whether a commit is safe, as the server states them. */
-export type Durability = Readonly<Record<'fsync' | 'synchronous_commit' | 'full_page_writes', string>>;
+type Durability = Readonly<Record<'fsync' | 'synchronous_commit' | 'full_page_writes', string>>;
 
 export interface DatabaseServer {
   readonly version: string;
