@@ -5,6 +5,7 @@ import { compilePayloadSchema } from './compile.ts';
 import type { PayloadSchemaFault } from './fault.ts';
 import { PAYLOAD_FORMATS } from './formats.ts';
 import {
+  MAX_PATTERN_LENGTH,
   MAX_PATTERNS_SIZE,
   MAX_PAYLOAD_SCHEMA_LENGTH,
   MAX_SCHEMA_DEPTH,
@@ -18,9 +19,10 @@ import { findSubschemas, isTooDeep, type Subschema } from './subschemas.ts';
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
- * The faults of a schema that is to be stored, 50 at most; none when payloads can be validated against it.
- * Refused are what is no JSON Schema 2020-12, references that lead outside it or round in a circle, patterns
- * that cannot be matched in linear time, formats that are not known here, and what is beyond `limits.ts`.
+ * The faults of a schema that is to be stored, 50 at most and one of its patterns; none when payloads can be
+ * validated against it. Refused are what is no JSON Schema 2020-12, references that lead outside it or round in a
+ * circle, patterns that cannot be matched in linear time, formats that are not known here, and what is beyond
+ * `limits.ts`.
  */
 export function checkPayloadSchema(schema: JsonObject): PayloadSchemaFault[] {
   const byText = new Map(faultsOf(schema).map((fault) => [`${fault.path} ${fault.message}`, fault]));
@@ -68,22 +70,24 @@ function formalFaults(schema: JsonObject): PayloadSchemaFault[] {
 const isTelling = ({ keyword }: ErrorObject) =>
   !['allOf', 'anyOf', 'if', '$dynamicRef', '$ref'].includes(keyword);
 
+/**
+ * The first fault alone: that a pattern is too large is known when it has been compiled, so that the refused ones
+ * of a schema would take seconds together.
+ */
 function patternFaults(subschemas: readonly Subschema[]): PayloadSchemaFault[] {
-  const faults: PayloadSchemaFault[] = [];
   let size = 0;
   for (const { path, source } of subschemas.flatMap(patternsOf)) {
+    if (source.length > MAX_PATTERN_LENGTH) {
+      return [{ path, message: `must be at most ${MAX_PATTERN_LENGTH} characters` }];
+    }
     const compiled = compilePattern(source);
-    if (compiled.outcome === 'refused') faults.push({ path, message: compiled.reason });
-    else size += compiled.pattern.size;
+    if (compiled.outcome === 'refused') return [{ path, message: compiled.reason }];
+    size += compiled.pattern.size;
     if (size > MAX_PATTERNS_SIZE) {
-      faults.push({
-        path,
-        message: `the patterns of a schema may compile to ${MAX_PATTERNS_SIZE} instructions`,
-      });
-      return faults;
+      return [{ path, message: `the patterns of a schema may compile to ${MAX_PATTERNS_SIZE} instructions` }];
     }
   }
-  return faults;
+  return [];
 }
 
 function patternsOf({ pointer, schema }: Subschema): { path: string; source: string }[] {

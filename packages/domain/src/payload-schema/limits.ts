@@ -30,6 +30,9 @@ export const MAX_CHAIN = 32;
  */
 export const MAX_WEIGHT = 20_000;
 
+/** Longest pattern in characters: the engine takes up to 0.3 s to find that such a one is too large. */
+export const MAX_PATTERN_LENGTH = 1_000;
+
 /** Instructions of one compiled pattern: matching takes up to this many steps per character. */
 export const MAX_PATTERN_SIZE = 1_000;
 

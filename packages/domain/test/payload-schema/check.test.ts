@@ -94,7 +94,27 @@ describe('checking a payload schema', () => {
     ]);
   });
 
-  it('names every fault at once, and no more than 50', () => {
+  it('does not compile what is longer than 1,000 characters, however little it compiles to', () => {
+    const least = (characters: number) => ({ pattern: `[${'a'.repeat(characters - 2)}]` });
+    expect(checkPayloadSchema(least(1_000))).toEqual([]);
+    expect(checkPayloadSchema(least(1_001))).toEqual([
+      { path: '/pattern', message: 'must be at most 1000 characters' },
+    ]);
+  });
+
+  it('compiles no pattern after one that is refused', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 400 }, (_, index) => [
+        `p${index}`,
+        { pattern: `${'(a{9}){9}'.repeat(13)}${index}` },
+      ]),
+    );
+    expect(checkPayloadSchema({ properties })).toEqual([
+      { path: '/properties/p0/pattern', message: expect.stringMatching(/^compiles to/) },
+    ]);
+  });
+
+  it('names every fault but those of further patterns at once, and no more than 50', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [`p${index}`, { pattern: '(', format: 'x', $ref: '#/y' }]),
     );
