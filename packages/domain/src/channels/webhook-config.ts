@@ -69,7 +69,7 @@ const HEADER_NAME = /^[0-9A-Za-z][!#$%&'*+.^_`|~0-9A-Za-z-]{0,63}$/;
 /** RFC 9110 section 5.5, visible ASCII alone: what is beyond is read differently by different servers. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 
-/** What stands before an `@` in the authority (RFC 3986 section 3.2.1), also nothing, which the parser drops. */
+/** What is before an `@` in the authority (RFC 3986 section 3.2.1), also nothing, which the parser drops. */
 const USER_INFORMATION = /^https?:\/\/[^/?#]*@/i;
 
 /** Whether a header belongs to the service, whatever a channel's config says. */
