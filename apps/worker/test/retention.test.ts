@@ -36,6 +36,6 @@ describe('messages that are older than their plan keeps them', () => {
     const runs = await db.deliveryRun.findMany({ where: { environmentId } });
     expect(runs.map(({ id }) => id).sort()).toEqual([...waiting.runIds, ...young.runIds].sort());
     const totals = await db.removedDeliveries.findMany({ where: { environmentId } });
-    expect(totals).toMatchObject([{ channelKind: 'webhook', status: 'succeeded', runs: 10 }]);
+    expect(totals).toMatchObject([{ channelKind: 'webhook', status: 'succeeded', runs: 10n }]);
   });
 });

@@ -19,10 +19,10 @@ describe('a migration that changes the type of a column under prepared statement
         ? db.$transaction((tx) => tx.tenantUsage.findMany({ select: { eventsUsed: true } }))
         : db.tenantUsage.findMany({ select: { eventsUsed: true } });
     await read();
-    await database.db.$executeRaw`ALTER TABLE tenant_usage ALTER COLUMN events_used TYPE bigint`;
+    await database.db.$executeRaw`ALTER TABLE tenant_usage ALTER COLUMN events_used TYPE numeric`;
     const first = await read().catch((error: unknown) => error);
     const second = await read();
-    await database.db.$executeRaw`ALTER TABLE tenant_usage ALTER COLUMN events_used TYPE integer`;
+    await database.db.$executeRaw`ALTER TABLE tenant_usage ALTER COLUMN events_used TYPE bigint`;
     await db.$disconnect();
     expect(isDatabaseUnreachable(first)).toBe(true);
     expect(second).toEqual([]);

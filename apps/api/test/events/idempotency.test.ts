@@ -111,7 +111,7 @@ describe('POST /api/v1/events, idempotency', () => {
       expect(executed).toHaveLength(1);
       expect(await world.db().message.count({ where: { environmentId } })).toBe(1);
       expect(await world.db().tenantUsage.findFirst({ where: { tenantId } })).toMatchObject({
-        eventsUsed: 1,
+        eventsUsed: 1n,
       });
     },
   );

@@ -27,7 +27,7 @@ type Tally = { -readonly [K in keyof DeliveryCounts]: number };
 const emptyTally = (): Tally => ({ succeeded: 0, failed: 0, cancelled: 0, pending: 0 });
 
 async function countDeliveries(db: Queryable, tenantId: string, since: Date) {
-  const rows = await db.$queryRaw<{ kind: ChannelKind; outcome: keyof DeliveryCounts; runs: number }[]>`
+  const rows = await db.$queryRaw<{ kind: ChannelKind; outcome: keyof DeliveryCounts; runs: bigint }[]>`
     WITH environment AS (
       SELECT id FROM environments WHERE tenant_id = ${tenantId}::uuid
     ), counted AS (
@@ -44,12 +44,12 @@ async function countDeliveries(db: Queryable, tenantId: string, since: Date) {
       SELECT channel_kind, status, runs FROM removed_deliveries
        WHERE environment_id IN (SELECT id FROM environment) AND period_start = ${since}::date
     )
-    SELECT kind, outcome, sum(runs)::int AS runs FROM counted GROUP BY 1, 2`;
+    SELECT kind, outcome, sum(runs)::bigint AS runs FROM counted GROUP BY 1, 2`;
   const total = emptyTally();
   const byChannelKind = { email: emptyTally(), webhook: emptyTally() };
   for (const { kind, outcome, runs } of rows) {
-    total[outcome] += runs;
-    byChannelKind[kind][outcome] += runs;
+    total[outcome] += Number(runs);
+    byChannelKind[kind][outcome] += Number(runs);
   }
   return { ...total, byChannelKind };
 }
@@ -64,17 +64,20 @@ export async function readUsage(db: Queryable, tenantId: string): Promise<UsageR
       FROM tenants JOIN plans ON plans.code = plan_code WHERE tenants.id = ${tenantId}::uuid`;
   if (!tenant) throw new Error(`tenant ${tenantId} does not exist`);
   const period = periodOf(tenant.now);
-  const environments = await db.$queryRaw<{ id: string; name: string; events_used: number }[]>`
-    SELECT id, name, COALESCE(events_used, 0) AS events_used
+  const environments = await db.$queryRaw<{ id: string; name: string; events_used: bigint }[]>`
+    SELECT id, name, COALESCE(events_used, 0)::bigint AS events_used
       FROM environments LEFT JOIN environment_usage usage
         ON usage.environment_id = id AND period_start = ${period.start}::date
      WHERE tenant_id = ${tenantId}::uuid ORDER BY name`;
-  const [total] = await db.$queryRaw<{ events_used: number }[]>`
+  const [total] = await db.$queryRaw<{ events_used: bigint }[]>`
     SELECT events_used FROM tenant_usage WHERE tenant_id = ${tenantId}::uuid AND period_start = ${period.start}::date`;
   return {
     period,
-    events: { used: total?.events_used ?? 0, limit: tenant.limit },
+    events: { used: Number(total?.events_used ?? 0), limit: tenant.limit },
     deliveries: await countDeliveries(db, tenantId, period.start),
-    environments: environments.map(({ events_used, ...rest }) => ({ ...rest, eventsUsed: events_used })),
+    environments: environments.map(({ events_used, ...rest }) => ({
+      ...rest,
+      eventsUsed: Number(events_used),
+    })),
   };
 }

@@ -55,7 +55,7 @@ interface EnvironmentRow {
   max_schedule_days: number | null;
   retention_days: number | null;
   channel_kinds: ChannelKind[];
-  events_used: number;
+  events_used: bigint;
   now: Date;
 }
 
@@ -76,7 +76,7 @@ async function loadEnvironmentRow(db: Queryable, environmentId: string): Promise
     SELECT environments.id AS environment_id, environments.name AS environment_name, tenants.id AS tenant_id,
            tenants.name AS tenant_name, billing_status, grace_ends_at, plans.code, plans.name, events_per_month,
            requests_per_second, burst, max_payload_bytes, max_schedule_days, retention_days, channel_kinds,
-           COALESCE(usage.events_used, 0) AS events_used, now() AS now
+           COALESCE(usage.events_used, 0)::bigint AS events_used, now() AS now
       FROM environments
       JOIN tenants ON tenants.id = environments.tenant_id
       JOIN plans ON plans.code = tenants.plan_code
@@ -121,7 +121,7 @@ export async function loadEnvironment(
       graceEndsAt: row.grace_ends_at,
     },
     plan: toPlan(row),
-    eventsUsed: row.events_used,
+    eventsUsed: Number(row.events_used),
     channels: channels.map(({ retry, ...channel }) => ({
       ...channel,
       kind: channel.kind as ChannelKind,

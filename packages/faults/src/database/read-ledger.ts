@@ -107,11 +107,11 @@ async function readIdempotency(db: Database): Promise<LedgerIdempotencyRecord[]>
 
 async function readUsage(db: Database): Promise<LedgerUsage> {
   const tenants = await db.$queryRaw<{ id: string; used: number; limit: number | null }[]>`
-    SELECT tenants.id, sum(events_used)::int AS used, events_per_month AS limit
+    SELECT tenants.id, sum(events_used)::float8 AS used, events_per_month AS limit
       FROM tenants JOIN tenant_usage ON tenant_id = tenants.id JOIN plans ON code = plan_code
      GROUP BY tenants.id, events_per_month`;
   const environments = await db.$queryRaw<{ id: string; tenant_id: string; used: number }[]>`
-    SELECT environments.id, tenant_id, sum(events_used)::int AS used
+    SELECT environments.id, tenant_id, sum(events_used)::float8 AS used
       FROM environments JOIN environment_usage ON environment_id = environments.id
      GROUP BY environments.id, tenant_id`;
   return {

@@ -176,8 +176,8 @@ async function begin(db: Database, fixture: Fixture) {
       const [tenant] = await db.tenantUsage.findMany({ where: { tenantId } });
       return {
         messages: await db.message.count({ where: { environmentId } }),
-        environment: environment?.eventsUsed ?? 0,
-        tenant: tenant?.eventsUsed ?? 0,
+        environment: Number(environment?.eventsUsed ?? 0),
+        tenant: Number(tenant?.eventsUsed ?? 0),
       };
     },
   };

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createIngest, createReplay, readUsage } from '../src/index.ts';
+import { loadEnvironment } from '../src/snapshot/load.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { accepted, eventFor, plannedRuns, WEBHOOK } from './support.ts';
+
+const INTEGER_MAX = 2_147_483_647;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe('the usage of a tenant without limit', () => {
+  it('goes on behind what a 32-bit integer holds', async () => {
+    const { db } = database;
+    const fixture = await createFixture(db, { plan: { eventsPerMonth: null }, channels: [WEBHOOK] });
+    const { tenantId, environmentId } = fixture;
+    const ingest = createIngest(db);
+    const { messageId } = accepted(await ingest(eventFor(fixture)));
+    await db.tenantUsage.updateMany({ where: { tenantId }, data: { eventsUsed: INTEGER_MAX } });
+    await db.environmentUsage.updateMany({ where: { environmentId }, data: { eventsUsed: INTEGER_MAX } });
+    await db.$executeRaw`
+      INSERT INTO removed_deliveries (environment_id, period_start, channel_kind, status, runs)
+      SELECT environment_id, period_start, 'webhook', 'succeeded', ${INTEGER_MAX + 1}::bigint
+        FROM environment_usage WHERE environment_id = ${environmentId}::uuid`;
+
+    accepted(await ingest(eventFor(fixture)));
+    const replayed = await createReplay(db)({
+      tenantId,
+      environmentId,
+      messageId,
+      runs: plannedRuns(fixture),
+      traceparent: null,
+      idempotency: null,
+      responseStatus: 202,
+      respond: () => new Uint8Array(),
+    });
+    expect(replayed.outcome).toBe('accepted');
+    const used = INTEGER_MAX + 2;
+    expect(await readUsage(db, tenantId)).toMatchObject({
+      events: { used, limit: null },
+      deliveries: { succeeded: INTEGER_MAX + 1, byChannelKind: { webhook: { succeeded: INTEGER_MAX + 1 } } },
+      environments: [{ eventsUsed: used }],
+    });
+    expect(await loadEnvironment(db, environmentId, () => 0)).toMatchObject({ eventsUsed: used });
+  });
+});
