@@ -137,6 +137,16 @@ describe('the chart with everything', () => {
     expect(targets).toEqual(['postrider-api', 'postrider-worker']);
   });
 
+  it.each(['api', 'worker'])('hands the %s further variables and lets it reach what they name', (name) => {
+    const { env } = podsOf(only(manifests, 'Deployment', `postrider-${name}`)).spec.containers[0];
+    const endpoint = env.find((variable) => variable.name === 'OTEL_EXPORTER_OTLP_ENDPOINT')?.value;
+    const { egress } = only(manifests, 'NetworkPolicy', `postrider-${name}`).spec as {
+      egress: { ports: { protocol: string; port: number }[] }[];
+    };
+    const collector = { protocol: 'TCP', port: Number(new URL(String(endpoint)).port) };
+    expect(egress.flatMap(({ ports }) => ports)).toContainEqual(collector);
+  });
+
   it('scales the workers by what is due', () => {
     const { triggers } = only(manifests, 'ScaledObject').spec as {
       triggers: { type: string; metadata: { query: string } }[];
