@@ -1,3 +1,5 @@
+import type { JsonObject } from './storable-json.ts';
+
 /** RFC 5321 sections 4.5.3.1.1 and 4.5.3.1.3 (a path of 256 octets with its angle brackets). */
 const MAX_EMAIL_ADDRESS_LENGTH = 254;
 const MAX_LOCAL_PART_LENGTH = 64;
@@ -22,6 +24,20 @@ export function isBareEmailAddress(text: string): boolean {
   return (
     localPart.length <= MAX_LOCAL_PART_LENGTH && LOCAL_PART.test(localPart) && isDomain(text.slice(at + 1))
   );
+}
+
+/**
+ * The spelling in which addresses are compared: the domain in lower case, because its case does not matter, and the
+ * local part as it is, because only its own host may say so of it (RFC 5321 section 2.4).
+ */
+export function canonicalAddress(address: string): string {
+  const at = address.indexOf('@');
+  return at === -1 ? address : address.slice(0, at) + address.slice(at).toLowerCase();
+}
+
+/** A recipient's address in the spelling of {@link canonicalAddress}; null when it has none. */
+export function addressOf({ email }: JsonObject): string | null {
+  return typeof email === 'string' ? canonicalAddress(email) : null;
 }
 
 function isDomain(domain: string): boolean {

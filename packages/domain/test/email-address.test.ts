@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isBareEmailAddress } from '../src/index.ts';
+import { addressOf, canonicalAddress, isBareEmailAddress } from '../src/index.ts';
 
 describe('a bare email address', () => {
   it.each([
@@ -66,5 +66,22 @@ describe('a bare email address', () => {
         if (isBareEmailAddress(address)) expect(address).toMatch(/^[a.]+@example\.com$/);
       }),
     );
+  });
+});
+
+describe('the spelling in which addresses are compared', () => {
+  it.each([
+    ['Ada.L@Example.COM', 'Ada.L@example.com'],
+    ['ada@example.com', 'ada@example.com'],
+    ['ADA@LOCALHOST', 'ADA@localhost'],
+    ['Ada', 'Ada'],
+  ])('of %s is %s: the case of a domain means nothing', (address, canonical) => {
+    expect(canonicalAddress(address)).toBe(canonical);
+    expect(canonicalAddress(canonical)).toBe(canonical);
+    expect(addressOf({ email: address })).toBe(canonical);
+  });
+
+  it('is none where a recipient has no address', () => {
+    expect(addressOf({ name: 'Ada' })).toBeNull();
   });
 });

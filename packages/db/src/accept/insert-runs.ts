@@ -1,4 +1,4 @@
-import type { IdSource, JsonObject } from '@postrider/domain';
+import { addressOf, type IdSource, type JsonObject } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { CreatedRun, PlannedRun, RunToEnqueue } from './types.ts';
 
@@ -72,19 +72,21 @@ export async function insertMessages(
   await tx.$executeRaw`
     INSERT INTO messages (environment_id, id, event_key, recipient, recipient_email, payload, schedule_at, request_id,
                           trace_id, test, created_at)
-    SELECT environment_id, id, event_key, recipient::jsonb, recipient::jsonb ->> 'email', payload::jsonb, schedule_at,
+    SELECT environment_id, id, event_key, recipient::jsonb, recipient_email, payload::jsonb, schedule_at,
            request_id, trace_id, test, ${now}::timestamptz
       FROM unnest(
         ${messages.map((message) => message.environmentId)}::uuid[],
         ${messages.map((message) => message.messageId)}::uuid[],
         ${messages.map((message) => message.eventKey)}::text[],
         ${messages.map((message) => JSON.stringify(message.recipient))}::text[],
+        ${messages.map((message) => addressOf(message.recipient))}::text[],
         ${messages.map((message) => JSON.stringify(message.payload))}::text[],
         ${messages.map((message) => message.scheduleAt?.toISOString() ?? null)}::timestamptz[],
         ${messages.map((message) => message.requestId)}::text[],
         ${messages.map((message) => message.traceId)}::text[],
         ${messages.map((message) => message.test)}::bool[]
-      ) AS message (environment_id, id, event_key, recipient, payload, schedule_at, request_id, trace_id, test)`;
+      ) AS message (environment_id, id, event_key, recipient, recipient_email, payload, schedule_at, request_id,
+                  trace_id, test)`;
 }
 
 /** Inserts the runs of any messages in one statement. */

@@ -1,4 +1,4 @@
-import { type JsonObject, periodOf } from '@postrider/domain';
+import { addressOf, type JsonObject, periodOf } from '@postrider/domain';
 import { databaseErrorCodes, type Queryable } from '../client.ts';
 import { IDEMPOTENCY_RETENTION_HOURS } from './idempotency.ts';
 import { QuotaExceededError } from './quota.ts';
@@ -52,6 +52,7 @@ function toRow({ idempotency, messageId, ...event }: EventToStore) {
     message_id: messageId,
     event_key: event.eventKey,
     recipient: event.recipient,
+    recipient_email: addressOf(event.recipient),
     payload: event.payload,
     schedule_at: event.scheduleAt,
     request_id: event.requestId,
@@ -105,7 +106,7 @@ export async function storeEvents(
           FROM bounds
          CROSS JOIN json_to_recordset(${JSON.stringify(events.map(toRow))}::json) AS event (
            tenant_id uuid, environment_id uuid, operation text, key uuid, fingerprint text, response_status int,
-           response_body text, message_id uuid, event_key text, recipient jsonb, payload jsonb,
+           response_body text, message_id uuid, event_key text, recipient jsonb, recipient_email text, payload jsonb,
            schedule_at timestamptz, request_id text, trace_id text, traceparent text, runs json)
          WHERE bounds.lock_timeout IS NOT NULL AND bounds.timely
       ), stored AS (
@@ -127,7 +128,7 @@ export async function storeEvents(
       ), message AS (
         INSERT INTO messages (environment_id, id, event_key, recipient, recipient_email, payload, schedule_at,
                               request_id, trace_id, created_at)
-        SELECT environment_id, message_id, event_key, recipient, recipient ->> 'email', payload, schedule_at,
+        SELECT environment_id, message_id, event_key, recipient, recipient_email, payload, schedule_at,
                request_id, trace_id, ${now}::timestamptz
           FROM winner
         RETURNING 1

@@ -7,7 +7,7 @@ import { type ErasureRecord, presentErasure, toErasure } from './erasure-record.
 export interface ErasureInput {
   readonly tenantId: string;
   readonly environmentId: string;
-  /** As the messages have it: case matters. */
+  /** Case matters before the `@` alone. */
   readonly recipientEmail: string;
 }
 

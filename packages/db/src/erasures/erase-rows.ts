@@ -1,5 +1,6 @@
-import type { IdSource } from '@postrider/domain';
+import { canonicalAddress, type IdSource } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
+import { messagesTo } from '../read/messages-to.ts';
 
 /** What stands in the place of texts that the remote end gave: a mail server's refusal often repeats the address. */
 const ERASED_TEXT = 'Erased.';
@@ -25,13 +26,13 @@ export async function lockMessages(
   limit: number,
 ): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM messages
-     WHERE environment_id = ${environmentId}::uuid AND recipient_email = ${recipientEmail}
-       AND created_at <= ${createdAt}::timestamptz
+    SELECT sent.id FROM ${messagesTo(recipientEmail)} AS sent JOIN messages USING (environment_id, id)
+     WHERE environment_id = ${environmentId}::uuid AND sent.created_at <= ${createdAt}::timestamptz
+       AND messages.erased_at IS NULL
        AND NOT EXISTS (
          SELECT FROM delivery_runs run
           WHERE run.environment_id = messages.environment_id AND run.message_id = messages.id AND run.status = 'running')
-     ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+     ORDER BY sent.id LIMIT ${limit} FOR UPDATE OF messages SKIP LOCKED`;
   return rows.map(({ id }) => id);
 }
 
@@ -41,9 +42,8 @@ export async function hasMessages(
   { environmentId, recipientEmail, createdAt }: Recipient,
 ): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM messages
-     WHERE environment_id = ${environmentId}::uuid AND recipient_email = ${recipientEmail}
-       AND created_at <= ${createdAt}::timestamptz
+    SELECT 1 FROM ${messagesTo(recipientEmail)} AS sent
+     WHERE environment_id = ${environmentId}::uuid AND created_at <= ${createdAt}::timestamptz
      LIMIT 1`;
   return rows.length > 0;
 }
@@ -121,9 +121,19 @@ export function eraseMessages(
  * the page that is being made, which locks messages after its batch: comes before {@link lockMessages}, so that neither
  * waits for the other.
  */
-export function eraseFilters(tx: Queryable, { environmentId, recipientEmail }: Recipient): Promise<number> {
-  return tx.$executeRaw`
+export async function eraseFilters(
+  tx: Queryable,
+  { environmentId, recipientEmail }: Recipient,
+): Promise<void> {
+  const rows = await tx.$queryRaw<{ id: string; address: string }[]>`
+    SELECT id, filter ->> 'recipient_email' AS address FROM replay_batches
+     WHERE environment_id = ${environmentId}::uuid
+       AND lower(filter ->> 'recipient_email') = lower(${recipientEmail})`;
+  const isHis = ({ address }: { address: string }) =>
+    canonicalAddress(address) === canonicalAddress(recipientEmail);
+  const ids = rows.filter(isHis).map(({ id }) => id);
+  await tx.$executeRaw`
     UPDATE replay_batches
        SET filter = jsonb_set(filter, '{recipient_email}', to_jsonb(${ERASED_ADDRESS}::text))
-     WHERE environment_id = ${environmentId}::uuid AND filter ->> 'recipient_email' = ${recipientEmail}`;
+     WHERE id = ANY(${ids}::uuid[])`;
 }

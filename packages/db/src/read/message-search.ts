@@ -2,11 +2,13 @@ import type { AttemptErrorCode, ChannelKind, MessageStatus, RunStatus } from '@p
 import { Prisma, type Queryable } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
 import { matchCondition } from './message-match.ts';
+import { messagesTo } from './messages-to.ts';
 
 /** What messages must be; all of what is given holds at once. Ids are UUIDs. */
 export interface MessageFilter {
   readonly eventKey?: string | undefined;
   readonly status?: MessageStatus | undefined;
+  /** Whatever the case of its domain. */
   readonly recipientEmail?: string | undefined;
   /** Inclusive. */
   readonly createdAfter?: Date | undefined;
@@ -91,7 +93,9 @@ function sourceOf({
   channelId,
   eventKey,
 }: MessageFilter): Source {
-  if (recipientEmail !== undefined) return fromMessages(Prisma.sql`recipient_email = ${recipientEmail}`);
+  if (recipientEmail !== undefined) {
+    return { ...fromMessages(), table: Prisma.sql`${messagesTo(recipientEmail)} AS messages` };
+  }
   if (errorCode !== undefined) return fromRuns(Prisma.sql`last_error_code = ${errorCode}`);
   const implied = (runStatus && RUN_IMPLIED_BY[runStatus]) ?? (status && RUN_IMPLIED_BY[status]);
   if (implied) return fromRuns(implied);

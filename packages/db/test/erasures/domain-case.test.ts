@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createUuidV7Source } from '@postrider/domain';
+import { createErasure, createIngest, erasePage, listMessages } from '../../src/index.ts';
+import {
+  createFixture,
+  createTestDatabase,
+  type Fixture,
+  type TestDatabase,
+} from '../../src/testing/index.ts';
+import { createBatch } from '../replay-batches/support.ts';
+import { accepted, eventFor, WEBHOOK } from '../support.ts';
+
+const newId = createUuidV7Source();
+const actor = { name: 'op', requestId: null, traceId: null };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function send(fixture: Fixture, email: string): Promise<string> {
+  return accepted(await createIngest(database.db)(eventFor(fixture, { recipient: { email } }))).messageId;
+}
+
+/** A message whose address is stored as an earlier release did: as it was sent. */
+async function sendBefore(fixture: Fixture, email: string): Promise<string> {
+  const id = await send(fixture, email);
+  await database.db.message.updateMany({ where: { id }, data: { recipientEmail: email } });
+  return id;
+}
+
+async function find({ environmentId }: Fixture, recipientEmail: string, limit = 10): Promise<string[]> {
+  const page = { environmentId, filter: { recipientEmail }, after: null, limit };
+  return (await listMessages(database.db, page)).messages.map(({ id }) => id);
+}
+
+/** A message for each spelling, oldest first; the last has another address. */
+const sendAll = async (fixture: Fixture) => ({
+  same: [
+    await send(fixture, 'Ada@example.com'),
+    await sendBefore(fixture, 'Ada@Example.com'),
+    await send(fixture, 'Ada@EXAMPLE.com'),
+    await sendBefore(fixture, 'Ada@EXAMPLE.com'),
+  ],
+  others: [await send(fixture, 'ada@example.com'), await sendBefore(fixture, 'ada@Example.com')],
+});
+
+const fixtureOf = () => createFixture(database.db, { channels: [WEBHOOK] });
+
+describe('another case of the domain', () => {
+  it('is the same address to a search, newest first, and one of the local part is not', async () => {
+    const fixture = await fixtureOf();
+    const { same, others } = await sendAll(fixture);
+    for (const address of ['Ada@example.com', 'Ada@Example.com', 'Ada@EXAMPLE.COM']) {
+      expect(await find(fixture, address)).toEqual(same.toReversed());
+    }
+    expect(await find(fixture, 'Ada@example.com', 2)).toEqual(same.slice(2).toReversed());
+    expect(await find(fixture, 'ada@EXAMPLE.com')).toEqual(others.toReversed());
+  });
+
+  it('is the same address to a bulk replay', async () => {
+    const fixture = await fixtureOf();
+    const { same } = await sendAll(fixture);
+    const batch = await createBatch(database.db, fixture, { filter: { recipientEmail: 'Ada@eXample.com' } });
+    expect(batch).toMatchObject({ matched: same.length });
+  });
+
+  it('is the same address to an erasure, whose hash is the same, and one of the local part is not', async () => {
+    const { db } = database;
+    const fixture = await fixtureOf();
+    const { tenantId, environmentId } = fixture;
+    const { same, others } = await sendAll(fixture);
+    const { id } = await createBatch(db, fixture, { filter: { recipientEmail: 'Ada@Example.com' } });
+    const deps = { db, newId, actor };
+    const input = { tenantId, environmentId };
+    const erasure = await createErasure(deps, { ...input, recipientEmail: 'Ada@eXAMPLE.com' });
+    expect(await erasePage({ db, newId, lateMessagesSeconds: 0 }, erasure)).toEqual({ outcome: 'completed' });
+    const rows = await db.message.findMany({ where: { environmentId, erasedAt: null } });
+    expect(rows.map((row) => row.id).sort()).toEqual(others);
+    const messagesErased = same.length;
+    expect(await db.erasure.findUnique({ where: { id: erasure.id } })).toMatchObject({ messagesErased });
+    expect((await db.replayBatch.findUnique({ where: { id } }))?.filter).toMatchObject({
+      recipient_email: 'erased@example.invalid',
+    });
+    const other = await createErasure(deps, { ...input, recipientEmail: 'Ada@example.com' });
+    expect(other.recipientSha256).toBe(erasure.recipientSha256);
+  });
+
+  it('stays as it was sent in the recipient', async () => {
+    const fixture = await fixtureOf();
+    const id = await send(fixture, 'ada@Example.com');
+    expect(await database.db.message.findFirst({ where: { id } })).toMatchObject({
+      recipient: { email: 'ada@Example.com' },
+      recipientEmail: 'ada@example.com',
+    });
+  });
+});
