@@ -48,11 +48,11 @@ function createEngine(create: (variant: LiquidVariant) => Liquid): TemplateEngin
     if (!parsed.ok) return { text: null, missing: [], faults: parsed.faults };
     const strictly = renderParsed(liquids.every, parsed.template, context);
     if (strictly.ok) return { text: strictly.text, missing: [], faults: [] };
-    const { missing, others } = describeMissing(strictly.error, path);
+    const { missing, others } = describeMissing(strictly.error, { source, path });
     if (others.length > 0 || missing.length === 0) return { text: null, missing, faults: others };
     const forgivingly = renderParsed(forgiving, parsed.template, context);
     if (forgivingly.ok) return { text: forgivingly.text, missing, faults: [] };
-    return { text: null, missing, faults: describeFaults(forgivingly.error, path) };
+    return { text: null, missing, faults: describeFaults(forgivingly.error, { source, path }) };
   }
 
   return {
@@ -62,7 +62,7 @@ function createEngine(create: (variant: LiquidVariant) => Liquid): TemplateEngin
       if (!parsed.ok) return { ok: false, message: describe(parsed.faults) };
       const rendered = renderParsed(liquids.every, parsed.template, context);
       if (rendered.ok) return rendered;
-      return { ok: false, message: describe(describeFaults(rendered.error, '')) };
+      return { ok: false, message: describe(describeFaults(rendered.error, { source, path: '' })) };
     },
     check(source, path) {
       const parsed = parse(liquids, source, path);
@@ -102,7 +102,7 @@ function parseWith(liquid: Liquid, source: string, path: string): Parsed {
   try {
     return { ok: true, template: liquid.parse(source) };
   } catch (error) {
-    return { ok: false, faults: describeFaults(error, path) };
+    return { ok: false, faults: describeFaults(error, { source, path }) };
   }
 }
 

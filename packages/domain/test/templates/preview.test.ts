@@ -69,6 +69,39 @@ describe('previewing a template', () => {
     });
   });
 
+  describe('quotes the template, and no value of the payload', () => {
+    const secret = 'alice@example.com';
+    const preview = (subject: string, s = secret) =>
+      previewEmailTemplate(
+        { subject, html: null, text: null },
+        { ...context, payload: { s, obj: {}, list: [{ a: 1 }] } },
+      );
+
+    it.each([
+      ['{{ payload.obj[payload.s] }}', 'payload.obj[payload.s]'],
+      ['{{ payload.obj[payload.s].x }}', 'payload.obj[payload.s].x'],
+      ['{{ payload.obj["a b"] }}', 'payload.obj["a b"]'],
+    ])('where %s is missing', (subject, name) => {
+      expect(preview(subject)).toMatchObject({ missing: [{ path: '/subject', name, line: 1, column: 4 }] });
+    });
+
+    it.each(['secret', 'i.secret', 'i | secret', '(1..secret)', 'i["secret'])(
+      'where a filter evaluates %j of the payload',
+      (value) => {
+        const previewed = preview('{{ payload.list | where_exp: "i", payload.s }}', value);
+        expect(JSON.stringify([previewed.missing, previewed.faults])).not.toContain('secret');
+      },
+    );
+
+    it('where the expression of a filter cannot be evaluated', () => {
+      expect(preview('{{ payload.list | where_exp: "i", payload.s }}', 'secret')).toEqual({
+        rendered: null,
+        missing: [],
+        faults: [{ path: '/subject', message: 'the expression that a filter was given cannot be evaluated' }],
+      });
+    });
+  });
+
   it('previews no more than a delivery may render', () => {
     const large = { ...context, payload: { text: 'x'.repeat(60_000) } };
     const leaf = '{{ payload.text }}'.repeat(4);
