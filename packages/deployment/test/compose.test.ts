@@ -7,7 +7,6 @@ import { ROOT } from '../src/root.ts';
 
 interface Service {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-  readonly networks?: readonly string[];
   readonly [key: string]: unknown;
 }
 
@@ -50,6 +49,11 @@ describe('the whole service in docker/compose.yml', () => {
 
   it.each(['api', 'worker', 'migrate', 'postrider'])('runs %s read-only and without capabilities', (name) => {
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  });
+
+  it('lets the worker reach, of the addresses that are not public, the mail catcher alone', () => {
+    expect(services.mailpit?.networks).toEqual({ mail: { ipv4_address: '172.31.251.2' } });
+    expect(services.worker?.environment).toMatchObject({ EGRESS_ALLOW_CIDRS: '172.31.251.2/32' });
   });
 
   it('keeps the network of the stores closed', () => {
