@@ -1821,7 +1821,7 @@ export interface components {
                 status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
                 /**
                  * Format: email
-                 * @description Exactly this address; case matters.
+                 * @description Exactly this address; the case of its domain does not matter.
                  */
                 recipient_email?: string;
                 /**
@@ -1915,7 +1915,7 @@ export interface components {
                 status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
                 /**
                  * Format: email
-                 * @description Exactly this address; case matters.
+                 * @description Exactly this address; the case of its domain does not matter.
                  */
                 recipient_email?: string;
                 /**
@@ -2309,7 +2309,7 @@ export interface operations {
                 event_key?: string;
                 /** @description In this status. */
                 status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
-                /** @description To exactly this address. */
+                /** @description To exactly this address; the case of its domain does not matter. */
                 recipient_email?: string;
                 /** @description Accepted at this time or later. */
                 created_after?: string;
@@ -7994,7 +7994,7 @@ export interface operations {
                 event_key?: string;
                 /** @description The message’s status. */
                 status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
-                /** @description Exactly this address; case matters. */
+                /** @description Exactly this address; the case of its domain does not matter. */
                 recipient_email?: string;
                 /** @description Accepted at this time or later. */
                 created_after?: string;
@@ -8612,7 +8612,7 @@ export interface operations {
                         status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
                         /**
                          * Format: email
-                         * @description Exactly this address; case matters.
+                         * @description Exactly this address; the case of its domain does not matter.
                          */
                         recipient_email?: string;
                         /**
@@ -9230,7 +9230,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description The recipient’s address, exactly as the events had it; case matters.
+                     * @description The recipient’s address; the case of its domain does not matter, that of the rest does.
                      */
                     email: string;
                 };

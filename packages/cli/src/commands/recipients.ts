@@ -42,7 +42,7 @@ function eraseCommand(act: Act): Command {
   const command = new Command('erase')
     .description('erase recipient and payload of all messages to an address, in the background')
     .requiredOption('--environment <id>', 'the environment, env_…')
-    .requiredOption('--email <address>', 'the address, exactly as the events had it; case matters')
+    .requiredOption('--email <address>', 'the address; the case of its domain does not matter')
     .option('--wait', 'wait until nothing is left, at least 20 seconds')
     .action(act(erase));
   return examples(command, [

@@ -13,7 +13,7 @@ export const ERASURE_BODY_SCHEMA = {
   properties: {
     email: {
       ...RECIPIENT_SCHEMA.properties.email,
-      description: 'The recipient’s address, exactly as the events had it; case matters.',
+      description: 'The recipient’s address; the case of its domain does not matter, that of the rest does.',
     },
   },
 } as const satisfies SchemaObject;

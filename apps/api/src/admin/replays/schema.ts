@@ -38,7 +38,7 @@ export const MESSAGE_FILTER_SCHEMA = {
     status: oneOf(MESSAGE_STATUSES, 'The message’s status.'),
     recipient_email: {
       ...RECIPIENT_SCHEMA.properties.email,
-      description: 'Exactly this address; case matters.',
+      description: 'Exactly this address; the case of its domain does not matter.',
     },
     created_after: time('Accepted at this time or later.'),
     created_before: time('Accepted before this time.'),

@@ -28,7 +28,7 @@ export const LIST_MESSAGES: PublicOperationDoc = {
     ...PAGING,
     filter('event_key', 'Of this event key.', EVENT_BODY_SCHEMA.properties.event_key),
     filter('status', 'In this status.', { type: 'string', enum: [...MESSAGE_STATUSES] }),
-    filter('recipient_email', 'To exactly this address.', {
+    filter('recipient_email', 'To exactly this address; the case of its domain does not matter.', {
       ...RECIPIENT_SCHEMA.properties.email,
       description: 'Case matters.',
     }),
