@@ -27,8 +27,9 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { formatTraceparent, parseTraceparent } from '@postrider/domain';
 import { createBoundedLog } from './bounded-log.ts';
+import { masked } from './plain.ts';
 import { createSpanClock } from './span-clock.ts';
-import type { SpanStart, TraceSampler, Tracing, TracingSettings } from './tracing.ts';
+import type { SpanAttributes, SpanStart, TraceSampler, Tracing, TracingSettings } from './tracing.ts';
 
 /** Bounds of one export and of what waits for it; what is more is dropped, for the work comes first. */
 const EXPORT_TIMEOUT_MS = 5_000;
@@ -73,6 +74,16 @@ function linksTo(traceparents: readonly string[]): Link[] {
     const context = contextOf(traceparent);
     return context ? [{ context }] : [];
   });
+}
+
+/** Attributes repeat what clients chose, such as X-Actor and X-Request-ID: no address leaves by way of them. */
+function maskedAttributes(attributes: SpanAttributes): SpanAttributes {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? masked(value) : value,
+    ]),
+  );
 }
 
 /** The exporter, which also tells of the exports that fail. */
@@ -127,7 +138,7 @@ export function createTracing({
         name,
         {
           kind: KINDS[kind],
-          attributes,
+          attributes: maskedAttributes(attributes),
           links: linksTo(links),
           startTime: now() - beganMsAgo,
         },
@@ -141,8 +152,8 @@ export function createTracing({
         isSampled,
         end(end = {}) {
           if (end.name !== undefined) span.updateName(end.name);
-          if (end.attributes) span.setAttributes(end.attributes);
-          if (end.failure) span.setStatus({ code: SpanStatusCode.ERROR, message: end.failure });
+          if (end.attributes) span.setAttributes(maskedAttributes(end.attributes));
+          if (end.failure) span.setStatus({ code: SpanStatusCode.ERROR, message: masked(end.failure) });
           span.end(now());
         },
       };

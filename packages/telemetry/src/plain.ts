@@ -97,6 +97,7 @@ function cut(text: string, length: number): string {
   return masked(text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`);
 }
 
-function masked(text: string): string {
+/** A text without the local parts of the e-mail addresses in it. */
+export function masked(text: string): string {
   return text.includes('@') ? text.replace(LOCAL_PART, MASK) : text;
 }

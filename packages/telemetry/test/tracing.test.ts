@@ -65,6 +65,24 @@ describe('spans', () => {
     expect(job.traceparent).toBe(`00-${TRACE}-${sentJob?.spanId}-01`);
   });
 
+  it('keep of an e-mail address the domain alone, in attributes and failures', async () => {
+    const tracing = await open();
+    const request = tracing.begin('request', {
+      kind: 'server',
+      parent: null,
+      attributes: { begun: 'ada@example.com' },
+    });
+    request.end({ attributes: { ended: 'by grace@example.org' }, failure: 'no hopper@example.net' });
+    await tracing.close();
+    expect(JSON.stringify(collector.spans())).not.toMatch(/ada|grace|hopper/);
+    expect(collector.spans()).toMatchObject([
+      {
+        attributes: { begun: '***@example.com', ended: 'by ***@example.org' },
+        failure: 'no ***@example.net',
+      },
+    ]);
+  });
+
   it('begin a trace where there is no parent, and go to the endpoint for traces as it stands', async () => {
     const tracing = await open({
       otlpEndpoint: 'http://127.0.0.1:9',

@@ -3,7 +3,7 @@ import { createIngest } from '@postrider/db';
 import { type CollectedSpan, startTraceCollector, type TraceCollector } from '@postrider/local-stack/testing';
 import { createLogger, openTracing, type Tracing } from '@postrider/telemetry';
 import { traceBatches } from '../../src/events/trace-batches.ts';
-import type { TestApi } from '../support/api.ts';
+import { ADMIN_TOKEN, type TestApi } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -70,6 +70,26 @@ describe('the traces of an API', () => {
       attributes: { 'http.response.status_code': 401, 'postrider.error_code': 'unauthorized' },
       failed: false,
     });
+  });
+
+  it('keep of the addresses that clients name themselves by the domain alone', async () => {
+    const spans = await spansOf((api) =>
+      api
+        .get('/admin/v1/plans')
+        .set('Authorization', `Bearer ${ADMIN_TOKEN}`)
+        .set('X-Actor', 'ada@example.com')
+        .set('X-Request-ID', 'grace@example.org'),
+    );
+    expect(spans).toMatchObject([
+      {
+        attributes: {
+          'http.response.status_code': 200,
+          'postrider.actor': '***@example.com',
+          'postrider.request_id': '***@example.org',
+        },
+      },
+    ]);
+    expect(JSON.stringify(spans)).not.toMatch(/ada|grace/);
   });
 
   it('show the batch in the trace of each request that it served, linked to the others', async () => {

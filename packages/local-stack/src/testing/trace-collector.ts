@@ -21,6 +21,8 @@ export interface CollectedSpan {
   /** Ids of the spans that it is linked to. */
   readonly links: readonly string[];
   readonly failed: boolean;
+  /** What a failed one says of itself. */
+  readonly failure: string | null;
 }
 
 /** A stub of an OpenTelemetry collector: it takes OTLP over HTTP in JSON and keeps what it was sent. */
@@ -54,7 +56,7 @@ interface SentSpan {
   readonly endTimeUnixNano: string;
   readonly attributes: readonly Attribute[];
   readonly links?: readonly { readonly spanId: string }[];
-  readonly status: { readonly code: number };
+  readonly status: { readonly code: number; readonly message?: string };
 }
 
 const STATUS_ERROR = 2;
@@ -82,6 +84,7 @@ function readSpans({ resourceSpans }: ExportRequest): CollectedSpan[] {
           attributes: readAttributes(attributes),
           links: links.map(({ spanId }) => spanId),
           failed: status.code === STATUS_ERROR,
+          failure: status.message ?? null,
         }),
       );
   });
