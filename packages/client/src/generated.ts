@@ -1189,7 +1189,7 @@ export interface components {
             max_payload_bytes: number | null;
             /** @description How far ahead `schedule_at` may be. Null means unlimited. */
             max_schedule_days: number | null;
-            /** @description How long messages can be read. Null means unlimited. */
+            /** @description Days after which messages are removed, with their runs and attempts. Null means unlimited. */
             retention_days: number | null;
             /** @description The kinds that the tenant may have. */
             channel_kinds: ("email" | "webhook")[];
@@ -2081,7 +2081,7 @@ export interface operations {
                          * @description One bare address. Required when an e-mail channel takes the event.
                          */
                         email?: string;
-                        /** @description Without control characters. */
+                        /** @description Without control characters, line separators and what turns the direction of text. */
                         name?: string;
                     } & {
                         [key: string]: unknown;
@@ -3542,7 +3542,7 @@ export interface operations {
                      */
                     max_schedule_days?: number | null;
                     /**
-                     * @description How long messages can be read. Null means unlimited.
+                     * @description Days after which messages are removed, with their runs and attempts. Null means unlimited.
                      * @default null
                      */
                     retention_days?: number | null;
@@ -3820,7 +3820,7 @@ export interface operations {
                     max_payload_bytes?: number | null;
                     /** @description How far ahead `schedule_at` may be. Null means unlimited. */
                     max_schedule_days?: number | null;
-                    /** @description How long messages can be read. Null means unlimited. */
+                    /** @description Days after which messages are removed, with their runs and attempts. Null means unlimited. */
                     retention_days?: number | null;
                     /** @description Kinds of channel that the tenant may have; all when left out. */
                     channel_kinds?: ("email" | "webhook")[] | null;
@@ -6393,7 +6393,7 @@ export interface operations {
                          * @description One bare address. Required when an e-mail channel takes the event.
                          */
                         email?: string;
-                        /** @description Without control characters. */
+                        /** @description Without control characters, line separators and what turns the direction of text. */
                         name?: string;
                     } & {
                         [key: string]: unknown;
@@ -7213,7 +7213,7 @@ export interface operations {
                          * @description One bare address. Required when an e-mail channel takes the event.
                          */
                         email?: string;
-                        /** @description Without control characters. */
+                        /** @description Without control characters, line separators and what turns the direction of text. */
                         name?: string;
                     } & {
                         [key: string]: unknown;
@@ -9651,7 +9651,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone: the run fails and the channel is disabled. */
+            /** @description The endpoint is gone: the run fails, and the channel is disabled unless it was changed meanwhile. */
             410: {
                 headers: {
                     [name: string]: unknown;

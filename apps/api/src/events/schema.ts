@@ -24,7 +24,7 @@ export const RECIPIENT_SCHEMA = {
       type: 'string',
       maxLength: 255,
       pattern: PLAIN_TEXT_PATTERN,
-      description: 'Without control characters.',
+      description: 'Without control characters, line separators and what turns the direction of text.',
     },
   },
 } as const satisfies SchemaObject;

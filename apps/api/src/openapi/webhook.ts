@@ -53,7 +53,10 @@ export const DELIVERY_WEBHOOK = {
     },
     responses: {
       '2XX': { description: 'Delivered.' },
-      '410': { description: 'The endpoint is gone: the run fails and the channel is disabled.' },
+      '410': {
+        description:
+          'The endpoint is gone: the run fails, and the channel is disabled unless it was changed meanwhile.',
+      },
       '429': {
         description: 'Tried again; `Retry-After` is honoured up to the longest delay of the channel.',
       },

@@ -1,7 +1,10 @@
 import { ENVIRONMENT_NAME_PATTERN, EVENT_KEY_PATTERN } from '@postrider/domain';
 
-/** Text on one line, without any control character (C0, DEL, C1). */
-export const PLAIN_TEXT_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+/**
+ * Text on one line, without any control character (C0, DEL, C1), line or paragraph separator, and without what turns
+ * the direction of text (UAX #9: embeddings, overrides, isolates). The marks LRM, RLM and ALM are allowed.
+ */
+export const PLAIN_TEXT_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$';
 
 /** A plan's code: a slug that stands in paths. */
 export const PLAN_CODE_PATTERN = '^[a-z0-9][a-z0-9_-]{0,62}$';

@@ -47,6 +47,11 @@ describe('POST /api/v1/events, 422', () => {
       [['/recipient/name', 'invalid_format']],
     ],
     [
+      'a name that turns the direction of text',
+      anEvent({ recipient: { name: 'Ada \u202egpj.exe' } }),
+      [['/recipient/name', 'invalid_format']],
+    ],
+    [
       'a time without offset',
       anEvent({ schedule_at: '2026-11-21T10:00:00' }),
       [['/schedule_at', 'invalid_format']],

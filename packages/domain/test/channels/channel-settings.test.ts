@@ -32,5 +32,9 @@ describe('the rules of channel settings', () => {
 
   it('refuse a name of more than one line', () => {
     expect(channelSettingsFaults({ name: 'a\nb' })).toMatchObject([{ path: '/name' }]);
+    for (const character of ['\u2028', '\u2029', '\u202a', '\u202e', '\u2066', '\u2069']) {
+      expect(channelSettingsFaults({ name: `a${character}b` })).toMatchObject([{ path: '/name' }]);
+    }
+    expect(channelSettingsFaults({ name: 'שלום\u200e \u200fسلام\u061c' })).toEqual([]);
   });
 });

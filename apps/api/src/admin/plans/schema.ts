@@ -55,7 +55,11 @@ export const PLAN_BODY_SCHEMA = {
       'The largest body of an event, below what holds on every plan.',
     ),
     max_schedule_days: figure(0, MAX_DAYS, 'How far ahead `schedule_at` may be.'),
-    retention_days: figure(1, MAX_DAYS, 'How long messages can be read.'),
+    retention_days: figure(
+      1,
+      MAX_DAYS,
+      'Days after which messages are removed, with their runs and attempts.',
+    ),
     channel_kinds: {
       type: 'array',
       uniqueItems: true,

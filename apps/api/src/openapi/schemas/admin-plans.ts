@@ -12,7 +12,7 @@ export const PLAN_SCHEMAS: Readonly<Record<string, Schema>> = {
     burst: limit('Requests that may come at once.'),
     max_payload_bytes: limit('The largest body of an event, below what holds on every plan.'),
     max_schedule_days: limit('How far ahead `schedule_at` may be.'),
-    retention_days: limit('How long messages can be read.'),
+    retention_days: limit('Days after which messages are removed, with their runs and attempts.'),
     channel_kinds: list(oneOf(CHANNEL_KINDS, 'A kind of channel.'), 'The kinds that the tenant may have.'),
     created_at: time('When it was created.'),
     updated_at: time('When it was last changed.'),
