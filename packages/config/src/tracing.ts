@@ -19,7 +19,7 @@ export const tracing = {
   otlpEndpoint: endpoint('OTEL_EXPORTER_OTLP_ENDPOINT'),
   /** `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`: the whole URL for traces, when it is another one. */
   otlpTracesEndpoint: endpoint('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'),
-  /** `OTEL_TRACES_SAMPLER`: which traces are sent; all, or as the caller has decided, unless said. */
+  /** `OTEL_TRACES_SAMPLER`: which traces are sent; all unless said. What a caller has decided is not asked. */
   tracesSampler: choice('OTEL_TRACES_SAMPLER', {
     fallback: 'parentbased_always_on',
     values: [

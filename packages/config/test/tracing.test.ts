@@ -4,7 +4,7 @@ import { readEnvironment, tracing } from '@postrider/config';
 const read = (variables: Record<string, string>) => readEnvironment(tracing, variables);
 
 describe('the configuration of traces', () => {
-  it('has no collector unless one is given, and follows the caller', () => {
+  it('has no collector unless one is given, and then gets all traces', () => {
     expect(read({})).toEqual({
       ok: true,
       config: {

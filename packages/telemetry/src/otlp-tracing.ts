@@ -25,7 +25,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { formatTraceparent, parseTraceparent } from '@postrider/domain';
+import { createTraceId, formatTraceparent, parseTraceparent } from '@postrider/domain';
 import { createBoundedLog } from './bounded-log.ts';
 import { masked } from './plain.ts';
 import { createSpanClock } from './span-clock.ts';
@@ -47,6 +47,11 @@ const KINDS: Readonly<Record<SpanStart['kind'], SpanKind>> = {
   client: SpanKind.CLIENT,
 };
 
+/**
+ * The sampler of that name, which asks no caller: whether a request's trace is exported is decided by an id of our
+ * own, for the flag and the trace id of its `traceparent` are the client's choice, and a stranger could fill the
+ * exporter's queue or hide by them. What is below a request, here and in other processes, follows its decision.
+ */
 function samplerOf(name: TraceSampler, ratio: number): Sampler {
   const roots = {
     always_on: () => new AlwaysOnSampler(),
@@ -54,7 +59,14 @@ function samplerOf(name: TraceSampler, ratio: number): Sampler {
     traceidratio: () => new TraceIdRatioBasedSampler(ratio),
   };
   const root = roots[name.replace('parentbased_', '') as keyof typeof roots]();
-  return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
+  const below = name.startsWith('always_') ? root : new ParentBasedSampler({ root });
+  return {
+    shouldSample: (context, traceId, spanName, kind, attributes, links) =>
+      kind === SpanKind.SERVER
+        ? root.shouldSample(ROOT_CONTEXT, createTraceId(), spanName, kind, attributes, links)
+        : below.shouldSample(context, traceId, spanName, kind, attributes, links),
+    toString: () => `Requests{${root}}, others{${below}}`,
+  };
 }
 
 function contextOf(traceparent: string): SpanContext | null {

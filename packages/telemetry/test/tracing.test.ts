@@ -95,22 +95,45 @@ describe('spans', () => {
   });
 
   it.each([
-    ['parentbased_always_on', UNSAMPLED, false],
-    ['parentbased_always_off', SAMPLED, true],
-    ['parentbased_always_off', null, false],
-    ['parentbased_traceidratio', SAMPLED, true],
-    ['parentbased_traceidratio', null, false],
-    ['traceidratio', SAMPLED, false],
-    ['always_on', UNSAMPLED, true],
-    ['always_off', SAMPLED, false],
-  ] as const)('by %s below %s are exported: %s', async (tracesSampler, parent, isSampled) => {
-    const tracing = await open({ tracesSampler, tracesSamplerRatio: 0 });
-    const span = tracing.begin('request', { kind: 'server', parent });
-    span.end();
+    ['parentbased_always_on', 'server', UNSAMPLED, true],
+    ['parentbased_always_off', 'server', SAMPLED, false],
+    ['parentbased_always_off', 'server', null, false],
+    ['parentbased_traceidratio', 'server', SAMPLED, false],
+    ['parentbased_traceidratio', 'server', null, false],
+    ['traceidratio', 'server', SAMPLED, false],
+    ['always_on', 'server', UNSAMPLED, true],
+    ['always_off', 'server', SAMPLED, false],
+    ['parentbased_always_on', 'consumer', UNSAMPLED, false],
+    ['parentbased_always_off', 'consumer', SAMPLED, true],
+    ['parentbased_traceidratio', 'consumer', SAMPLED, true],
+    ['traceidratio', 'internal', SAMPLED, true],
+    ['always_on', 'consumer', UNSAMPLED, true],
+    ['always_off', 'consumer', SAMPLED, false],
+  ] as const)(
+    'by %s of kind %s below %s are exported: %s',
+    async (tracesSampler, kind, parent, isSampled) => {
+      const tracing = await open({ tracesSampler, tracesSamplerRatio: 0 });
+      const span = tracing.begin('work', { kind, parent });
+      span.end();
+      await tracing.close();
+      expect(span.isSampled).toBe(isSampled);
+      expect(span.traceparent.endsWith(isSampled ? '-01' : '-00')).toBe(true);
+      expect(collector.spans()).toHaveLength(isSampled ? 1 : 0);
+    },
+  );
+
+  it('of requests are chosen by ratio whatever trace ids clients choose, which they keep', async () => {
+    const tracing = await open({ tracesSampler: 'traceidratio', tracesSamplerRatio: 0.5 });
+    const spans = Array.from({ length: 400 }, () =>
+      tracing.begin('request', { kind: 'server', parent: SAMPLED }),
+    );
+    const below = spans.map(({ traceparent }) =>
+      tracing.begin('batch', { kind: 'internal', parent: traceparent }),
+    );
     await tracing.close();
-    expect(span.isSampled).toBe(isSampled);
-    expect(span.traceparent.endsWith(isSampled ? '-01' : '-00')).toBe(true);
-    expect(collector.spans()).toHaveLength(isSampled ? 1 : 0);
+    expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
+    expect(new Set(spans.map(({ isSampled }) => isSampled))).toEqual(new Set([true, false]));
+    expect(below.map(({ isSampled }) => isSampled)).toEqual(spans.map(({ isSampled }) => isSampled));
   });
 
   it('are given up when the collector refuses them, which is logged at a bounded rate', async () => {
