@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cancelReplayBatch, replayPage } from '../../src/index.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
+import { batchNow, pageDeps } from '../replay-batches/support.ts';
+import { WEBHOOK } from '../support.ts';
+import { actor, ask, fail, message, newId, replay, send, work } from './support.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const fixtureOf = () => createFixture(database.db, { channels: [WEBHOOK] });
+const filterOf = async (id: string) =>
+  (await database.db.replayBatch.findUniqueOrThrow({ where: { id } })).filter;
+
+async function isLockAwaited(): Promise<boolean> {
+  const waiting = await database.db.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return waiting.length > 0;
+}
+
+describe('the erasure of a recipient whose messages are replayed in bulk', () => {
+  it('finds them in the audit log by the same hash', async () => {
+    const fixture = await fixtureOf();
+    const id = await replay(database.db, fixture);
+    await cancelReplayBatch({ db: database.db, newId, actor }, id);
+    const { recipientSha256 } = await ask(database.db, fixture);
+    const filter = { recipient_sha256: recipientSha256, created_before: expect.any(String) };
+    const entries = await database.db.auditEntry.findMany({
+      where: { environmentId: fixture.environmentId, resourceType: 'replay_batch' },
+      orderBy: { id: 'asc' },
+    });
+    expect(entries.map(({ before, after }) => [before, after])).toEqual([
+      [null, expect.objectContaining({ filter })],
+      [expect.objectContaining({ filter }), expect.objectContaining({ filter })],
+    ]);
+  });
+
+  it('takes the address out of one that is open, which then completes', async () => {
+    const fixture = await fixtureOf();
+    await fail(database.db, await send(database.db, fixture));
+    const id = await replay(database.db, fixture);
+    expect(await work(database.db, await ask(database.db, fixture))).toEqual({ outcome: 'completed' });
+    expect(await filterOf(id)).toMatchObject({ recipient_email: 'erased@example.invalid' });
+    expect(await replayPage(pageDeps(database.db), { id })).toMatchObject({ outcome: 'advanced' });
+    expect(await batchNow(database.db, id)).toMatchObject({ status: 'completed', replayed: 0 });
+  });
+
+  it('and a page of one of the same messages do not wait for each other', async () => {
+    const fixture = await fixtureOf();
+    const messageId = await send(database.db, fixture);
+    await fail(database.db, messageId);
+    const id = await replay(database.db, fixture);
+    const erasure = await ask(database.db, fixture);
+    let erased: ReturnType<typeof work> | undefined;
+    await database.db.$transaction(async (page) => {
+      await page.$queryRaw`SELECT FROM replay_batches WHERE id = ${id}::uuid FOR UPDATE`;
+      erased = work(database.db, erasure);
+      while (!(await isLockAwaited())) await new Promise(setImmediate);
+      await page.message.update({
+        where: { environmentId_id: { environmentId: fixture.environmentId, id: messageId } },
+        data: { replayCount: 1 },
+      });
+    });
+    expect(await erased).toEqual({ outcome: 'completed' });
+    expect(await filterOf(id)).toMatchObject({ recipient_email: 'erased@example.invalid' });
+    expect(await message(database.db, messageId)).toMatchObject({ recipientEmail: null, replayCount: 1 });
+  });
+});
