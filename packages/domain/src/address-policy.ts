@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** Whether an outgoing connection may go to this IP address (text, without brackets). */
 export type AddressPolicy = (address: string) => boolean;
@@ -26,6 +27,8 @@ const SPECIAL_IPV6 = [
  */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const MAPPED_PREFIX_BITS = 96;
+/** Judgements that are kept: endpoints are few and each is judged for every delivery. */
+const MAX_JUDGED = 4_096;
 
 /**
  * The policy that keeps webhooks and SMTP off private, loopback, link-local, metadata, mapped and tunnelled
@@ -43,12 +46,14 @@ export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolic
     if (cidr === null) throw new TypeError('createAddressPolicy wants CIDRs');
     return cidr;
   });
-  return (text) => {
+  const judge: AddressPolicy = (text) => {
     const address = parseAddress(text);
     if (address === null) return false;
     const target = unwrap(address);
     return isPublic(target) || allowed.some((cidr) => isWithin(target, cidr) || isWithin(address, cidr));
   };
+  const judged = new LRUCache<string, boolean>({ max: MAX_JUDGED, memoMethod: judge });
+  return (text) => judged.memo(text);
 }
 
 /**
