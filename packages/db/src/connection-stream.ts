@@ -10,10 +10,16 @@ export function streamOf(client: ClientBase): Socket {
 /** SQLSTATE of a statement that was prepared before a column of its answer changed its type. */
 export const STALE_PLAN = '0A000';
 
-/** Calls back whenever Postgres refuses a statement of the connection with {@link STALE_PLAN}. */
-export function onStalePlan(client: ClientBase, callback: () => void): void {
+/**
+ * SQLSTATEs of a prepared statement that the session does not know, and of one that it has already: a pooler in
+ * transaction mode gives a connection now one session and now another.
+ */
+export const FOREIGN_SESSION = ['26000', '42P05'];
+
+/** Calls back whenever Postgres refuses a statement of the connection with one of the SQLSTATEs. */
+export function onRefusal(client: ClientBase, sqlStates: readonly string[], callback: () => void): void {
   const { connection } = client as unknown as { connection: EventEmitter };
   connection.on('errorMessage', ({ code }: { code?: string }) => {
-    if (code === STALE_PLAN) callback();
+    if (code !== undefined && sqlStates.includes(code)) callback();
   });
 }

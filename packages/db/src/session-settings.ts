@@ -1,5 +1,7 @@
 import { isPooledDatabase } from '@postrider/domain';
 import type { Database } from './client.ts';
+import { FOREIGN_SESSION } from './connection-stream.ts';
+import { databaseErrorCodes } from './database-errors.ts';
 
 /**
  * Of every session. Postgres ends a statement after 10 s, and a transaction in which nothing happens after 3:
@@ -62,6 +64,17 @@ async function findLooseSettings(db: Database): Promise<string[]> {
     .map(asText);
 }
 
+const UNDECLARED_POOLER = 'DATABASE_URL leads to PgBouncer and does not say so: add pgbouncer=true';
+
+/** Whether an error is one that only a pooler makes of what is sent without `pgbouncer=true`. */
+function isOfUndeclaredPooler(error: unknown): boolean {
+  const { message } = (error ?? {}) as { message?: unknown };
+  return (
+    String(message).includes('unsupported startup parameter') ||
+    databaseErrorCodes(error).some((code) => FOREIGN_SESSION.includes(code))
+  );
+}
+
 /**
  * What is wrong with the sessions that `DATABASE_URL` gives, for whoever operates the service: by way of a
  * pooler they may lack settings, or be refused. Null when all is well, and when Postgres cannot be asked.
@@ -73,8 +86,6 @@ export async function findSessionFault(db: Database): Promise<string | null> {
     const remedy = 'connect_query of PgBouncer or ALTER ROLE can give';
     return `sessions lack settings, which ${remedy}: ${loose.join(', ')}`;
   } catch (error) {
-    return String((error as { message?: unknown } | null)?.message).includes('unsupported startup parameter')
-      ? 'DATABASE_URL leads to PgBouncer and does not say so: add pgbouncer=true'
-      : null;
+    return isOfUndeclaredPooler(error) ? UNDECLARED_POOLER : null;
   }
 }
