@@ -25,8 +25,8 @@ export function judgeStatus({ statusCode, bodyExcerpt, retryAfter }: Answer, now
   });
 }
 
-const isTimeout = (code: string): boolean =>
-  code === 'ETIMEDOUT' || code === 'ABORT_ERR' || code === 'ERR_ABORTED';
+const TIMEOUT_CODES = ['ETIMEDOUT', 'ABORT_ERR', 'ERR_ABORTED', 'UND_ERR_CONNECT_TIMEOUT'];
+const isTimeout = (code: string): boolean => TIMEOUT_CODES.includes(code);
 
 /**
  * What a broken exchange means. Once the connection stood the endpoint may have acted on the request, so the

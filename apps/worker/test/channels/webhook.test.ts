@@ -1,4 +1,4 @@
-import { createServer as createTcpServer } from 'node:net';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAddressPolicy, createWebhookSecret } from '@postrider/domain';
@@ -9,6 +9,7 @@ import { createUndiciSender } from '../../src/channels/http/undici-sender.ts';
 import { createWebhookChannel } from '../../src/channels/webhook.ts';
 import { loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts';
 import { closeConnection, type Receiver, startReceiver, status } from '../support/receiver.ts';
+import { waitFor } from '../support/wait.ts';
 
 const MEGABYTE = 1_048_576;
 
@@ -175,6 +176,26 @@ describe.each(SENDERS)('by $name', ({ createSender }) => {
       });
       server.close();
     });
+  });
+
+  it('leaves no connection open that did not come to stand, once it is closed', async () => {
+    const open = new Set<Socket>();
+    const server = createTcpServer((socket) => {
+      open.add(socket.resume());
+      socket.on('error', () => undefined).once('close', () => open.delete(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `https://127.0.0.1:${(server.address() as { port: number }).port}/`;
+    const closing = createWebhookChannel({ isAddressAllowed: loopbackAllowed, createSender });
+    const posts = Array.from({ length: 20 }, () =>
+      closing.send(webhookDelivery({ url }, { timeoutMs: 500 })),
+    );
+    for (const result of await Promise.all(posts)) {
+      expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_timeout' });
+    }
+    closing.close();
+    server.close();
+    await waitFor('the connections to end', () => open.size === 0, 5_000);
   });
 
   describe('the addresses that a webhook may reach', () => {

@@ -1,33 +1,52 @@
+import type { Socket } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
 import { recordExchange } from './exchange.ts';
 import { type HttpSender, IDLE_CONNECTION_MS, MAX_INTERIM_ANSWERS } from './sender.ts';
 
-/** No post may take longer (contract section 8), so no connection is waited for beyond it. */
-const LONGEST_CONNECT_MS = 30_000;
+/**
+ * Ends a connection that does not come to stand. undici goes on with it when its post is over, so that this bounds
+ * how many an endpoint that is silent can hold open.
+ */
+const LONGEST_CONNECT_MS = 10_000;
 /** What undici says of a 101 that nobody asked for. */
 const BAD_UPGRADE = 'bad upgrade';
 
 /** The errors of connections whose TLS handshake had begun. */
 type HandshakeErrors = WeakSet<object>;
 
+interface Connector {
+  readonly connect: buildConnector.connector;
+  /** Ends the connections that do not stand yet, which undici leaves alone when it is closed. */
+  readonly close: () => void;
+}
+
 /** undici's own connector, which also notes whether a connection broke in its TLS handshake. */
-function createConnector(resolve: ResolveHost, handshakeErrors: HandshakeErrors): buildConnector.connector {
+function createConnector(resolve: ResolveHost, handshakeErrors: HandshakeErrors): Connector {
+  const connecting = new Set<Socket>();
   const connect = buildConnector({
     timeout: LONGEST_CONNECT_MS,
     minVersion: 'TLSv1.2',
     lookup: toSocketLookup(resolve),
   } as buildConnector.BuildOptions);
-  return (options, callback) => {
-    let hasTcp = false;
-    const socket = connect(options, (error, connected) => {
-      if (error && hasTcp && options.protocol === 'https:') handshakeErrors.add(error);
-      if (error) callback(error, null);
-      else callback(null, connected);
-    }) as unknown as NodeJS.EventEmitter;
-    socket.once('connect', () => {
-      hasTcp = true;
-    });
+  return {
+    connect(options, callback) {
+      let hasTcp = false;
+      const socket = connect(options, (error, connected) => {
+        connecting.delete(socket);
+        if (error && hasTcp && options.protocol === 'https:') handshakeErrors.add(error);
+        if (error) callback(error, null);
+        else callback(null, connected);
+      }) as unknown as Socket;
+      connecting.add(socket);
+      socket.once('close', () => connecting.delete(socket));
+      socket.once('connect', () => {
+        hasTcp = true;
+      });
+    },
+    close() {
+      for (const socket of connecting) socket.destroy(new Error('the sender is closed'));
+    },
   };
 }
 
@@ -37,8 +56,9 @@ function createConnector(resolve: ResolveHost, handshakeErrors: HandshakeErrors)
  */
 export function createUndiciSender(resolve: ResolveHost): HttpSender {
   const handshakeErrors: HandshakeErrors = new WeakSet();
+  const connector = createConnector(resolve, handshakeErrors);
   const agent = new Agent({
-    connect: createConnector(resolve, handshakeErrors),
+    connect: connector.connect,
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MS,
     // The record of the exchange has the time limit.
@@ -83,6 +103,7 @@ export function createUndiciSender(resolve: ResolveHost): HttpSender {
     },
     close() {
       agent.destroy().catch(() => undefined);
+      connector.close();
     },
   };
 }
