@@ -26,10 +26,16 @@ const NOT_LOGGED = '[not logged]';
 
 /**
  * The local part of an e-mail address (RFC 5321 section 4.5.3.1.1: 64 characters at most) before a domain with a
- * dot. Mail servers quote addresses in their replies, and libraries in their errors.
+ * dot, or this host. Mail servers quote addresses in their replies, and libraries in their errors. It may have slashes, so
+ * a path that ends in an address loses its end; it neither begins nor ends with one, so `/@scope/` stays readable.
  */
-const LOCAL_PART = /[^\s<>"'(),:;@[\]\\/=]{1,64}@(?=[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/gu;
+const LOCAL_PART =
+  /[^\s<>"'(),:;@[\]\\/][^\s<>"'(),:;@[\]\\]{0,63}(?<!\/)@(?=localhost\b|[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}])/giu;
+/** User and password of a URL, such as those of Postgres and Redis; the host says enough. */
+const USER_INFO = /:\/\/[^\s/@]{0,512}:[^\s/@]{0,512}@/g;
 const MASK = '***@';
+/** The longest address (RFC 5321 section 4.5.3.1: 64 and 255 characters): one that is cut is masked before. */
+const MAX_ADDRESS = 320;
 
 /**
  * Errors of the database layer: their messages, which begin their stacks, can quote what was written or asked
@@ -45,8 +51,7 @@ const framesOf = (stack: string): string =>
 
 /**
  * The loggable form of a field's value: plain JSON, bounded in depth, items and text, without the local parts of
- * e-mail addresses. Errors keep name,
- * message, code, stack and cause alone, because libraries hang requests, bodies and connection settings onto
+ * e-mail addresses. Errors keep name, message, code, stack and cause alone, because libraries hang requests, bodies and connection settings onto
  * theirs.
  */
 export function plain(value: unknown, depth = 0): unknown {
@@ -67,7 +72,7 @@ export function plainFields(fields: Readonly<Record<string, unknown>>, depth = 0
   const entries = Object.entries(fields).slice(0, MAX_ITEMS);
   return Object.fromEntries(
     entries.map(([key, value]) => [
-      key,
+      cut(key, MAX_TEXT),
       NEVER_LOGGED.has(key.toLowerCase()) ? NOT_LOGGED : plain(value, depth),
     ]),
   );
@@ -94,10 +99,12 @@ function isError(value: object): value is Error {
 
 /** The beginning of a text, of e-mail addresses the domain alone. */
 function cut(text: string, length: number): string {
-  return masked(text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`);
+  if (text.length <= length) return masked(text);
+  return `${masked(text.slice(0, length + MAX_ADDRESS)).slice(0, length)}… (${text.length} characters)`;
 }
 
-/** A text without the local parts of the e-mail addresses in it. */
+/** A text without the local parts of the e-mail addresses, and the users and passwords of the URLs, in it. */
 export function masked(text: string): string {
-  return text.includes('@') ? text.replace(LOCAL_PART, MASK) : text;
+  if (!text.includes('@')) return text;
+  return text.replace(USER_INFO, `://${MASK}`).replace(LOCAL_PART, MASK);
 }

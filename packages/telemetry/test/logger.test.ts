@@ -151,4 +151,34 @@ describe('what a log line can hold', () => {
       expect(line).toContain(kept);
     }
   });
+
+  it.each([
+    ['an address that is cut inside its domain', `${'a '.repeat(1_014)}ada@example.example`, 'ada'],
+    ['an address with the special characters of a local part', 'to ada=grace/dept@example.com', 'ada'],
+    ['an address of this host', 'no mailbox ada@localhost', 'ada'],
+    ['the user and password of Postgres', 'postgresql://ada:hopper@postgres:5432/x', 'ada|hopper'],
+    ['the password of Redis', 'redis://:hopper@redis', 'hopper'],
+  ])('hides %s', (_what, text, hidden) => {
+    const { logger, lines } = recordingLogger();
+    logger.warn('refused', { reason: text, error: new Error(text) });
+    expect(lines[0]).toContain('***@');
+    expect(lines[0]).not.toMatch(new RegExp(hidden));
+  });
+
+  it('hides the local part of an address that is the name of a field', () => {
+    const { logger, entries } = recordingLogger();
+    logger.warn('refused', { refused: { 'ada@example.com': 550 } });
+    expect(entries()[0]?.refused).toEqual({ '***@example.com': 550 });
+  });
+
+  it.each(['@', 'a@', '://:', 'a/', `${'a'.repeat(64)}@`, `a@${'a-'.repeat(40)}`])(
+    'bounds the text of 2 KiB of %j before an address, and masks that',
+    (hostile) => {
+      const { logger, lines } = recordingLogger();
+      const text = `${hostile.repeat(2_048).slice(0, 2_020)} ada@example.com`;
+      logger.warn('refused', { reason: text });
+      expect(lines[0]).toContain(' ***@example.com');
+      expect(lines[0]?.length).toBeLessThan(10_000);
+    },
+  );
 });
