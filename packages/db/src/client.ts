@@ -73,7 +73,7 @@ export function openPooledDatabase(
       onRefusal(client, [STALE_PLAN], statementNames.renew);
       // A pooler that the URL does not speak of: other names would be lost as these were.
       onRefusal(client, FOREIGN_SESSION, statementNames.giveUp);
-      if (greeting !== null) await client.query(greeting);
+      await client.query(greeting);
     },
   });
   keepSoundConnections(pool);

@@ -19,6 +19,18 @@ const SESSION_SETTINGS = {
   jit: 'off',
 } as const;
 
+/**
+ * With `off` a commit is confirmed before it is on disk, and a crash of the server loses events that were accepted. Every
+ * other value waits for the server's own disk (PostgreSQL documentation, section "Write Ahead Log", `synchronous_commit`,
+ * table "synchronous_commit Modes") and differs in what it waits for on standbys alone, which is for whoever operates
+ * them to choose: `remote_apply` is more than `on`, `local` and `remote_write` are less. So only `off` is replaced, which
+ * what is sent with the start of a session cannot do.
+ */
+const DURABLE_COMMIT = { synchronous_commit: 'on' } as const;
+const RAISE_COMMIT = `
+  SELECT set_config('synchronous_commit', '${DURABLE_COMMIT.synchronous_commit}', false)
+   WHERE current_setting('synchronous_commit') = 'off'`;
+
 const asText = ([name, value]: [string, string]) => `${name} = '${value}'`;
 
 /** As `name = 'value'`, the settings that PgBouncer's `connect_query` has to give: it loses these. */
@@ -37,7 +49,7 @@ function withOptions(url: URL): string {
 export interface SessionConfig {
   readonly connectionString: string;
   /** Said first on each new connection. */
-  readonly greeting: string | null;
+  readonly greeting: string;
 }
 
 /**
@@ -47,19 +59,21 @@ export interface SessionConfig {
  */
 export function sessionConfig(databaseUrl: string): SessionConfig {
   const url = new URL(databaseUrl);
-  if (!isPooledDatabase(databaseUrl)) return { connectionString: withOptions(url), greeting: null };
+  if (!isPooledDatabase(databaseUrl)) return { connectionString: withOptions(url), greeting: RAISE_COMMIT };
   url.searchParams.delete('pgbouncer');
   return { connectionString: url.href, greeting: `SET TimeZone = '${SESSION_SETTINGS.TimeZone}'` };
 }
 
 /** As `name = 'value'`, the settings that do not hold for this client's sessions. */
 async function findLooseSettings(db: Database): Promise<string[]> {
+  const wanted = { ...SESSION_SETTINGS, ...DURABLE_COMMIT };
   const found = await db.$queryRaw<{ name: string; holds: boolean }[]>`
-    SELECT name, CASE unit WHEN 'ms' THEN setting::bigint BETWEEN 1 AND
-        extract(epoch FROM wanted::interval) * 1000 ELSE setting = wanted END AS holds
-    FROM jsonb_each_text(${JSON.stringify(SESSION_SETTINGS)}::jsonb) AS meant(name, wanted)
+    SELECT name, CASE WHEN name = 'synchronous_commit' THEN setting <> 'off'
+                      WHEN unit = 'ms' THEN setting::bigint BETWEEN 1 AND extract(epoch FROM wanted::interval) * 1000
+                      ELSE setting = wanted END AS holds
+    FROM jsonb_each_text(${JSON.stringify(wanted)}::jsonb) AS meant(name, wanted)
     JOIN pg_settings USING (name)`;
-  return Object.entries(SESSION_SETTINGS)
+  return Object.entries(wanted)
     .filter(([name]) => found.find((row) => row.name === name)?.holds !== true)
     .map(asText);
 }
