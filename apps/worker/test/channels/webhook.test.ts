@@ -14,11 +14,12 @@ import { waitFor } from '../support/wait.ts';
 const MEGABYTE = 1_048_576;
 
 const SENDERS = [
-  { name: 'got', createSender: createGotSender },
-  { name: 'undici', createSender: createUndiciSender },
+  { name: 'got', createSender: createGotSender, withContinue: { outcome: 'delivered' } },
+  // undici takes a 100 that it did not ask for to be a bad response, and has no option for it.
+  { name: 'undici', createSender: createUndiciSender, withContinue: { outcome: 'unknown' } },
 ];
 
-describe.each(SENDERS)('by $name', ({ createSender }) => {
+describe.each(SENDERS)('by $name', ({ createSender, withContinue }) => {
   let receiver: Receiver;
   let channel: Channel<'webhook'>;
   beforeAll(async () => {
@@ -46,6 +47,13 @@ describe.each(SENDERS)('by $name', ({ createSender }) => {
       const result = await channel.send(webhookDelivery({ url }));
       expect(result).toMatchObject({ outcome, response: { statusCode: code } });
       if (result.outcome !== 'delivered') expect(result).toMatchObject({ code: errorCode, retryable });
+    });
+
+    it('with two delays is tried again after the first', async () => {
+      const url = receiver.endpoint('/twice', (response) => {
+        response.setHeader('retry-after', ['7', '9']).writeHead(503).end();
+      });
+      expect(await channel.send(webhookDelivery({ url }))).toMatchObject({ retryAfterMs: 7_000 });
     });
 
     it('a redirect to this machine is not followed', async () => {
@@ -337,6 +345,15 @@ describe.each(SENDERS)('by $name', ({ createSender }) => {
             code: 'webhook_http_error',
             response: { statusCode: 101 },
           });
+        },
+      );
+    });
+
+    it('by a 100 that nobody asked for is judged as the client can', async () => {
+      await withRawServer(
+        (write) => write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
+        async (url) => {
+          expect(await channel.send(webhookDelivery({ url }))).toMatchObject(withContinue);
         },
       );
     });

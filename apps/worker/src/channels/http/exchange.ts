@@ -20,7 +20,11 @@ export interface ExchangeDeps {
   readonly release: () => void;
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+/** A header's value, the first of several: undici has those in a list, Node drops the others of `Retry-After`. */
+function textOf(value: unknown): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : undefined;
+}
 
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
