@@ -166,6 +166,17 @@ describe('a lost worker', () => {
     ]);
   });
 
+  it('gets its run taken back however long ago it was lost', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const id = await waitingRun(fixture);
+    await claim(id);
+    await expireLease(id);
+    await database.db.$executeRaw`
+      UPDATE attempts SET started_at = now() - interval '26 days' WHERE run_id = ${id}::uuid`;
+    expect(await releaseExpiredLeases(database.db, 100)).toMatchObject([{ runId: id, status: 'retrying' }]);
+    expect((await readRun(id)).attempts).toMatchObject([{ status: 'unknown', durationMs: 2_147_483_647 }]);
+  });
+
   it('ends the run when that was its last attempt', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture, { runs: plannedRuns(fixture, 1) });

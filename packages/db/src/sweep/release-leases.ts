@@ -7,6 +7,9 @@ export interface ReleasedRun extends RunToEnqueue {
   readonly status: 'retrying' | 'failed';
 }
 
+/** What the column holds at most, some 25 days: a service that was away for longer must still get its runs back. */
+const LONGEST_DURATION_MS = 2_147_483_647;
+
 /**
  * Takes back the runs whose lease has run out by the database's clock: the open attempt becomes `unknown`
  * (`worker_lost`), and the run waits again, or is `failed` when its attempts are used up. It keeps the time
@@ -32,7 +35,7 @@ export async function releaseExpiredLeases(db: Database, limit: number): Promise
          SET status = 'unknown', error_code = 'worker_lost', retryable = released.status = 'retrying',
              error_message = 'The worker stopped answering during the attempt; whether it was delivered is not known.',
              completed_at = now(),
-             duration_ms = (extract(epoch FROM now() - attempt.started_at) * 1000)::int
+             duration_ms = LEAST(extract(epoch FROM now() - attempt.started_at) * 1000, ${LONGEST_DURATION_MS}::int)::int
         FROM released WHERE attempt.run_id = released.id AND attempt.number = released.attempt_count
     )
     SELECT id, channel_kind, attempt_count, status FROM released`;
