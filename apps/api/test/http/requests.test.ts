@@ -226,6 +226,14 @@ describe('health', () => {
     expect(metrics.text).toMatch(/postrider_api_refusals_total\{.*code="unauthorized".*\} \d/);
   });
 
+  it('/metrics shows wrong admin tokens by the route that they were tried at', async () => {
+    const api = world.api();
+    await api.get('/admin/v1/plans').set('Authorization', 'Bearer wrong');
+    expect((await api.get('/metrics')).text).toMatch(
+      /postrider_api_request_duration_seconds_count\{.*route="\/admin\/v1\/plans".*status="401".*\} \d/,
+    );
+  });
+
   it('is ready without Redis and says so', async () => {
     const api = await world.more({ redisReady: () => false });
     const ready = await api.get('/readyz');

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { ROOT } from '../src/root.ts';
+
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+it('the runbook says of each alert what to do', () => {
+  const { groups }: { groups: { rules: { alert: string }[] }[] } = parse(
+    read('docker/prometheus/alerts.yml'),
+  );
+  const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  const told = [...read('docs/runbook.md').matchAll(/^\| (Postrider\w+) \|/gm)].map(([, alert]) => alert);
+  expect(alerts.length).toBeGreaterThan(0);
+  expect([...told].sort()).toEqual([...alerts].sort());
+});
