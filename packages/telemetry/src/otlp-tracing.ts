@@ -58,8 +58,8 @@ function samplerOf(name: TraceSampler, ratio: number): Sampler {
     always_off: () => new AlwaysOffSampler(),
     traceidratio: () => new TraceIdRatioBasedSampler(ratio),
   };
-  const root = roots[name.replace('parentbased_', '') as keyof typeof roots]();
-  const below = name.startsWith('always_') ? root : new ParentBasedSampler({ root });
+  const root: Sampler = roots[name.replace('parentbased_', '') as keyof typeof roots]();
+  const below: Sampler = name.startsWith('always_') ? root : new ParentBasedSampler({ root });
   return {
     shouldSample: (context, traceId, spanName, kind, attributes, links) =>
       kind === SpanKind.SERVER
