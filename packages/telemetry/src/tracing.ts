@@ -1,4 +1,5 @@
 import type { Logger } from './logger.ts';
+import { unfailing } from './unfailing-tracing.ts';
 
 /** What OpenTelemetry takes as the value of an attribute; without a value there is none. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -70,5 +71,5 @@ export async function openTracing(settings: TracingSettings): Promise<Tracing | 
   const url = otlpTracesEndpoint ?? (otlpEndpoint && `${otlpEndpoint.replace(/\/+$/, '')}/v1/traces`);
   if (url === null) return null;
   const { createTracing } = await import('./otlp-tracing.ts');
-  return createTracing({ ...rest, url });
+  return unfailing(createTracing({ ...rest, url }), settings.logger);
 }
