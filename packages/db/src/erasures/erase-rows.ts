@@ -1,6 +1,6 @@
 import { canonicalAddress, type IdSource } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { messagesTo } from '../read/messages-to.ts';
+import { addressConditions } from '../read/address-conditions.ts';
 
 /** What stands in the place of texts that the remote end gave: a mail server's refusal often repeats the address. */
 const ERASED_TEXT = 'Erased.';
@@ -25,15 +25,19 @@ export async function lockMessages(
   { environmentId, recipientEmail, createdAt }: Recipient,
   limit: number,
 ): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT sent.id FROM ${messagesTo(recipientEmail)} AS sent JOIN messages USING (environment_id, id)
-     WHERE environment_id = ${environmentId}::uuid AND sent.created_at <= ${createdAt}::timestamptz
-       AND messages.erased_at IS NULL
-       AND NOT EXISTS (
-         SELECT FROM delivery_runs run
-          WHERE run.environment_id = messages.environment_id AND run.message_id = messages.id AND run.status = 'running')
-     ORDER BY sent.id LIMIT ${limit} FOR UPDATE OF messages SKIP LOCKED`;
-  return rows.map(({ id }) => id);
+  const ids: string[] = [];
+  for (const condition of addressConditions(recipientEmail)) {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM messages
+       WHERE environment_id = ${environmentId}::uuid AND ${condition} AND created_at <= ${createdAt}::timestamptz
+         AND NOT EXISTS (
+           SELECT FROM delivery_runs run
+            WHERE run.environment_id = messages.environment_id AND run.message_id = messages.id
+              AND run.status = 'running')
+       ORDER BY id LIMIT ${limit - ids.length} FOR UPDATE SKIP LOCKED`;
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
 }
 
 /** Whether the recipient has messages left, those included that somebody holds. */
@@ -41,11 +45,14 @@ export async function hasMessages(
   tx: Queryable,
   { environmentId, recipientEmail, createdAt }: Recipient,
 ): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM ${messagesTo(recipientEmail)} AS sent
-     WHERE environment_id = ${environmentId}::uuid AND created_at <= ${createdAt}::timestamptz
-     LIMIT 1`;
-  return rows.length > 0;
+  for (const condition of addressConditions(recipientEmail)) {
+    const rows = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM messages
+       WHERE environment_id = ${environmentId}::uuid AND ${condition} AND created_at <= ${createdAt}::timestamptz
+       LIMIT 1`;
+    if (rows.length > 0) return true;
+  }
+  return false;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { AttemptErrorCode, ChannelKind, MessageStatus, RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
+import { addressConditions } from './address-conditions.ts';
 import { matchCondition } from './message-match.ts';
-import { messagesTo } from './messages-to.ts';
 
 /** What messages must be; all of what is given holds at once. Ids are UUIDs. */
 export interface MessageFilter {
@@ -83,25 +83,26 @@ const RUN_IMPLIED_BY: Partial<Record<MessageStatus | RunStatus, Prisma.Sql>> = {
 
 /**
  * Chooses the index that leads the search, the most selective in practice first. It is chosen here and not by
- * the planner, because the limit below then bounds the entries that are read, not those that match.
+ * the planner, because the limit below then bounds the entries that are read, not those that match. Of
+ * several, candidates are those of any.
  */
-function sourceOf({
+function sourcesOf({
   recipientEmail,
   errorCode,
   runStatus,
   status,
   channelId,
   eventKey,
-}: MessageFilter): Source {
+}: MessageFilter): Source[] {
   if (recipientEmail !== undefined) {
-    return { ...fromMessages(), table: Prisma.sql`${messagesTo(recipientEmail)} AS messages` };
+    return addressConditions(recipientEmail).map((condition) => fromMessages(condition));
   }
-  if (errorCode !== undefined) return fromRuns(Prisma.sql`last_error_code = ${errorCode}`);
+  if (errorCode !== undefined) return [fromRuns(Prisma.sql`last_error_code = ${errorCode}`)];
   const implied = (runStatus && RUN_IMPLIED_BY[runStatus]) ?? (status && RUN_IMPLIED_BY[status]);
-  if (implied) return fromRuns(implied);
-  if (channelId !== undefined) return fromRuns(Prisma.sql`channel_id = ${channelId}::uuid`);
-  if (eventKey !== undefined) return fromMessages(Prisma.sql`event_key = ${eventKey}`);
-  return fromMessages();
+  if (implied) return [fromRuns(implied)];
+  if (channelId !== undefined) return [fromRuns(Prisma.sql`channel_id = ${channelId}::uuid`)];
+  if (eventKey !== undefined) return [fromMessages(Prisma.sql`event_key = ${eventKey}`)];
+  return [fromMessages()];
 }
 
 const msOf = (time: Date) => Prisma.sql`${time.getTime()}::float8`;
@@ -120,12 +121,15 @@ function placeOf({ id, conditions }: Source, { environmentId, filter, after }: M
  * {@link matchCondition} enforce.
  */
 export function chunkStatement(search: MessageSearch, rows: number, wanted: number): Prisma.Sql {
-  const source = sourceOf(search.filter);
-  return Prisma.sql`
-    WITH candidate AS MATERIALIZED (
+  const parts = sourcesOf(search.filter).map(
+    (source) => Prisma.sql`(
       SELECT ${source.id} AS id FROM ${source.table}
        WHERE ${Prisma.join(placeOf(source, search), ' AND ')}
-       ORDER BY ${source.id} DESC LIMIT ${rows}::int
+       ORDER BY ${source.id} DESC LIMIT ${rows}::int)`,
+  );
+  return Prisma.sql`
+    WITH candidate AS MATERIALIZED (
+      SELECT id FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part ORDER BY id DESC LIMIT ${rows}::int
     )
     SELECT (SELECT count(*)::int FROM candidate) AS examined,
            (SELECT id FROM candidate ORDER BY id LIMIT 1) AS position,
