@@ -78,6 +78,7 @@ async function findLooseSettings(db: Database): Promise<string[]> {
     .map(asText);
 }
 
+const ZONE = asText(['TimeZone', SESSION_SETTINGS.TimeZone]);
 const UNDECLARED_POOLER = 'DATABASE_URL leads to PgBouncer and does not say so: add pgbouncer=true';
 
 /** Whether an error is one that only a pooler makes of what is sent without `pgbouncer=true`. */
@@ -98,7 +99,9 @@ export async function findSessionFault(db: Database): Promise<string | null> {
     const loose = await findLooseSettings(db);
     if (loose.length === 0) return null;
     const remedy = 'connect_query of PgBouncer or ALTER ROLE can give';
-    return `sessions lack settings, which ${remedy}: ${loose.join(', ')}`;
+    const lack = `sessions lack settings, which ${remedy}: ${loose.join(', ')}`;
+    // Every connection is given the zone in the way that its URL asks for.
+    return loose.includes(ZONE) ? `${UNDECLARED_POOLER}; ${lack}` : lack;
   } catch (error) {
     return isOfUndeclaredPooler(error) ? UNDECLARED_POOLER : null;
   }

@@ -67,5 +67,7 @@ describe('a pooler in transaction mode of which DATABASE_URL does not speak', ()
     const refused = Object.assign(new Error('prepared statement does not exist'), { code: '26000' });
     const lending = { $queryRaw: () => Promise.reject(refused) } as unknown as Database;
     expect(await findSessionFault(lending)).toContain('add pgbouncer=true');
+    const ignoring = { $queryRaw: async () => [{ name: 'TimeZone', holds: false }] } as unknown as Database;
+    expect(await findSessionFault(ignoring)).toContain('add pgbouncer=true');
   });
 });
