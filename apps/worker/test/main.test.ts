@@ -2,8 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase, testRedisUrl } from '@postrider/db/testing';
-import { startTcpProxy } from './support/tcp-proxy.ts';
+import {
+  createTestDatabase,
+  singleRedisServerUrl,
+  type TestDatabase,
+  testRedisUrl,
+} from '@postrider/db/testing';
+import { proxied, startTcpProxy } from './support/tcp-proxy.ts';
 import { waitFor } from './support/wait.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -68,11 +73,9 @@ describe('the worker process', () => {
   });
 
   it('ends with 0 when told to, although Redis has fallen silent', async () => {
-    const url = new URL(testRedisUrl());
-    const proxy = await startTcpProxy(Number(url.port || 6_379));
-    url.hostname = '127.0.0.1';
-    url.port = String(proxy.port);
-    const { child, output } = startMain(environmentWith(url.href));
+    const redisUrl = singleRedisServerUrl();
+    const proxy = await startTcpProxy(Number(new URL(redisUrl).port || 6_379));
+    const { child, output } = startMain(environmentWith(proxied(redisUrl, proxy)));
     await untilReady(output);
     proxy.silence();
     child.kill('SIGTERM');

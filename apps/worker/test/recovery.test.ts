@@ -7,7 +7,7 @@ import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { hang, inTurn, type Receiver, startReceiver, status } from './support/receiver.ts';
 import { flushPrefix } from './support/redis.ts';
-import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
+import { proxied, startTcpProxy } from './support/tcp-proxy.ts';
 import { waitFor } from './support/wait.ts';
 
 let harness: Harness;
@@ -25,14 +25,6 @@ const hook = (path: string, answer = status(200), options: Parameters<typeof web
 const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 const webhookIds = (path: string) => receiver.received(path).map(({ headers }) => headers['webhook-id']);
 
-/** The URL of a server by way of the proxy. */
-function proxied(server: string, proxy: TcpProxy): string {
-  const url = new URL(server);
-  url.hostname = '127.0.0.1';
-  url.port = String(proxy.port);
-  return url.href;
-}
-const redisPort = () => Number(new URL(testRedisUrl()).port || 6_379);
 const postgresPort = () => Number(new URL(harness.databaseUrl).port || 5_432);
 
 describe('jobs that Redis has lost', () => {
@@ -56,60 +48,6 @@ describe('jobs that Redis has lost', () => {
     await flushPrefix(testRedisUrl(), harness.keyPrefix);
     const run = await harness.runIn(fixture, event, ['succeeded']);
     expect(run.attempts.map((attempt) => attempt.status)).toEqual(['failed', 'succeeded']);
-  });
-});
-
-describe('a worker without Redis', () => {
-  it('starts, and delivers when Redis comes', async () => {
-    const proxy = await startTcpProxy(redisPort());
-    await proxy.cut();
-    const fixture = await harness.fixture({ channels: [hook('/late-redis')] });
-    await harness.startWorker({ redisUrl: proxied(testRedisUrl(), proxy) });
-    const event = await harness.accept(fixture, { enqueue: false });
-    await proxy.restore();
-    await harness.runIn(fixture, event, ['succeeded']);
-    await harness.close();
-    await proxy.close();
-    harness = await startHarness();
-  });
-
-  it('goes on when Redis returns after an outage', async () => {
-    const proxy = await startTcpProxy(redisPort());
-    const fixture = await harness.fixture({ channels: [hook('/outage')] });
-    await harness.startWorker({ redisUrl: proxied(testRedisUrl(), proxy) });
-    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
-    await proxy.cut();
-    await many(20, () => harness.accept(fixture, { enqueue: false }));
-    const outages = () => harness.log.filter((line) => line.level === 'error');
-    await waitFor('the outage to be noticed', () => outages().length > 0);
-    await proxy.restore();
-    await harness.drained(fixture);
-    expect(webhookIds('/outage')).toHaveLength(21);
-    expect(outages().length).toBeLessThan(50);
-    await harness.close();
-    await proxy.close();
-    harness = await startHarness();
-  });
-
-  it('replaces connections that have gone silent', async () => {
-    const proxy = await startTcpProxy(redisPort());
-    const fixture = await harness.fixture({ channels: [hook('/silent-redis')] });
-    await harness.startWorker({ redisUrl: proxied(testRedisUrl(), proxy) });
-    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
-    proxy.freeze();
-    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
-    await harness.close();
-    await proxy.close();
-    harness = await startHarness();
-  }, 60_000);
-
-  it('stops when told to, although Redis is away', async () => {
-    const proxy = await startTcpProxy(redisPort());
-    const fixture = await harness.fixture({ channels: [hook('/away')] });
-    const worker = await harness.startWorker({ redisUrl: proxied(testRedisUrl(), proxy) });
-    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
-    await proxy.cut();
-    await worker.stop(1_000);
   });
 });
 

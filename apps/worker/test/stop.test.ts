@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClaim, type RunChannel } from '@postrider/db';
 import { testRedisUrl } from '@postrider/db/testing';
-import { createProducer, QUEUE_NAMES } from '@postrider/queue';
+import { createProducer, QUEUE_NAMES, queuePrefix } from '@postrider/queue';
 import { createBoundedLog, createLogger } from '@postrider/telemetry';
-import { Redis } from 'ioredis';
 import { createConsumer } from '../src/consume.ts';
 import { createDelivering, type Delivering } from '../src/deliver/deliver.ts';
 import { createSlots } from '../src/deliver/slots.ts';
@@ -14,7 +13,7 @@ import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { holdRow } from './support/hold-row.ts';
-import { flushPrefix } from './support/redis.ts';
+import { connectToRedis, flushPrefix } from './support/redis.ts';
 import { waitFor } from './support/wait.ts';
 
 /** Far behind every bound of a test: who waits for it fails. */
@@ -67,7 +66,7 @@ describe('the stop of a worker that has nothing open', () => {
 
 describe('a job whose channel is being looked for when the worker stops', () => {
   const keyPrefix = `test-${randomUUID()}`;
-  const redis = new Redis(testRedisUrl());
+  const redis = connectToRedis(testRedisUrl());
   afterAll(async () => {
     redis.disconnect();
     await flushPrefix(testRedisUrl(), keyPrefix);
@@ -120,7 +119,7 @@ describe('a job whose channel is being looked for when the worker stops', () => 
       closings: () => [producer.close()],
     });
     await stopInOrder(deps, FAR_DEADLINE_MS);
-    const queue = `${keyPrefix}:${QUEUE_NAMES.webhook}`;
+    const queue = `${queuePrefix(redis, keyPrefix)}:${QUEUE_NAMES.webhook}`;
     expect(await redis.zcard(`${queue}:delayed`)).toBe(1);
     expect(await redis.llen(`${queue}:active`)).toBe(0);
     expect(errors).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { testRedisUrl } from '@postrider/db/testing';
+import { singleRedisServerUrl, testRedisUrl } from '@postrider/db/testing';
 import type { ChannelKind } from '@postrider/domain';
+import { QUEUE_NAMES, queuePrefix, type RedisClient } from '@postrider/queue';
 import { Queue, Worker } from 'bullmq';
 import { createConsumer } from '../src/consume.ts';
 import { sweepDueRuns } from '../src/sweeps/due-runs.ts';
@@ -13,7 +14,8 @@ import {
 } from '../src/watchdog.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
-import { startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
+import { connectToRedis } from './support/redis.ts';
+import { proxied, startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
 import { waitFor } from './support/wait.ts';
 
 const BOUNDS = { deafAfterMs: 10_000, maxRecoveries: 2 };
@@ -54,64 +56,65 @@ describe('a consumer that gets no job although some wait', () => {
   });
 });
 
-describe('the watchdog on a real queue', () => {
+/** A consumer of webhook jobs by way of `redisUrl`, and a sweep by that of the harness, on a clock of its own. */
+async function setUp(harness: Harness, redisUrl: string) {
+  const delivered: string[] = [];
+  const consumer = createConsumer(
+    'webhook',
+    async (runId) => {
+      delivered.push(runId);
+      return { outcome: 'done' };
+    },
+    { redisUrl, prefix: harness.keyPrefix, concurrency: 10, onError: () => undefined },
+  );
+  const idle = { hasRoom: () => true, handed: () => 0, replace: () => undefined };
+  const recovered: ChannelKind[] = [];
+  const givenUp: ChannelKind[] = [];
+  let now = 0;
+  const watchQueue = createWatchdog({
+    consumers: { email: idle, webhook: consumer },
+    isPaused: harness.producer.paused,
+    onRecover: (kind) => recovered.push(kind),
+    onGiveUp: (kind) => givenUp.push(kind),
+    monotonicMs: () => now,
+    bounds: BOUNDS,
+  });
+  const parking = { park: () => undefined, parked: () => [] };
+  const sweep = async () => {
+    now += 1_000;
+    await sweepDueRuns({ db: harness.db, producer: harness.producer, parking, watchQueue });
+  };
+  const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
+  const first = await harness.accept(fixture);
+  await waitFor('the first job', () => delivered.includes(first.runIds[0] ?? ''));
+  await harness.db.deliveryRun.deleteMany();
+  /** Accepts an event whose run is overdue from the start. */
+  const acceptOverdue = async () => {
+    const { runIds } = await harness.accept(fixture);
+    await harness.db.$executeRaw`UPDATE delivery_runs SET due_at = due_at - interval '10 seconds'`;
+    return runIds[0] ?? '';
+  };
+  return { consumer, delivered, recovered, givenUp, sweep, acceptOverdue };
+}
+
+describe('the watchdog of a queue whose connections break', () => {
+  const redisUrl = singleRedisServerUrl();
   let harness: Harness;
   let proxy: TcpProxy;
   beforeEach(async () => {
-    harness = await startHarness();
-    proxy = await startTcpProxy(Number(new URL(testRedisUrl()).port || 6_379));
+    harness = await startHarness({ redisUrl });
+    proxy = await startTcpProxy(Number(new URL(redisUrl).port || 6_379));
   });
   afterEach(async () => {
     await harness.close();
     await proxy.close();
   });
 
-  /** A consumer of webhook jobs by way of the proxy, and a sweep by the straight way, on a clock of its own. */
-  async function setUp() {
-    const url = new URL(testRedisUrl());
-    url.hostname = '127.0.0.1';
-    url.port = String(proxy.port);
-    const delivered: string[] = [];
-    const consumer = createConsumer(
-      'webhook',
-      async (runId) => {
-        delivered.push(runId);
-        return { outcome: 'done' };
-      },
-      { redisUrl: url.href, prefix: harness.keyPrefix, concurrency: 10, onError: () => undefined },
-    );
-    const idle = { hasRoom: () => true, handed: () => 0, replace: () => undefined };
-    const recovered: ChannelKind[] = [];
-    const givenUp: ChannelKind[] = [];
-    let now = 0;
-    const watchQueue = createWatchdog({
-      consumers: { email: idle, webhook: consumer },
-      isPaused: harness.producer.paused,
-      onRecover: (kind) => recovered.push(kind),
-      onGiveUp: (kind) => givenUp.push(kind),
-      monotonicMs: () => now,
-      bounds: BOUNDS,
-    });
-    const parking = { park: () => undefined, parked: () => [] };
-    const sweep = async () => {
-      now += 1_000;
-      await sweepDueRuns({ db: harness.db, producer: harness.producer, parking, watchQueue });
-    };
-    const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
-    const first = await harness.accept(fixture);
-    await waitFor('the first job', () => delivered.includes(first.runIds[0] ?? ''));
-    await harness.db.deliveryRun.deleteMany();
-    /** Accepts an event whose run is overdue from the start. */
-    const acceptOverdue = async () => {
-      const { runIds } = await harness.accept(fixture);
-      await harness.db.$executeRaw`UPDATE delivery_runs SET due_at = due_at - interval '10 seconds'`;
-      return runIds[0] ?? '';
-    };
-    return { consumer, delivered, recovered, givenUp, sweep, acceptOverdue };
-  }
-
   it('gets the jobs of a consumer flowing again whose connections are stuck', async () => {
-    const { consumer, delivered, recovered, givenUp, sweep, acceptOverdue } = await setUp();
+    const { consumer, delivered, recovered, givenUp, sweep, acceptOverdue } = await setUp(
+      harness,
+      proxied(redisUrl, proxy),
+    );
     proxy.freeze();
     const runId = await acceptOverdue();
     for (let look = 0; look < 11; look += 1) await sweep();
@@ -124,7 +127,10 @@ describe('the watchdog on a real queue', () => {
   });
 
   it('gives up when new connections do not help either', async () => {
-    const { consumer, recovered, givenUp, sweep, acceptOverdue } = await setUp();
+    const { consumer, recovered, givenUp, sweep, acceptOverdue } = await setUp(
+      harness,
+      proxied(redisUrl, proxy),
+    );
     await proxy.cut();
     await acceptOverdue();
     for (let look = 0; look <= 32; look += 1) await sweep();
@@ -132,11 +138,28 @@ describe('the watchdog on a real queue', () => {
     await proxy.restore();
     await consumer.close();
   });
+});
+
+describe('the watchdog on a real queue', () => {
+  let harness: Harness;
+  let redis: RedisClient;
+  beforeEach(async () => {
+    harness = await startHarness();
+    redis = connectToRedis(testRedisUrl());
+  });
+  afterEach(async () => {
+    await harness.close();
+    redis.disconnect();
+  });
+
+  function openQueue() {
+    const at = { connection: redis, prefix: queuePrefix(redis, harness.keyPrefix) };
+    return { at, queue: new Queue(QUEUE_NAMES.webhook, at) };
+  }
 
   it('leaves a queue alone that an operator has paused', async () => {
-    const { consumer, recovered, givenUp, sweep, acceptOverdue } = await setUp();
-    const url = testRedisUrl();
-    const queue = new Queue('postrider-webhook', { connection: { url }, prefix: harness.keyPrefix });
+    const { consumer, recovered, givenUp, sweep, acceptOverdue } = await setUp(harness, testRedisUrl());
+    const { queue } = openQueue();
     await queue.pause();
     await acceptOverdue();
     for (let look = 0; look <= 32; look += 1) await sweep();
@@ -146,12 +169,11 @@ describe('the watchdog on a real queue', () => {
   });
 
   it('has the process ended when replacing the consumer did not help', async () => {
-    const at = { connection: { url: testRedisUrl() }, prefix: harness.keyPrefix };
-    const queue = new Queue('postrider-webhook', at);
+    const { queue, at } = openQueue();
     // One job at a time, and that one is taken for good: no other worker gets any.
     await queue.setGlobalConcurrency(1);
     await queue.add('blocking', {});
-    const blocker = new Worker('postrider-webhook', null, { ...at, autorun: false, lockDuration: 600_000 });
+    const blocker = new Worker(QUEUE_NAMES.webhook, null, { ...at, autorun: false, lockDuration: 600_000 });
     await blocker.getNextJob('blocker');
     const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
     await harness.accept(fixture);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { createTestDatabase, testRedisUrl } from '@postrider/db/testing';
+import { createTestDatabase, singleRedisServerUrl } from '@postrider/db/testing';
 import { createCleanup } from '@postrider/local-stack';
 import type { LoadGenerator } from '../src/load/main.ts';
 import { deliverEvents } from '../src/measures/deliver.ts';
@@ -36,7 +36,7 @@ it('accounts for every event from the load generator to the receivers, by webhoo
       addresses: await receivers.ask('addresses', null),
       key: randomBytes(32),
       directory,
-      takeRedisUrl: () => `${testRedisUrl()}/${REDIS_DATABASE}`,
+      takeRedisUrl: () => `${singleRedisServerUrl()}/${REDIS_DATABASE}`,
       takeReferences: () => 1,
     };
     const installation = await openInstallation(bench, { tenants: 2, email: true });

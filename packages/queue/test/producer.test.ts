@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { singleRedisServerUrl, testRedisUrl } from '@postrider/db/testing';
 import { startRedis } from '@postrider/local-stack';
 import {
   createProducer,
@@ -12,12 +13,6 @@ import {
   type RunToEnqueue,
 } from '../src/index.ts';
 
-const redisUrl = (): string => {
-  const url = process.env.POSTRIDER_TEST_REDIS_URL;
-  if (!url) throw new Error('POSTRIDER_TEST_REDIS_URL is not set: run the tests with npm test');
-  return url;
-};
-
 const producers: Producer[] = [];
 afterEach(async () => {
   await Promise.all(producers.splice(0).map((producer) => producer.close()));
@@ -27,7 +22,7 @@ function setUp(options: Partial<ProducerOptions> = {}) {
   const errors: unknown[] = [];
   const prefix = `test-${randomUUID()}`;
   const producer = createProducer({
-    redisUrl: redisUrl(),
+    redisUrl: testRedisUrl(),
     prefix,
     onError: (error) => errors.push(error),
     ...options,
@@ -56,7 +51,7 @@ describe('the producer', () => {
     const [webhook, email] = [run(), run({ channelKind: 'email' })];
     expect(await producer.enqueue([webhook, email])).toEqual({ enqueued: 2, failed: 0 });
     expect([await producer.waiting('webhook'), await producer.waiting('email')]).toEqual([1, 1]);
-    const redis = openRedis(redisUrl(), { whenAway: 'wait', silenceLimitMs: 5_000 });
+    const redis = openRedis(testRedisUrl(), { whenAway: 'wait', silenceLimitMs: 5_000 });
     const job = await redis.hgetall(
       `${queuePrefix(redis, prefix)}:postrider-webhook:run-${webhook.runId}-1-0`,
     );
@@ -115,7 +110,7 @@ describe('the producer', () => {
   });
 
   it('replaces a connection that has gone silent', async () => {
-    const url = new URL(redisUrl());
+    const url = new URL(singleRedisServerUrl());
     const { hostname, port } = url;
     let isFirst = true;
     let isSilent = false;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testRedisUrl } from '@postrider/db/testing';
+import { singleRedisServerUrl } from '@postrider/db/testing';
 import { startTlsFront, TLS_FRONT_CERTIFICATE, type TlsFront } from '@postrider/local-stack/testing';
 import { openRedis } from '../src/index.ts';
 
 let front: TlsFront;
 beforeAll(async () => {
-  front = await startTlsFront(testRedisUrl());
+  front = await startTlsFront(singleRedisServerUrl());
 });
 afterAll(() => front.close());
 

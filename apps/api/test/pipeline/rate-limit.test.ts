@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { testRedisUrl } from '@postrider/db/testing';
+import { singleRedisServerUrl, testRedisUrl } from '@postrider/db/testing';
+import { removeKeys } from '@postrider/local-stack/testing';
 import type { RedisClient } from '@postrider/queue';
 import { openRateLimitRedis } from '../../src/rate-limit/redis-client.ts';
 import { createSharedBuckets } from '../../src/rate-limit/shared-buckets.ts';
@@ -35,7 +36,7 @@ async function openLimiter(redisUrl = testRedisUrl(), redisTimeoutMs = PATIENT_M
 }
 
 async function openProxy(): Promise<TcpProxy> {
-  const proxy = await startProxy(testRedisUrl());
+  const proxy = await startProxy(singleRedisServerUrl());
   proxies.push(proxy);
   return proxy;
 }
@@ -45,11 +46,12 @@ afterEach(async () => {
   for (const proxy of proxies.splice(0)) await proxy.close();
 });
 afterAll(async () => {
-  const redis = openRateLimitRedis(testRedisUrl(), () => undefined);
-  await until(() => redis.status === 'ready');
-  const keys = await redis.keys(`${prefix}:*`);
-  if (keys.length > 0) await redis.del(keys);
-  redis.disconnect();
+  for (const url of new Set([testRedisUrl(), singleRedisServerUrl()])) {
+    const redis = openRateLimitRedis(url, () => undefined);
+    await until(() => redis.status === 'ready');
+    await removeKeys(redis, prefix);
+    redis.disconnect();
+  }
 });
 
 const count = (answers: readonly { status: number }[], status: number) =>
@@ -148,7 +150,7 @@ describe('the rate limit without Redis', () => {
     await until(() => limiter.redis.status === 'ready');
     const shared = await limiter.takeBucketToken('back', { requestsPerSecond: 0.001, burst: 1 });
     expect(shared.allowed).toBe(true);
-    const other = await openLimiter();
+    const other = await openLimiter(singleRedisServerUrl());
     const refused = await other.takeBucketToken('back', { requestsPerSecond: 0.001, burst: 1 });
     expect(refused.allowed).toBe(false);
   });

@@ -84,13 +84,14 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-export async function startHarness(): Promise<Harness> {
+/** `redisUrl` is what its producer and its workers use; the run's Redis by default. */
+export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<Harness> {
   const database = await createTestDatabase();
   const { db } = database;
   const keyPrefix = `test-${randomUUID()}`;
   const keys: EncryptionKey[] = [{ id: 'test', key: randomBytes(32) }];
   const secretBox = createSecretBox(keys);
-  const producer = createProducer({ redisUrl: testRedisUrl(), prefix: keyPrefix, onError: () => undefined });
+  const producer = createProducer({ redisUrl, prefix: keyPrefix, onError: () => undefined });
   const ingest = createIngest(db);
   const workers: RunningWorker[] = [];
   const log: Record<string, unknown>[] = [];
@@ -119,7 +120,7 @@ export async function startHarness(): Promise<Harness> {
       });
       const config: Config = {
         databaseUrl: database.url,
-        redisUrl: testRedisUrl(),
+        redisUrl,
         host: '127.0.0.1',
         port: 0,
         encryptionKeys: keys,

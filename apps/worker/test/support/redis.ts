@@ -1,11 +1,15 @@
-import { Redis } from 'ioredis';
+import { removeKeys } from '@postrider/local-stack/testing';
+import { openRedis, queuePrefix, type RedisClient } from '@postrider/queue';
+
+/** A client of the tests' own; the caller disconnects it. */
+export const connectToRedis = (redisUrl: string): RedisClient =>
+  openRedis(redisUrl, { whenAway: 'wait', silenceLimitMs: 5_000 });
 
 /** Removes everything under a key prefix: FLUSHALL for one test, on a Redis that others use. */
 export async function flushPrefix(redisUrl: string, prefix: string): Promise<void> {
-  const redis = new Redis(redisUrl);
+  const redis = connectToRedis(redisUrl);
   try {
-    const keys = await redis.keys(`${prefix}:*`);
-    if (keys.length > 0) await redis.unlink(...keys);
+    await removeKeys(redis, `${queuePrefix(redis, prefix)}:`);
   } finally {
     redis.disconnect();
   }

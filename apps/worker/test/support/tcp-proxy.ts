@@ -69,3 +69,11 @@ export async function startTcpProxy(port: number, { open = true } = {}): Promise
     close: cut,
   };
 }
+
+/** The URL of a server by way of the proxy. */
+export function proxied(server: string, proxy: TcpProxy): string {
+  const url = new URL(server);
+  url.hostname = '127.0.0.1';
+  url.port = String(proxy.port);
+  return url.href;
+}

@@ -50,7 +50,18 @@ export async function createTestDatabase({
   };
 }
 
-/** The Redis of this run; shared, so that every test file must use a key prefix of its own. */
+/**
+ * The Redis of this run, which may be a Cluster or behind Sentinel; shared, so that every test file must use a key
+ * prefix of its own.
+ */
 export function testRedisUrl(): string {
   return required('POSTRIDER_TEST_REDIS_URL');
+}
+
+/**
+ * A plain Redis server, for tests that are about one server: of its address, of a proxy before it. The one of
+ * `testRedisUrl` when that is plain, else another one that knows nothing of it.
+ */
+export function singleRedisServerUrl(): string {
+  return required('POSTRIDER_TEST_SINGLE_REDIS_URL');
 }

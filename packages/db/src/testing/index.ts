@@ -1,3 +1,3 @@
-export { createTestDatabase, type TestDatabase, testRedisUrl } from './database.ts';
+export { createTestDatabase, singleRedisServerUrl, type TestDatabase, testRedisUrl } from './database.ts';
 export { createFixture, createTestSecretBox, type Fixture, type FixtureInput } from './fixtures.ts';
 export { createTestTemplate, putTestEventType, type TestTemplate } from './templates.ts';

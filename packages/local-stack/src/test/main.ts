@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrate } from '@postrider/db';
+import { parseRedisAddress } from '@postrider/domain';
 import { createCleanup } from '../cleanup.ts';
 import { dropDatabases, ensureDatabase } from '../databases.ts';
 import { startPostgres } from '../postgres/start.ts';
@@ -32,11 +33,19 @@ async function postgresUrl(): Promise<string> {
   return server.url;
 }
 
-async function redisUrl(): Promise<string> {
-  if (process.env.REDIS_URL) return process.env.REDIS_URL;
+function isSingleServer(redisUrl: string): boolean {
+  const parsed = parseRedisAddress(redisUrl);
+  if (!parsed.ok) throw new Error(`REDIS_URL ${parsed.faults.join('; ')}`);
+  return parsed.address.mode === 'single';
+}
+
+/** Of the given Redis, else of an ephemeral one; and of a plain server, which the given one need not be. */
+async function redisUrls(): Promise<{ redis: string; singleServer: string }> {
+  const given = process.env.REDIS_URL;
+  if (given && isSingleServer(given)) return { redis: given, singleServer: given };
   const server = await startRedis();
   cleanup.add(server.stop);
-  return server.url;
+  return { redis: given || server.url, singleServer: server.url };
 }
 
 /** A migrated database that the tests clone; its name is this run's own, so runs on one server do not meet. */
@@ -67,18 +76,18 @@ async function runJest(env: NodeJS.ProcessEnv): Promise<number> {
 
 async function runTests(): Promise<number> {
   // One that fails must not leave the other half started and unknown to the clean-up.
-  const servers = await Promise.allSettled([postgresUrl(), redisUrl()]);
-  const [serverUrl, redis] = servers.map((server) => {
-    if (server.status === 'rejected') throw server.reason;
-    return server.value;
-  }) as [string, string];
+  const [postgres, redis] = await Promise.allSettled([postgresUrl(), redisUrls()]);
+  if (postgres.status === 'rejected') throw postgres.reason;
+  if (redis.status === 'rejected') throw redis.reason;
+  const serverUrl = postgres.value;
   if (interrupted) return INTERRUPTED;
   const template = await createTemplate(serverUrl);
   if (interrupted) return INTERRUPTED;
   const code = await runJest({
     POSTRIDER_TEST_DATABASE_URL: serverUrl,
     POSTRIDER_TEST_TEMPLATE: template,
-    POSTRIDER_TEST_REDIS_URL: redis,
+    POSTRIDER_TEST_REDIS_URL: redis.value.redis,
+    POSTRIDER_TEST_SINGLE_REDIS_URL: redis.value.singleServer,
   });
   return interrupted ? INTERRUPTED : code;
 }

@@ -1,5 +1,6 @@
 export { findPgBouncer, startPgBouncer } from './pgbouncer.ts';
 export { startRedisCluster } from './redis-cluster.ts';
+export { removeKeys } from './redis-keys.ts';
 export { startRedisBehindSentinel } from './redis-sentinel.ts';
 export { startTestService, type TestService, type TestServiceOptions } from './service.ts';
 export { startTlsFront, TLS_FRONT_CERTIFICATE, type TlsFront } from './tls-front.ts';

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { singleRedisServerUrl } from '@postrider/db/testing';
+import { webhookChannel } from './support/channels.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { type Receiver, startReceiver, status } from './support/receiver.ts';
+import { proxied, startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
+import { waitFor } from './support/wait.ts';
+
+const redisUrl = singleRedisServerUrl();
+let harness: Harness;
+let receiver: Receiver;
+let proxy: TcpProxy;
+beforeEach(async () => {
+  [harness, receiver, proxy] = await Promise.all([
+    startHarness({ redisUrl }),
+    startReceiver(),
+    startTcpProxy(Number(new URL(redisUrl).port || 6_379)),
+  ]);
+});
+afterEach(async () => {
+  await harness.close();
+  await proxy.close();
+  await receiver.close();
+});
+
+const hook = (path: string) => webhookChannel(receiver.endpoint(path, status(200)));
+const webhookIds = (path: string) => receiver.received(path).map(({ headers }) => headers['webhook-id']);
+
+describe('a worker without Redis', () => {
+  it('starts, and delivers when Redis comes', async () => {
+    await proxy.cut();
+    const fixture = await harness.fixture({ channels: [hook('/late-redis')] });
+    await harness.startWorker({ redisUrl: proxied(redisUrl, proxy) });
+    const event = await harness.accept(fixture, { enqueue: false });
+    await proxy.restore();
+    await harness.runIn(fixture, event, ['succeeded']);
+  });
+
+  it('goes on when Redis returns after an outage', async () => {
+    const fixture = await harness.fixture({ channels: [hook('/outage')] });
+    await harness.startWorker({ redisUrl: proxied(redisUrl, proxy) });
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    await proxy.cut();
+    await Promise.all(Array.from({ length: 20 }, () => harness.accept(fixture, { enqueue: false })));
+    const outages = () => harness.log.filter((line) => line.level === 'error');
+    await waitFor('the outage to be noticed', () => outages().length > 0);
+    await proxy.restore();
+    await harness.drained(fixture);
+    expect(webhookIds('/outage')).toHaveLength(21);
+    expect(outages().length).toBeLessThan(50);
+  });
+
+  it('replaces connections that have gone silent', async () => {
+    const fixture = await harness.fixture({ channels: [hook('/silent-redis')] });
+    await harness.startWorker({ redisUrl: proxied(redisUrl, proxy) });
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    proxy.freeze();
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+  }, 60_000);
+
+  it('stops when told to, although Redis is away', async () => {
+    const fixture = await harness.fixture({ channels: [hook('/away')] });
+    const worker = await harness.startWorker({ redisUrl: proxied(redisUrl, proxy) });
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    await proxy.cut();
+    await worker.stop(1_000);
+  });
+});
