@@ -56,7 +56,7 @@ describe('a consumer that gets no job although some wait', () => {
   });
 });
 
-/** A consumer of webhook jobs by way of `redisUrl`, a sweep by that of the harness, and a clock of its own. */
+/** A consumer of webhook jobs by way of `redisUrl`, a sweep by that of the harness, on a clock of its own. */
 async function setUp(harness: Harness, redisUrl: string) {
   const delivered: string[] = [];
   const consumer = createConsumer(

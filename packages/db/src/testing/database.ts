@@ -51,8 +51,8 @@ export async function createTestDatabase({
 }
 
 /**
- * The Redis of this run, which may be a Cluster or behind Sentinel; shared, so that every test file must use a
- * key prefix of its own.
+ * The Redis of this run, which may be a Cluster or behind Sentinel; shared, so that every test file must use
+ * a key prefix of its own.
  */
 export function testRedisUrl(): string {
   return required('POSTRIDER_TEST_REDIS_URL');

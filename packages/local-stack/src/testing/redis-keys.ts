@@ -1,6 +1,9 @@
 import { Cluster, type Redis } from 'ioredis';
 
-/** Removes every key that begins with `prefix`, in a Cluster on each node: FLUSHALL on a Redis that others use. */
+/**
+ * Removes every key that begins with `prefix`, in a Cluster from each node: FLUSHALL for one test, on a Redis
+ * that others use.
+ */
 export async function removeKeys(redis: Redis | Cluster, prefix: string): Promise<void> {
   // Before its first answer a Cluster knows no nodes.
   await redis.ping();
