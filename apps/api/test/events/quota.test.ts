@@ -64,7 +64,9 @@ describe('POST /api/v1/events, 402 quota_exceeded', () => {
     expect(await world.db().message.count({ where })).toBe(40);
     expect(await world.db().deliveryRun.count({ where })).toBe(40);
     expect(await world.db().idempotencyRecord.count({ where })).toBe(40);
-    expect(await world.db().tenantUsage.findFirst({ where: { tenantId } })).toMatchObject({ eventsUsed: 40n });
+    expect(await world.db().tenantUsage.findFirst({ where: { tenantId } })).toMatchObject({
+      eventsUsed: 40n,
+    });
     expect(await world.db().environmentUsage.findFirst({ where })).toMatchObject({ eventsUsed: 40n });
   });
 
