@@ -1,10 +1,17 @@
 import type { Queryable } from './client.ts';
 
-/** Tells the database's time in whole milliseconds: never ahead of it, and behind by no more than a round trip. */
-export type ReadDatabaseTime = () => Promise<Date>;
+/** Tells the time of the database. */
+export interface DatabaseClock {
+  /** In whole milliseconds: never ahead of the database, and behind by no more than a short round trip. */
+  read(): Promise<Date>;
+  /** Has the database asked at the next reading: what it was told last is not its time any more. */
+  forget(): void;
+}
 
 /** In so long a time two clocks part by half a millisecond at most: NTP slews by 500 ppm (RFC 5905, section 11.3). */
 const READ_EVERY_MS = 1_000;
+/** An answer that was longer under way, or lay unread in a busy process, is so old by then, and is not counted on from. */
+const MAX_ROUND_TRIP_MS = 20;
 
 async function ask(db: Queryable): Promise<number> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
@@ -13,18 +20,26 @@ async function ask(db: Queryable): Promise<number> {
 }
 
 /**
- * Creates a reader of the database's clock that asks Postgres once a second, and in between counts on from its
- * last answer by a clock of the process that nobody sets. Process clocks decide nothing.
+ * Creates a clock that asks Postgres once a second, and in between counts on from its last answer by a clock of the
+ * process that nobody sets. Process clocks decide nothing.
  * @param monotonicNow milliseconds since any fixed time
  */
-export function createDatabaseClock(db: Queryable, monotonicNow = () => performance.now()): ReadDatabaseTime {
+export function createDatabaseClock(db: Queryable, monotonicNow = () => performance.now()): DatabaseClock {
   let heard: { time: number; at: number } | null = null;
 
-  return async () => {
-    if (!heard || monotonicNow() - heard.at >= READ_EVERY_MS) {
+  return {
+    async read() {
+      const askedAt = monotonicNow();
+      if (heard && askedAt - heard.at < READ_EVERY_MS) {
+        return new Date(heard.time + Math.floor(askedAt - heard.at));
+      }
       const time = await ask(db);
-      heard = { time, at: monotonicNow() };
-    }
-    return new Date(heard.time + Math.floor(monotonicNow() - heard.at));
+      const at = monotonicNow();
+      heard = at - askedAt <= MAX_ROUND_TRIP_MS ? { time, at } : null;
+      return new Date(time);
+    },
+    forget() {
+      heard = null;
+    },
   };
 }

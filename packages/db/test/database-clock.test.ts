@@ -22,35 +22,53 @@ const databaseTime = async () => {
 
 describe('the database’s clock', () => {
   it('is never ahead of the database, nor behind what the database said before it was asked', async () => {
-    const readTime = createDatabaseClock(db);
-    await readTime();
+    const clock = createDatabaseClock(db);
+    await clock.read();
     for (let round = 0; round < 50; round += 1) {
       const before = await databaseTime();
-      const asked = createDatabaseClock(db);
-      const fresh = (await asked()).getTime();
-      const counted = (await readTime()).getTime();
+      const fresh = (await createDatabaseClock(db).read()).getTime();
+      const counted = (await clock.read()).getTime();
       const after = await databaseTime();
       expect(fresh).toBeGreaterThanOrEqual(before);
       expect(Math.max(fresh, counted)).toBeLessThanOrEqual(after);
     }
   });
 
-  it('is asked once a second, and counted on by the process’s steady clock in between', async () => {
-    let now = 0;
-    let asked = 0;
+  /** A clock of the process that the test sets, and how often the database was asked; each takes `roundTripMs`. */
+  function startClock(roundTripMs = 0) {
+    const seen = { now: 0, asked: 0 };
     const counting = new Proxy(db, {
       get(target, name, receiver) {
-        if (name === '$queryRaw') asked += 1;
+        if (name === '$queryRaw') {
+          seen.asked += 1;
+          seen.now += roundTripMs;
+        }
         return Reflect.get(target, name, receiver);
       },
     });
-    const readTime = createDatabaseClock(counting, () => now);
-    const first = await readTime();
-    now = 999.9;
-    expect((await readTime()).getTime() - first.getTime()).toBe(999);
-    expect(asked).toBe(1);
-    now = 1_000;
-    await readTime();
-    expect(asked).toBe(2);
+    return { seen, clock: createDatabaseClock(counting, () => seen.now) };
+  }
+
+  it('is asked once a second, and counted on by the process’s steady clock in between', async () => {
+    const { seen, clock } = startClock();
+    const first = await clock.read();
+    seen.now = 999.9;
+    expect((await clock.read()).getTime() - first.getTime()).toBe(999);
+    expect(seen.asked).toBe(1);
+    seen.now = 1_000;
+    await clock.read();
+    expect(seen.asked).toBe(2);
+  });
+
+  it('is asked again after an answer that was long under way, and when it is forgotten', async () => {
+    const { seen: slow, clock: distant } = startClock(21);
+    await distant.read();
+    await distant.read();
+    expect(slow.asked).toBe(2);
+    const { seen, clock } = startClock();
+    await clock.read();
+    clock.forget();
+    await clock.read();
+    expect(seen.asked).toBe(2);
   });
 });

@@ -105,12 +105,15 @@ async function storeBatch(
 
 /** Creates the acceptance of all of a batch or nothing of it, dated when it is stored. */
 function createAcceptAll(db: Database): AcceptAll {
-  const readTime = createDatabaseClock(db);
+  const clock = createDatabaseClock(db);
   return async (events) => {
-    const dated = async () => storeBatch(db, events, await readTime());
-    const outcomes = (await dated()) ?? (await dated());
-    if (!outcomes) throw new BatcherOverloadedError();
-    return outcomes;
+    const dated = async () => storeBatch(db, events, await clock.read());
+    const outcomes = await dated();
+    if (outcomes) return outcomes;
+    clock.forget();
+    const again = await dated();
+    if (!again) throw new BatcherOverloadedError();
+    return again;
   };
 }
 

@@ -17,6 +17,6 @@ export async function explainRefusal(
   if (!(error instanceof QuotaExceededError)) throw error;
   const { limit, used, resetsAt } = await readQuota(db, tenantId);
   // The month, or the plan, has changed since: the next try may well succeed.
-  if (limit !== null && used < limit) throw new BatcherOverloadedError();
-  return { outcome: 'quota_exceeded', limit: limit ?? used, used, resetsAt };
+  if (limit === null || used < limit) throw new BatcherOverloadedError();
+  return { outcome: 'quota_exceeded', limit, used, resetsAt };
 }

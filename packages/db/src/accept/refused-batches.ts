@@ -1,7 +1,8 @@
-import { BatcherOverloadedError } from '../batcher.ts';
+import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
 import type { Database } from '../client.ts';
 import { findAnswers, probeKey } from './idempotency.ts';
 import type { EventToAccept, IngestOutcome } from './ingest.ts';
+import { TRANSACTION_LANES } from './lanes.ts';
 import { QuotaExceededError, readQuota } from './quota.ts';
 
 type Outcomes = Promise<readonly IngestOutcome[]>;
@@ -82,11 +83,16 @@ export async function acceptBesideHeldKeys(
   events: readonly EventToAccept[],
   { error, acceptAll }: { error: unknown; acceptAll: AcceptAll },
 ): Outcomes {
-  const states = await Promise.all(
-    events.map(({ idempotency, responseStatus }) =>
-      probeKey(db, { ...idempotency, responseStatus, responseBody: NO_BODY }),
-    ),
+  const probe = createBatcher(
+    (some: readonly EventToAccept[]) =>
+      Promise.all(
+        some.map(({ idempotency, responseStatus }) =>
+          probeKey(db, { ...idempotency, responseStatus, responseBody: NO_BODY }),
+        ),
+      ),
+    TRANSACTION_LANES,
   );
+  const states = await Promise.all(events.map(probe));
   if (states.every((state) => state === 'free')) throw error;
   const others = events.filter((_event, index) => states[index] !== 'held');
   const accepted = others.length > 0 ? await acceptAll(others) : [];

@@ -23,10 +23,10 @@ export interface EventToStore {
 }
 
 /**
- * How long after its time an event may be stored. The erasure of a recipient, which looks for the events up to its
- * own time, waits for longer than this and the longest statement.
+ * How long after its time the statement that stores an event may begin. The erasure of a recipient looks for events up
+ * to its own time for longer than this, the longest statement and its commit take.
  */
-const STORED_WITHIN_SECONDS = 10;
+export const STORED_WITHIN_SECONDS = 5;
 
 /** No tenant of the statement is named: a batch is run again in parts until one is left. */
 const SOME_TENANT = '';

@@ -1,4 +1,5 @@
 import { formatId, type IdSource } from '@postrider/domain';
+import { STORED_WITHIN_SECONDS } from '../accept/store-events.ts';
 import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { readEnvironment } from '../configure/environments.ts';
@@ -8,11 +9,14 @@ import { type ErasureRecord, presentErasure, toErasure } from './erasure-record.
 /** Messages of one page, and waiting runs that it ends: a transaction of a fraction of a second. */
 const MAX_MESSAGES = 200;
 const MAX_WAITING_RUNS = 1_000;
+/** What a statement takes at most, by the limit of the service's sessions, and its commit while a disk stalls. */
+const STATEMENT_SECONDS = 10;
+const COMMIT_SECONDS = 10;
 /**
  * For how long after the request one looks for messages, in seconds: an event that was being accepted at that moment
- * can be committed so much later ({@link TRANSACTION_LIMITS}).
+ * can be committed so much later.
  */
-const LATE_MESSAGES_SECONDS = 20;
+const LATE_MESSAGES_SECONDS = STORED_WITHIN_SECONDS + STATEMENT_SECONDS + COMMIT_SECONDS;
 const ACTOR = { name: 'worker', requestId: null, traceId: null };
 
 export interface ErasureDeps {

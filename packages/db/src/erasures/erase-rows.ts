@@ -124,17 +124,18 @@ export function eraseMessages(
 }
 
 /**
- * Takes the address out of the filters of bulk replays. One that is open finds no more messages and completes. Waits for
+ * Takes the address out of the filters of bulk replays up to the erasure. One that is open finds no more messages and
+ * completes; later ones are for later messages, which the erasure leaves alone. Waits for
  * the page that is being made, which locks messages after its batch: comes before {@link lockMessages}, so that neither
  * waits for the other.
  */
 export async function eraseFilters(
   tx: Queryable,
-  { environmentId, recipientEmail }: Recipient,
+  { environmentId, recipientEmail, createdAt }: Recipient,
 ): Promise<void> {
   const rows = await tx.$queryRaw<{ id: string; address: string }[]>`
     SELECT id, filter ->> 'recipient_email' AS address FROM replay_batches
-     WHERE environment_id = ${environmentId}::uuid
+     WHERE environment_id = ${environmentId}::uuid AND created_at <= ${createdAt}::timestamptz
        AND lower(filter ->> 'recipient_email') = lower(${recipientEmail})`;
   const isHis = ({ address }: { address: string }) =>
     canonicalAddress(address) === canonicalAddress(recipientEmail);
