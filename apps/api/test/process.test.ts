@@ -63,7 +63,9 @@ describe('two API processes', () => {
     const where = { environmentId };
     expect(await world.db().message.count({ where })).toBe(40);
     expect(await world.db().idempotencyRecord.count({ where })).toBe(40);
-    expect(await world.db().tenantUsage.findFirst({ where: { tenantId } })).toMatchObject({ eventsUsed: 40n });
+    expect(await world.db().tenantUsage.findFirst({ where: { tenantId } })).toMatchObject({
+      eventsUsed: 40n,
+    });
   }, 60_000);
 
   it('make one message of 200 requests with one key', async () => {
