@@ -17,8 +17,10 @@ const RETENTION_DAYS = 7;
 const FAR_MS = 20 * 24 * 3_600_000;
 const TABLES = ['messages', 'delivery_runs', 'attempts'] as const;
 const MEBI = 1_048_576;
-/** Pairs of rounds after which the removal has failed. */
-const MAX_PAIRS = 200;
+/** Rounds with a neighbour without the removal; in those after them it is only brought to its end. */
+const COMPARED_ROUNDS = 10;
+/** Rounds after which the removal has failed. */
+const MAX_ROUNDS = 400;
 
 interface Context extends MeasureDeps {
   readonly installation: Installation;
@@ -62,33 +64,34 @@ function createLoad({ installation, ...deps }: Context): () => Promise<LoadResul
     closedLoop(deps, { ...where, event: { ...SMALL_EVENT, schedule } }, { connections: CONNECTIONS })();
 }
 
-interface Pairs {
+interface Rounds {
+  /** Each before the one beside the removal with the same index. */
   readonly alone: LoadResult[];
   readonly beside: LoadResult[];
   readonly removed: number[];
 }
 
-/** Accepts in turn without and beside the removal, until all is removed; each pair removed throughout its round. */
-async function acceptInPairs(context: Context): Promise<Pairs> {
+/** Accepts in turn without and beside the removal, then beside it alone, until all is removed. */
+async function acceptBesideRemoval(context: Context): Promise<Rounds> {
   const { installation, expired } = context;
   const load = createLoad(context);
-  const pairs: Pairs = { alone: [], beside: [], removed: [] };
+  const rounds: Rounds = { alone: [], beside: [], removed: [] };
+  await keepMessages(installation, null);
   let left = expired;
-  for (let pair = 0; left > 0; pair += 1) {
-    if (pair === MAX_PAIRS) throw new Error(`${left} expired messages are not removed`);
-    await keepMessages(installation, null);
-    pairs.alone.push(await load());
+  for (let round = 0; left > 0; round += 1) {
+    if (round === MAX_ROUNDS) throw new Error(`${left} expired messages are not removed`);
+    if (round < COMPARED_ROUNDS) rounds.alone.push(await load());
     await keepMessages(installation, RETENTION_DAYS);
-    pairs.beside.push(await load());
+    rounds.beside.push(await load());
     await keepMessages(installation, null);
     const before = left;
     left = await countExpired(installation);
-    pairs.removed.push(before - left);
+    rounds.removed.push(before - left);
   }
-  return pairs;
+  return rounds;
 }
 
-/** Without the last pair, in whose round the removal came to its end; unless there is no other. */
+/** Without the last one, in which the removal came to its end; unless there is no other. */
 const whole = <Round>(rounds: readonly Round[]) => (rounds.length > 1 ? rounds.slice(0, -1) : rounds);
 
 async function vacuum({ databaseUrl }: Installation): Promise<void> {
@@ -100,7 +103,7 @@ async function measure(context: Context): Promise<Findings> {
   const ledger = await openRunLedger(bench, installation, { delivered: false });
   const sizes = { full: await tableSizes(installation) };
   say(`retention: removes ${expired} messages beside acceptance`);
-  const { alone, beside, removed } = await acceptInPairs(context);
+  const { alone, beside, removed } = await acceptBesideRemoval(context);
   for (const result of [...alone, ...beside]) ledger.add(result);
   const emptied = await tableSizes(installation);
   await vacuum(installation);
@@ -108,8 +111,8 @@ async function measure(context: Context): Promise<Findings> {
   const accepted = row({
     what: 'accepted beside the removal',
     unit: '/s',
-    rounds: whole(beside).map(rateOf),
-    floor: { what: 'without it', rounds: whole(alone).map(rateOf) },
+    rounds: whole(beside).slice(0, COMPARED_ROUNDS).map(rateOf),
+    floor: { what: 'without it', rounds: alone.slice(0, whole(beside).length).map(rateOf) },
   });
   const seconds = (extent.roundMs + extent.warmUpMs) / 1_000;
   const size = (what: string, values: Values) => row({ what, unit: 'MiB', rounds: [values] });
@@ -118,6 +121,11 @@ async function measure(context: Context): Promise<Findings> {
     title: 'Retention',
     rows: [
       accepted,
+      row({
+        what: 'accepted until all is removed',
+        unit: '/s',
+        rounds: whole(beside).map(rateOf),
+      }),
       row({
         what: `removed, of ${expired} messages`,
         unit: '/s',
