@@ -26,8 +26,9 @@ const TARGETS = { api: '@postrider/api', worker: '@postrider/worker', cli: '@pos
 const WORKSPACE_PARTS = ['package.json', 'dist', 'bin'];
 /** No program reads these at run time. */
 const NOT_FOR_RUNNING = /\.(map|tsbuildinfo|d\.[cm]?ts)$/;
-/** Prisma ships a compiler of 4 MB for each kind of database, twice; the generated client needs one. */
-const UNUSED_COMPILER = /^query_compiler_(?!fast_bg\.postgresql\.)/;
+/** Prisma ships compilers of 2 to 4 MB for each kind of database, twice; the generated client needs one. */
+const COMPILER = /query_compiler_\w+_bg\.\w+/;
+const GENERATED_CLIENT = join(ROOT, 'packages', 'db', 'dist', 'generated', 'internal', 'class.js');
 /** What is optional here are native accelerators with a fallback, and the command line of Prisma. */
 const PRODUCTION = ['--omit=dev', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
 
@@ -81,11 +82,19 @@ function* filesBelow(directory) {
   }
 }
 
+/** The compiler that the generated client loads, as its files are named. */
+function compilerInUse() {
+  const [name] = COMPILER.exec(readFileSync(GENERATED_CLIENT, 'utf8')) ?? [];
+  if (!name) throw new CommandFailed('the generated client names no query compiler');
+  return name;
+}
+
 function removeUnused(directory) {
+  const compiler = `${compilerInUse()}.`;
   const prisma = join(directory, 'node_modules', '@prisma', 'client', 'runtime');
   for (const path of filesBelow(directory)) {
     const name = basename(path);
-    const isUnused = dirname(path) === prisma && UNUSED_COMPILER.test(name);
+    const isUnused = dirname(path) === prisma && COMPILER.test(name) && !name.startsWith(compiler);
     if (isUnused || NOT_FOR_RUNNING.test(name)) rmSync(path);
   }
 }

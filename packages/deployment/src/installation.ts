@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { type Cleanup, startPostgres, startRedis } from '@postrider/local-stack';
 import { type Artefact, assembleArtefact, type Target } from './artefacts/assemble.ts';
 
-export type Artefacts = Readonly<Record<Target, Artefact>>;
+export type Artefacts = { readonly [Of in Target]: Artefact<Of> };
 
 /** Assembles the artefacts of all images in a directory of their own, which goes with the clean-up. */
 export async function assembleAll(cleanup: Cleanup): Promise<Artefacts> {
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'postrider-artefacts-')));
   cleanup.add(() => rm(directory, { recursive: true }));
-  const assemble = (target: Target) => assembleArtefact(target, join(directory, target));
+  const assemble = <Of extends Target>(target: Of) => assembleArtefact(target, join(directory, target));
   return { api: await assemble('api'), worker: await assemble('worker'), cli: await assemble('cli') };
 }
 

@@ -36,12 +36,15 @@ describe('docker/Dockerfile', () => {
     }
   });
 
-  it.each(['api', 'worker'])('makes Node.js the first process of the %s, which gets the signals', (name) => {
-    const command = ['node', ...NODE_ARGUMENTS, `apps/${name}/dist/main.js`];
-    const [, stated = '[]'] = /^CMD (.*)$/m.exec(stage(name)) ?? [];
-    expect(JSON.parse(stated)).toEqual(command);
-    expect(stage(name)).toMatch(/^HEALTHCHECK .*CMD \["node",.*\/healthz/m);
-  });
+  it.each(['api', 'worker'] as const)(
+    'makes Node.js the first process of the %s, which gets the signals',
+    (name) => {
+      const command = ['node', ...NODE_ARGUMENTS[name], `apps/${name}/dist/main.js`];
+      const [, stated = '[]'] = /^CMD (.*)$/m.exec(stage(name)) ?? [];
+      expect(JSON.parse(stated)).toEqual(command);
+      expect(stage(name)).toMatch(/^HEALTHCHECK .*CMD \["node",.*\/healthz/m);
+    },
+  );
 
   it('runs the migrations by the command line alone', () => {
     expect(stage('cli')).toMatch(/^ENTRYPOINT \["postrider"\]$/m);

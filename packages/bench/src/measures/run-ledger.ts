@@ -12,6 +12,9 @@ const STANDSTILL_MS = 45_000;
 const NOTHING = { distinct: 0, duplicates: 0, foreign: 0, lastAtMs: 0 };
 
 /** The account of the loads of one measure. */
+/** By which the service's dates may lag behind the database's clock: packages/db/src/database-clock.ts. */
+const MAX_DATE_LAG_MS = 50;
+
 export interface RunLedgerKeeper {
   add(result: LoadResult): void;
   /** Why the measure is void; nothing when all that was sent is delivered or explained. */
@@ -28,6 +31,7 @@ export async function openRunLedger(
   { delivered }: { delivered: boolean },
 ): Promise<RunLedgerKeeper> {
   const since = await databaseTime(databaseUrl);
+  await wait(MAX_DATE_LAG_MS);
   const answers: Record<string, number> = {};
   let sent = 0;
   let unanswered = 0;

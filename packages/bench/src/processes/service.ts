@@ -55,7 +55,7 @@ export async function startService({ kind, env, logDirectory }: ServiceOptions):
       WITH_LOG_READER,
       logFile,
       process.execPath,
-      ...NODE_ARGUMENTS,
+      ...NODE_ARGUMENTS[kind],
       ...nodeArguments(import.meta.url),
       main,
     ],

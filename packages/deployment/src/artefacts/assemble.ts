@@ -10,8 +10,8 @@ const run = promisify(execFile);
 export type Target = 'api' | 'worker' | 'cli';
 
 /** The files of an image, laid down in a directory. */
-export interface Artefact {
-  readonly target: Target;
+export interface Artefact<Of extends Target = Target> {
+  readonly target: Of;
   readonly directory: string;
   readonly files: number;
   readonly bytes: number;
@@ -71,7 +71,10 @@ async function inspect({ directory }: Pick<Artefact, 'directory'>) {
  * repository is in it and nothing leads out of it. `directory` must not be there yet, and its path must be a
  * real one.
  */
-export async function assembleArtefact(target: Target, directory: string): Promise<Artefact> {
+export async function assembleArtefact<Of extends Target>(
+  target: Of,
+  directory: string,
+): Promise<Artefact<Of>> {
   await run(process.execPath, [join(ROOT, 'docker', 'assemble.mjs'), target, directory]);
   const { faults, files, bytes } = await inspect({ directory });
   if (faults.length > 0) throw new Error(`The artefact "${target}" has faults:\n${faults.join('\n')}`);

@@ -28,7 +28,7 @@ async function isReady(url: string): Promise<boolean> {
 
 /** Runs an artefact's entry, confined to its files, and resolves when it can do its work. */
 export async function startArtefact(
-  { target, directory }: Artefact,
+  { target, directory }: Artefact<'api' | 'worker'>,
   { port, env }: { port: number; env: NodeJS.ProcessEnv },
 ): Promise<Started> {
   const began = performance.now();
@@ -36,7 +36,7 @@ export async function startArtefact(
   const program = await startProgram({
     name: `the artefact "${target}"`,
     command: process.execPath,
-    args: [...NODE_ARGUMENTS, ...confinedTo(directory), `apps/${target}/dist/main.js`],
+    args: [...NODE_ARGUMENTS[target], ...confinedTo(directory), `apps/${target}/dist/main.js`],
     cwd: directory,
     env,
     stopTimeoutMs: STOP_TIMEOUT_MS,

@@ -28,7 +28,7 @@ async function prove({ api, worker, cli }: Artefacts, cleanup: Cleanup): Promise
   const receiver = await startWebhookReceiver({ secret: `whsec_${randomBytes(24).toString('base64')}` });
   cleanup.add(receiver.close);
   await migrateTwiceAtOnce(cli, databaseUrl);
-  const start = async (artefact: Artefact) => {
+  const start = async (artefact: Artefact<'api' | 'worker'>) => {
     const port = await getPort({ host: '127.0.0.1' });
     const started = await startArtefact(artefact, { port, env: environment(port) });
     cleanup.add(started.program.kill);

@@ -26,7 +26,7 @@ interface Place {
 }
 
 async function openPlace(
-  artefact: Artefact,
+  artefact: Artefact<'api' | 'worker'>,
   environment: (port: number) => NodeJS.ProcessEnv,
   cleanup: Cleanup,
 ): Promise<Place> {
@@ -60,7 +60,8 @@ async function prove(cleanup: Cleanup) {
   const { databaseUrl, adminToken, environment } = await openInstallation(cleanup);
   await postrider(cli, ['migrate'], { DATABASE_URL: databaseUrl });
   const places: Place[] = [];
-  for (const artefact of [...Array(APIS).fill(api), ...Array(WORKERS).fill(worker)] as Artefact[]) {
+  const artefacts: Artefact<'api' | 'worker'>[] = [...Array(APIS).fill(api), ...Array(WORKERS).fill(worker)];
+  for (const artefact of artefacts) {
     places.push(await openPlace(artefact, environment, cleanup));
   }
   const receiver = await startCountingReceiver();

@@ -20,13 +20,13 @@ export async function startApps({ root, apiPort, workerPort, env, lifetime }: Ap
   const apps = [
     { name: 'The API', label: 'api', port: apiPort },
     { name: 'The worker', label: 'worker', port: workerPort },
-  ];
+  ] as const;
   await Promise.all(
     apps.map(async ({ name, label, port }) => {
       const program = await startProgram({
         name,
         command: process.execPath,
-        args: [...NODE_ARGUMENTS, join(root, 'apps', label, 'dist', 'main.js')],
+        args: [...NODE_ARGUMENTS[label], join(root, 'apps', label, 'dist', 'main.js')],
         cwd: root,
         // Deliveries to this machine are allowed in this mode, so nobody else may send any.
         env: { HOST: '127.0.0.1', ...env, PORT: String(apiPort), WORKER_PORT: String(workerPort) },
