@@ -70,11 +70,11 @@ describe('spans', () => {
     const request = tracing.begin('request', {
       kind: 'server',
       parent: null,
-      attributes: { begun: 'ada@example.com' },
+      attributes: { begun: 'lovelace@example.com' },
     });
     request.end({ attributes: { ended: 'by grace@example.org' }, failure: 'no hopper@example.net' });
     await tracing.close();
-    expect(JSON.stringify(collector.spans())).not.toMatch(/ada|grace|hopper/);
+    expect(JSON.stringify(collector.spans())).not.toMatch(/lovelace|grace|hopper/);
     expect(collector.spans()).toMatchObject([
       {
         attributes: { begun: '***@example.com', ended: 'by ***@example.org' },
