@@ -13,6 +13,12 @@ const READ_EVERY_MS = 1_000;
 /** An answer that was longer under way, or lay unread in a busy process, is so old by then, and is not counted on from. */
 const MAX_ROUND_TRIP_MS = 20;
 
+/** What the database said, in milliseconds since the epoch, and when it was heard. */
+interface Answer {
+  readonly time: number;
+  readonly at: number;
+}
+
 async function ask(db: Queryable): Promise<number> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   if (!row) throw new Error('Postgres did not tell the time');
@@ -25,17 +31,24 @@ async function ask(db: Queryable): Promise<number> {
  * @param monotonicNow milliseconds since any fixed time
  */
 export function createDatabaseClock(db: Queryable, monotonicNow = () => performance.now()): DatabaseClock {
-  let heard: { time: number; at: number } | null = null;
+  let heard: Answer | null = null;
+
+  const lastAnswer = (now: number) => (heard && now - heard.at < READ_EVERY_MS ? heard : null);
+
+  /** Of answers to questions that were asked at once the latest time counts, so that no reading goes back behind another. */
+  function keep(answer: Answer): void {
+    const last = lastAnswer(answer.at);
+    if (!last || answer.time - answer.at > last.time - last.at) heard = answer;
+  }
 
   return {
     async read() {
       const askedAt = monotonicNow();
-      if (heard && askedAt - heard.at < READ_EVERY_MS) {
-        return new Date(heard.time + Math.floor(askedAt - heard.at));
-      }
+      const last = lastAnswer(askedAt);
+      if (last) return new Date(last.time + Math.floor(askedAt - last.at));
       const time = await ask(db);
       const at = monotonicNow();
-      heard = at - askedAt <= MAX_ROUND_TRIP_MS ? { time, at } : null;
+      if (at - askedAt <= MAX_ROUND_TRIP_MS) keep({ time, at });
       return new Date(time);
     },
     forget() {

@@ -60,6 +60,17 @@ describe('the database’s clock', () => {
     expect(seen.asked).toBe(2);
   });
 
+  it('keeps the latest of the answers to what was asked at once, and so never goes back', async () => {
+    const { seen, clock } = startClock();
+    const asked = [clock.read(), clock.read(), clock.read()];
+    await asked[0];
+    const first = await clock.read();
+    seen.now += 5;
+    await Promise.all(asked);
+    expect(seen.asked).toBe(3);
+    expect((await clock.read()).getTime()).toBeGreaterThanOrEqual(first.getTime() + 5);
+  });
+
   it('is asked again after an answer that was long under way, and when it is forgotten', async () => {
     const { seen: slow, clock: distant } = startClock(21);
     await distant.read();
