@@ -23,7 +23,7 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
   it.each(workloads)('runs $kind $metadata.name without a right that it does not need', (workload) => {
     const { spec } = podsOf(workload);
     expect(spec.automountServiceAccountToken).toBe(false);
-    expect(spec.volumes).toBeUndefined();
+    expect((spec.volumes ?? []).filter((volume) => !('secret' in volume))).toEqual([]);
     expect(spec.securityContext).toMatchObject({
       runAsNonRoot: true,
       seccompProfile: { type: 'RuntimeDefault' },
@@ -112,6 +112,17 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
     expect(policy('api')).not.toMatch(/0\.0\.0\.0\/0|2000::/);
     expect(policy('migrate')).not.toMatch(/0\.0\.0\.0\/0|2000::|6379/);
   });
+
+  it('leads those that need a session of their own past PgBouncer where the secret says how', () => {
+    const direct = (workload: Manifest) =>
+      podsOf(workload).spec.containers[0].env.filter(({ name }) => name === 'DATABASE_DIRECT_URL');
+    const migrationHasItsOwn = file.includes('everything');
+    const byReference = expect.objectContaining({
+      valueFrom: { secretKeyRef: expect.objectContaining({ optional: true }) },
+    });
+    expect(direct(only(manifests, 'Deployment', 'postrider-api'))).toEqual([byReference]);
+    expect(direct(only(manifests, 'Job'))).toEqual(migrationHasItsOwn ? [] : [byReference]);
+  });
 });
 
 describe('the chart with everything', () => {
@@ -147,12 +158,33 @@ describe('the chart with everything', () => {
     expect(egress.flatMap(({ ports }) => ports)).toContainEqual(collector);
   });
 
+  it.each(['api', 'worker', 'migrate'])('lets the %s reach every port of the stores it uses', (name) => {
+    const { egress } = only(manifests, 'NetworkPolicy', `postrider-${name}`).spec as {
+      egress: { ports: { port: number }[] }[];
+    };
+    const reached = egress.map(({ ports }) => ports.map(({ port }) => port));
+    expect(reached).toContainEqual([6432, 5432]);
+    const redis = reached.filter((ports) => ports.includes(6379));
+    expect(redis).toEqual(name === 'migrate' ? [] : [[26379, 6379]]);
+  });
+
+  it('mounts further volumes into every pod', () => {
+    const pods = manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job').map(podsOf);
+    expect(pods).toHaveLength(3);
+    for (const { spec } of pods) {
+      expect(spec.volumes).toEqual([{ name: 'authority', secret: { secretName: 'postgres-authority' } }]);
+      expect(spec.containers[0].volumeMounts).toEqual([
+        { name: 'authority', mountPath: '/etc/postrider/authority', readOnly: true },
+      ]);
+    }
+  });
+
   it('scales the workers by what is due', () => {
     const { triggers } = only(manifests, 'ScaledObject').spec as {
       triggers: { type: string; metadata: { query: string } }[];
     };
     expect(triggers.map(({ type, metadata }) => [type, metadata.query])).toEqual([
-      ['prometheus', 'max(postrider_backlog_due_runs)'],
+      ['prometheus', 'sum(max by (kind) (postrider_backlog_due_runs))'],
       ['prometheus', 'max(postrider_backlog_age_seconds)'],
     ]);
   });

@@ -38,6 +38,12 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
       key: {{ index . 2 }}
 {{- end -}}
 
+{{/* A variable whose key the secret may lack. Takes the same. */}}
+{{- define "postrider.optionalSecretEnv" -}}
+{{ include "postrider.secretEnv" . }}
+      optional: true
+{{- end -}}
+
 {{/* What both apps read of their environment. */}}
 {{- define "postrider.appEnv" -}}
 {{ include "postrider.secretEnv" (list . "DATABASE_URL" .Values.secret.keys.databaseUrl) }}
@@ -81,6 +87,10 @@ topologySpreadConstraints:
       matchLabels:
         {{- include "postrider.selector" (list $root (index $ 1)) | nindent 8 }}
   {{- end }}
+{{- with $root.Values.extraVolumes }}
+volumes:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- with $values.nodeSelector }}
 nodeSelector:
   {{- toYaml . | nindent 2 }}

@@ -9,6 +9,7 @@ export interface Probe {
 export interface Container {
   readonly env: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: object }[];
   readonly securityContext: object;
+  readonly volumeMounts?: readonly object[];
   readonly livenessProbe?: Probe;
   readonly readinessProbe?: Probe;
   readonly startupProbe?: Probe;
