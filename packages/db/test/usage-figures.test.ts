@@ -12,6 +12,27 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+describe('the usage of a month that is over', () => {
+  it('counts for nothing in the next', async () => {
+    const { db } = database;
+    const fixture = await createFixture(db, { plan: { eventsPerMonth: 1 }, channels: [WEBHOOK] });
+    const { tenantId, environmentId } = fixture;
+    const ingest = createIngest(db);
+    accepted(await ingest(eventFor(fixture)));
+    expect(await ingest(eventFor(fixture))).toMatchObject({ outcome: 'quota_exceeded', limit: 1, used: 1 });
+    await db.$executeRaw`
+      UPDATE tenant_usage SET period_start = period_start - interval '1 month' WHERE tenant_id = ${tenantId}::uuid`;
+    await db.$executeRaw`
+      UPDATE environment_usage SET period_start = period_start - interval '1 month'
+       WHERE environment_id = ${environmentId}::uuid`;
+
+    expect(await readUsage(db, tenantId)).toMatchObject({ events: { used: 0 } });
+    expect(await loadEnvironment(db, environmentId, () => 0)).toMatchObject({ eventsUsed: 0 });
+    expect(accepted(await ingest(eventFor(fixture)))).toMatchObject({ eventsUsed: 1 });
+    expect(await ingest(eventFor(fixture))).toMatchObject({ outcome: 'quota_exceeded', used: 1 });
+  });
+});
+
 describe('the usage of a tenant without limit', () => {
   it('goes on behind what a 32-bit integer holds', async () => {
     const { db } = database;

@@ -1,10 +1,11 @@
-import type { EnvironmentSnapshot, IdempotencyClaim, IngestEvent, Snapshots } from '@postrider/db';
+import type { IdempotencyClaim, IngestEvent, Snapshots } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import type { Operation } from '../http/protected-route.ts';
 import type { Reply } from '../http/reply.ts';
 import { quotaExceeded } from '../pipeline/enforce-hard-quota.ts';
 import { answerOfFirst } from '../pipeline/enforce-idempotency.ts';
+import { createSpentQuota } from '../pipeline/spent-quota.ts';
 import type { Identified } from '../pipeline/stage.ts';
 import { invalid, parseBody } from '../validation/parse-body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
@@ -27,14 +28,7 @@ function requiredClaim({ claim }: Identified): IdempotencyClaim {
 /** POST /api/v1/events: makes a message and one run per enabled channel that takes the event. */
 export function createEvent({ ingest, enqueue, snapshots }: CreateEventDeps): Operation {
   const validate = createValidateEvent(createPayloadCheck());
-  const forgotten = new WeakSet<EnvironmentSnapshot>();
-
-  /** Once for each: of the many that a used-up quota refuses, only the first may have the next one loaded. */
-  function forget(snapshot: EnvironmentSnapshot): void {
-    if (forgotten.has(snapshot)) return;
-    forgotten.add(snapshot);
-    snapshots.drop(`environment:${snapshot.environment.id}`);
-  }
+  const spentQuota = createSpentQuota(snapshots);
 
   async function run(request: Identified): Promise<Reply> {
     const { snapshot, context } = request;
@@ -57,11 +51,12 @@ export function createEvent({ ingest, enqueue, snapshots }: CreateEventDeps): Op
     switch (ingested.outcome) {
       case 'accepted':
         context.facts.message_id = formatId('msg', ingested.messageId);
+        spentQuota.accepted(snapshot, ingested.eventsUsed);
         // Best effort, and nobody waits for it: the rows are the outbox that the sweeper works from.
         void enqueue(ingested.enqueue);
         return { status: CREATED, body: ingested.body };
       case 'quota_exceeded':
-        forget(snapshot);
+        spentQuota.exceeded(snapshot);
         return quotaExceeded(ingested);
       case 'duplicate':
       case 'in_progress':

@@ -5,6 +5,7 @@ import type { Operation } from '../http/protected-route.ts';
 import { type Reply, refuse } from '../http/reply.ts';
 import { quotaExceeded } from '../pipeline/enforce-hard-quota.ts';
 import { answerOfFirst } from '../pipeline/enforce-idempotency.ts';
+import { createSpentQuota } from '../pipeline/spent-quota.ts';
 import type { Identified } from '../pipeline/stage.ts';
 import { compileBody } from '../validation/body-validator.ts';
 import { invalid, parseOptionalBody } from '../validation/parse-body.ts';
@@ -26,6 +27,7 @@ const CREATED = 201;
 export function replayMessage({ db, enqueue, snapshots }: ReplayMessageDeps): Operation {
   const validateBody = compileBody<ReplayBody>(REPLAY_BODY_SCHEMA);
   const acceptReplay = createReplay(db);
+  const spentQuota = createSpentQuota(snapshots);
 
   async function run(request: Identified): Promise<Reply> {
     const parsed = parseOptionalBody(request.bytes);
@@ -64,12 +66,13 @@ export function replayMessage({ db, enqueue, snapshots }: ReplayMessageDeps): Op
     });
     switch (replayed.outcome) {
       case 'accepted':
+        spentQuota.accepted(snapshot, replayed.eventsUsed);
         void enqueue(replayed.enqueue);
         return { status: CREATED, body: replayed.body };
       case 'message_not_found':
         return refuse('message_not_found');
       case 'quota_exceeded':
-        snapshots.drop(`environment:${snapshot.environment.id}`);
+        spentQuota.exceeded(snapshot);
         return quotaExceeded(replayed);
       case 'duplicate':
       case 'in_progress':

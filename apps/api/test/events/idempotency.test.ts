@@ -48,6 +48,20 @@ describe('POST /api/v1/events, idempotency', () => {
     expect(second.body.message_id).not.toBe(first.body.message_id);
   });
 
+  it('gives each operation keys of its own', async () => {
+    const { token } = await world.environment();
+    const key = randomUUID();
+    const posted = await world.api().postEvent(token, anEvent({ schedule_at: '2099-01-01T00:00:00Z' }), key);
+    const { message_id: message, delivery_runs: runs } = posted.body;
+    const act = (path: string) => world.api().post(path, token).set('Idempotency-Key', key);
+    const replayed = await act(`/api/v1/messages/${message}/replay`);
+    const cancelled = await act(`/api/v1/delivery-runs/${runs[0].id}/cancel`);
+    expect([posted, replayed, cancelled].map(({ status }) => status)).toEqual([201, 201, 200]);
+    for (const { headers } of [posted, replayed, cancelled]) {
+      expect(headers['idempotent-replayed']).toBeUndefined();
+    }
+  });
+
   it('stores nothing for a 422, so that the key can be sent again with the body mended', async () => {
     const { token, environmentId } = await world.environment();
     const key = randomUUID();

@@ -7,6 +7,8 @@ import { useApi } from '../support/database.ts';
 
 const world = useApi();
 
+type Environment = Awaited<ReturnType<typeof world.environment>>;
+
 describe('POST /api/v1/events, 402 quota_exceeded', () => {
   it('names limit, used and resets_at in its details', async () => {
     const { token } = await world.environment({ plan: { eventsPerMonth: 1 } });
@@ -33,6 +35,35 @@ describe('POST /api/v1/events, 402 quota_exceeded', () => {
     const { token, environmentId } = await world.environment({ plan: { eventsPerMonth: 0 } });
     expect((await world.api().postEvent(token)).body.error.code).toBe('quota_exceeded');
     expect(await world.db().idempotencyRecord.count({ where: { environmentId } })).toBe(0);
+  });
+
+  it.each([
+    ['its own', async (environment: Environment) => environment],
+    ['another', async ({ tenantId }: Environment) => world.environment({ tenantId })],
+  ])(
+    'refuses whatever comes after the last event of the plan was accepted, in %s environment',
+    async (_which, elsewhere) => {
+      const environment = await world.environment({
+        plan: { eventsPerMonth: 2, requestsPerSecond: 1, burst: 3 },
+      });
+      const other = await elsewhere(environment);
+      expect((await world.api().get('/api/v1/limits', other.token)).status).toBe(200);
+      expect((await world.api().postEvent(environment.token)).status).toBe(201);
+      const { body: last } = await world.api().postEvent(environment.token);
+      expect(last).toHaveProperty('message_id');
+      for (const broken of ['{', {}, anEvent({ event_key: 'no' }), anEvent()]) {
+        expect((await world.api().postEvent(other.token, broken)).body.error.code).toBe('quota_exceeded');
+      }
+    },
+  );
+
+  it('refuses a broken replay after the last event of the plan was a replay', async () => {
+    const { token } = await world.environment({ plan: { eventsPerMonth: 2 } });
+    const { body: message } = await world.api().postEvent(token);
+    const replay = (body: object) =>
+      world.api().post(`/api/v1/messages/${message.message_id}/replay`, token).send(body);
+    expect((await replay({})).status).toBe(201);
+    expect((await replay({ unknown: 1 })).body.error.code).toBe('quota_exceeded');
   });
 
   it('counts the environments of a tenant together', async () => {

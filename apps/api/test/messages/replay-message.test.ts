@@ -172,7 +172,7 @@ describe('POST /api/v1/messages/{messageId}/replay', () => {
     );
   });
 
-  it('answers 422 as at ingestion when no channel, no template or no address is there any more', async () => {
+  it('answers 422 as at ingestion when no channel or no template is there any more', async () => {
     const { token, channels, templates } = await world.environment({
       channels: [EMAIL, WEBHOOK],
       templates: [EMAIL_TEMPLATE],
@@ -191,6 +191,24 @@ describe('POST /api/v1/messages/{messageId}/replay', () => {
     const ids = channels.map((channel) => channel.id);
     await world.db().channel.updateMany({ where: { id: { in: ids } }, data: { enabled: false } });
     expect(await codes()).toEqual([['/event_key', 'no_matching_channel']]);
+  });
+
+  it('answers 422 as at ingestion when there is no address for an e-mail channel that is new', async () => {
+    const { token, channels } = await world.environment({
+      channels: [EMAIL, WEBHOOK],
+      templates: [EMAIL_TEMPLATE],
+    });
+    const setEmail = async (enabled: boolean) => {
+      await world.db().channel.update({ where: { id: channels[0]?.id ?? '' }, data: { enabled } });
+      world.api().deps.snapshots.clear();
+    };
+    await setEmail(false);
+    const posted = await world.api().postEvent(token, anEvent({ recipient: {} }));
+    expect(posted.status).toBe(201);
+    await setEmail(true);
+    const { status, body } = await replay(token, posted.body.message_id);
+    expect(status).toBe(422);
+    expect(body.error.details).toMatchObject([{ path: '/recipient/email', code: 'required' }]);
   });
 
   it('answers 404 message_not_found to an unknown id and stores nothing for its key', async () => {

@@ -72,6 +72,8 @@ describe('an SMTP server that refuses', () => {
     ['mail', 550, permanent],
     ['rcpt', 450, temporary],
     ['rcpt', 550, permanent],
+    // About the session, and not the message.
+    ['rcpt', 503, temporary],
     ['end', 451, temporary],
     ['end', 554, permanent],
     ['end', 421, temporary],

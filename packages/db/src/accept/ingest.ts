@@ -42,6 +42,8 @@ export type IngestOutcome =
       readonly outcome: 'accepted';
       readonly messageId: string;
       readonly body: Uint8Array;
+      /** By the tenant in the period, this one among them. */
+      readonly eventsUsed: number;
       readonly enqueue: readonly RunToEnqueue[];
     }
   | QuotaExceeded
@@ -88,18 +90,19 @@ async function storeBatch(
     const responseBody = event.respond({ messageId, createdAt: now, runs });
     return { event, stored: { ...event, messageId, runs, responseBody } };
   });
-  const accepted = await storeEvents(
+  const batch = await storeEvents(
     db,
     drafts.map(({ stored }) => stored),
     { now, lockTimeoutMs: isMixed(events) ? MIXED_BATCH_LOCK_WAIT_MS : IDEMPOTENCY_WAIT_MS },
   );
-  if (!accepted) return null;
+  if (!batch) return null;
   const storedOf = new Map(drafts.map(({ event, stored }) => [event, stored]));
   return events.map((event) => {
     const stored = storedOf.get(event);
-    if (!stored || !accepted.has(stored.messageId)) return { outcome: 'duplicate' };
+    if (!stored || !batch.messages.has(stored.messageId)) return { outcome: 'duplicate' };
     const { messageId, responseBody: body, runs } = stored;
-    return { outcome: 'accepted', messageId, body, enqueue: runsToEnqueue(runs, now) };
+    const eventsUsed = batch.used[event.tenantId] ?? 0;
+    return { outcome: 'accepted', messageId, body, eventsUsed, enqueue: runsToEnqueue(runs, now) };
   });
 }
 

@@ -26,13 +26,18 @@ function countBy(ids: readonly string[]): { ids: string[]; counts: number[] } {
 }
 
 /**
- * Counts one event per charge in the period of `now` (the calendar month, UTC). All or nothing: throws {@link
+ * Counts one event per charge in the period of `now` (the calendar month, UTC), and returns what each tenant has used
+ * then. All or nothing: throws {@link
  * QuotaExceededError} when any tenant's current plan does not hold its part. Call it last in the transaction:
  * the tenant's row stays locked until the commit. Rows are taken in id order so that two batches cannot
  * deadlock.
  */
-export async function consumeQuota(tx: Queryable, charges: readonly Charge[], now: Date): Promise<void> {
-  if (charges.length === 0) return;
+export async function consumeQuota(
+  tx: Queryable,
+  charges: readonly Charge[],
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  if (charges.length === 0) return new Map();
   const period = periodOf(now).start;
   const environments = countBy(charges.map((charge) => charge.environmentId));
   await tx.$executeRaw`
@@ -42,7 +47,7 @@ export async function consumeQuota(tx: Queryable, charges: readonly Charge[], no
      ORDER BY id
     ON CONFLICT (environment_id, period_start) DO UPDATE SET events_used = usage.events_used + EXCLUDED.events_used`;
   const tenants = countBy(charges.map((charge) => charge.tenantId));
-  const charged = await tx.$queryRaw<{ tenant_id: string }[]>`
+  const charged = await tx.$queryRaw<{ tenant_id: string; events_used: bigint }[]>`
     INSERT INTO tenant_usage AS usage (tenant_id, period_start, events_used)
     SELECT charge.id, ${period}::date, events
       FROM unnest(${tenants.ids}::uuid[], ${tenants.counts}::int[]) AS charge (id, events)
@@ -55,9 +60,9 @@ export async function consumeQuota(tx: Queryable, charges: readonly Charge[], no
         usage.events_used + EXCLUDED.events_used <= (
           SELECT events_per_month FROM tenants JOIN plans ON plans.code = plan_code WHERE tenants.id = usage.tenant_id),
         true)
-    RETURNING tenant_id`;
-  if (charged.length === tenants.ids.length) return;
-  const held = new Set(charged.map((row) => row.tenant_id));
+    RETURNING tenant_id, events_used`;
+  const held = new Map(charged.map((row) => [row.tenant_id, Number(row.events_used)]));
+  if (held.size === tenants.ids.length) return held;
   throw new QuotaExceededError(tenants.ids.find((id) => !held.has(id)) ?? '');
 }
 

@@ -34,6 +34,8 @@ export type ReplayOutcome =
   | {
       readonly outcome: 'accepted';
       readonly body: Uint8Array;
+      /** By the tenant in the period, this one among them. */
+      readonly eventsUsed: number;
       readonly enqueue: readonly RunToEnqueue[];
     }
   | { readonly outcome: 'message_not_found' }
@@ -63,8 +65,9 @@ export async function acceptReplay(db: Database, replay: ReplayToAccept): Promis
         RETURNING replay_count`;
       if (!numbered[0]) throw new MessageGoneError();
       await insertRuns(tx, [{ ...replay, replay: numbered[0].replay_count, runs }], now);
-      await consumeQuota(tx, [replay], now);
-      return { outcome: 'accepted', body, enqueue: runsToEnqueue(runs, now) };
+      const used = await consumeQuota(tx, [replay], now);
+      const eventsUsed = used.get(replay.tenantId) ?? 0;
+      return { outcome: 'accepted', body, eventsUsed, enqueue: runsToEnqueue(runs, now) };
     }, TRANSACTION_LIMITS);
   } catch (error) {
     if (error instanceof MessageGoneError) return { outcome: 'message_not_found' };

@@ -22,11 +22,26 @@ export interface EventToStore {
   readonly responseBody: Uint8Array;
 }
 
+/** What a batch has stored. */
+export interface StoredEvents {
+  /** The messages whose keys were free. */
+  readonly messages: ReadonlySet<string>;
+  /** Events used in the period by each tenant of these messages, these among them. */
+  readonly used: Readonly<Record<string, number>>;
+}
+
 /**
  * How long after its time the statement that stores an event may begin. The erasure of a recipient looks for events up
  * to its own time for longer than this, the longest statement and its commit take.
  */
 export const STORED_WITHIN_SECONDS = 5;
+
+/** Its one row; the last two are null where nothing was stored. */
+interface StoredRow {
+  readonly timely: boolean;
+  readonly messages: string[] | null;
+  readonly used: Record<string, number> | null;
+}
 
 /** No tenant of the statement is named: a batch is run again in parts until one is left. */
 const SOME_TENANT = '';
@@ -80,10 +95,10 @@ function isQuotaRefusal(error: unknown): boolean {
 
 /**
  * Stores events, dated `now`, in one statement, which is a transaction of its own: one round trip and one
- * commit for the batch. Returns the messages whose keys were free (new, or older than 24 hours by the database's
- * clock) and which are now stored, runs, usage and all; nothing of the others is. Null, and nothing is stored, when `now`
- * is too long ago: whoever comes after an event by its time must not find it later. All or nothing:
- * throws {@link QuotaExceededError} when the plan of any tenant does not hold its part.
+ * commit for the batch. Stores the messages whose keys are free (new, or older than 24 hours by the database's
+ * clock), runs, usage and all, and nothing of the others. Null, and nothing is stored, when `now` is too long ago:
+ * whoever comes after an event by its time must not find it later. All or nothing: throws
+ * {@link QuotaExceededError} when the plan of any tenant does not hold its part.
  *
  * Its steps come after each other because each reads a count of the one before: rows are locked in one order
  * (keys, environments, tenants, each in the order of ids), so that two batches cannot deadlock, and a tenant's
@@ -94,10 +109,10 @@ export async function storeEvents(
   db: Queryable,
   events: readonly EventToStore[],
   { now, lockTimeoutMs }: { now: Date; lockTimeoutMs: number },
-): Promise<ReadonlySet<string> | null> {
+): Promise<StoredEvents | null> {
   const period = periodOf(now).start;
   try {
-    const [row] = await db.$queryRaw<{ timely: boolean; messages: string[] | null }[]>`
+    const [row] = await db.$queryRaw<StoredRow[]>`
       WITH bounds AS MATERIALIZED (
         SELECT set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true) AS lock_timeout,
                clock_timestamp() - ${now}::timestamptz < make_interval(secs => ${STORED_WITHIN_SECONDS}) AS timely
@@ -171,9 +186,12 @@ export async function storeEvents(
               SELECT events_per_month FROM tenants JOIN plans ON plans.code = plan_code
                WHERE tenants.id = usage.tenant_id), true)
           THEN usage.events_used + EXCLUDED.events_used END
+        RETURNING tenant_id, events_used
       )
-      SELECT timely, (SELECT array_agg(message_id) FROM winner) AS messages FROM bounds`;
-    return row?.timely ? new Set(row.messages) : null;
+      SELECT timely, (SELECT array_agg(message_id) FROM winner) AS messages,
+             (SELECT json_object_agg(tenant_id, events_used) FROM charged) AS used
+        FROM bounds`;
+    return row?.timely ? { messages: new Set(row.messages), used: row.used ?? {} } : null;
   } catch (error) {
     if (isQuotaRefusal(error)) throw new QuotaExceededError(SOME_TENANT);
     throw error;
