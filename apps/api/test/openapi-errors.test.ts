@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { ERROR_CODES, type ErrorCode } from '@postrider/domain';
+import { ATTEMPT_ERROR_CODES, ERROR_CODES, type ErrorCode } from '@postrider/domain';
 import { ERROR_TABLE } from '../src/http/error-table.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
 import { ERROR_GUIDE } from '../src/openapi/error-guide.ts';
@@ -25,6 +25,7 @@ type Shown = {
 const OUTSIDE_OF_OPERATIONS: readonly ErrorCode[] = ['route_not_found', 'method_not_allowed', 'forbidden'];
 
 const document = createOpenApiDocument();
+const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
 const rowOf = (code: ErrorCode) => {
   const { meaning, action } = ERROR_GUIDE[code];
   return `| ${ERROR_TABLE[code].status} | \`${code}\` | ${meaning} | ${action} |`;
@@ -38,9 +39,13 @@ describe('the table of errors', () => {
   });
 
   it('stands in docs/errors.md, one row a code, with its status', () => {
-    const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
-
     expect(rowsOf(page)).toEqual(ERROR_CODES.map(rowOf));
+  });
+
+  it('is followed there by every code of an attempt', () => {
+    const codes = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code);
+
+    expect(codes.sort()).toEqual([...ATTEMPT_ERROR_CODES].sort());
   });
 
   it('stands at the top of the OpenAPI document', () => {

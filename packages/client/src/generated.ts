@@ -9138,7 +9138,7 @@ export interface operations {
                      *           "runs_cancelled": 1,
                      *           "created_at": "2026-11-21T11:00:00.000Z",
                      *           "started_at": "2026-11-21T11:00:00.410Z",
-                     *           "completed_at": "2026-11-21T11:00:20.530Z"
+                     *           "completed_at": "2026-11-21T11:00:25.530Z"
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -9391,7 +9391,7 @@ export interface operations {
                      *       "runs_cancelled": 1,
                      *       "created_at": "2026-11-21T11:00:00.000Z",
                      *       "started_at": "2026-11-21T11:00:00.410Z",
-                     *       "completed_at": "2026-11-21T11:00:20.530Z"
+                     *       "completed_at": "2026-11-21T11:00:25.530Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Erasure"];

@@ -21,7 +21,8 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  * cannot: not UTF-8, not JSON, deeper than the limit (an object in an object is two levels), a string or key
  * with NUL or a lone surrogate (also written as an escape), a number that a double cannot hold. Contract
  * section 2, `invalid_json`. A leading byte order mark is skipped (RFC 8259 section 8.1 allows it). Of keys
- * given twice the last counts. Takes time linear in the body and stack that does not grow with its depth.
+ * given twice the last counts, and numbers have the precision of a double (RFC 8259 section 6). Takes time linear
+ * in the body and stack that does not grow with its depth.
  */
 export function parseStorableJson(
   bytes: Uint8Array,

@@ -52,6 +52,7 @@ export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   internal_error: { status: 500, message: 'The service failed to answer this request.' },
   service_unavailable: {
     status: 503,
-    message: 'The service cannot work at the moment; nothing was accepted.',
+    message:
+      'The service cannot work now: send the same request again, with its Idempotency-Key if it has one.',
   },
 };

@@ -10,7 +10,7 @@ import { UsageError } from '../usage-error.ts';
 export function migrateCommand(act: Act): Command {
   const command = new Command('migrate')
     .description(
-      'bring the schema of the database at DATABASE_URL up to date; safe to run again and ' +
+      'bring the schema of the database at DATABASE_URL up to date (at DATABASE_DIRECT_URL, past PgBouncer, where that is given); safe to run again and ' +
         'from several places',
     )
     .action(
@@ -26,7 +26,9 @@ export function migrateCommand(act: Act): Command {
           );
         } catch (error) {
           if (!isDatabaseUnreachable(error)) throw error;
-          throw new UsageError('The database at DATABASE_URL cannot be reached.');
+          throw new UsageError(
+            'The database cannot be reached: see DATABASE_URL, and DATABASE_DIRECT_URL where it is given.',
+          );
         }
       }),
     );

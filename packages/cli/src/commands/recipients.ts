@@ -43,7 +43,7 @@ function eraseCommand(act: Act): Command {
     .description('erase recipient and payload of all messages to an address, in the background')
     .requiredOption('--environment <id>', 'the environment, env_…')
     .requiredOption('--email <address>', 'the address; the case of its domain does not matter')
-    .option('--wait', 'wait until nothing is left, at least 20 seconds')
+    .option('--wait', 'wait until nothing is left, at least 25 seconds')
     .action(act(erase));
   return examples(command, [
     'postrider recipients erase --environment env_01… --email ada@example.com --wait',

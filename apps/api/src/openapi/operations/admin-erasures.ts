@@ -23,7 +23,7 @@ const COMPLETED_EXAMPLE = {
   messages_erased: 37,
   runs_cancelled: 1,
   started_at: '2026-11-21T11:00:00.410Z',
-  completed_at: '2026-11-21T11:00:20.530Z',
+  completed_at: '2026-11-21T11:00:25.530Z',
 };
 
 const ERASURE_ID: Parameter = {

@@ -30,7 +30,7 @@ export const LIST_MESSAGES: PublicOperationDoc = {
     filter('status', 'In this status.', { type: 'string', enum: [...MESSAGE_STATUSES] }),
     filter('recipient_email', 'To exactly this address; the case of its domain does not matter.', {
       ...RECIPIENT_SCHEMA.properties.email,
-      description: 'Case matters.',
+      description: 'Case matters before the @.',
     }),
     filter('created_after', 'Accepted at this time or later.', { type: 'string', format: 'date-time' }),
     filter('created_before', 'Accepted before this time.', { type: 'string', format: 'date-time' }),
