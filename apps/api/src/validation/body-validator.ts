@@ -2,7 +2,7 @@ import { isBareEmailAddress, type JsonValue, parseTimestamp } from '@postrider/d
 import type { JSONSchemaType, SchemaObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Detail } from '../http/reply.ts';
-import { toDetails } from './details.ts';
+import { MAX_DETAILS, toDetails } from './details.ts';
 
 export type Validated<Body> = { readonly body: Body; readonly faults: readonly [] };
 export type Faulty = { readonly faults: readonly Detail[] };
@@ -26,15 +26,34 @@ export function compileBody<Body>(schema: SchemaObject | JSONSchemaType<Body>): 
   };
 }
 
-/** Adds rules that a schema cannot say. They see only bodies that fulfil the schema. */
+/** What a schema cannot say of a body. */
+export interface Rule<Body> {
+  /** JSON Pointers to what it reads: it is asked only where the schema finds no fault there. */
+  readonly reads: readonly string[];
+  readonly faultsOf: (body: Body) => readonly Detail[];
+}
+
+/** Whether one is the other, or a part of it. */
+const overlap = (one: string, other: string) =>
+  one === other || `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
+
+/**
+ * Adds rules that a schema cannot say. A body that does not fulfil the schema is asked for what of it does, so that
+ * an answer names every fault at once (contract section 2).
+ */
 export function withRules<Body>(
   validate: ValidateBody<Body>,
-  faultsOf: (body: Body) => readonly Detail[],
+  rules: readonly Rule<Body>[],
 ): ValidateBody<Body> {
   return (value) => {
     const validated = validate(value);
-    if (!('body' in validated)) return validated;
-    const faults = faultsOf(validated.body);
-    return faults.length > 0 ? { faults } : validated;
+    const known = validated.faults;
+    // Beyond the bound on their number, not all of the schema's faults are known.
+    if (known.length >= MAX_DETAILS) return validated;
+    const isSound = (pointer: string) => !known.some(({ path }) => overlap(path, pointer));
+    const faults = rules
+      .filter(({ reads }) => reads.every(isSound))
+      .flatMap(({ faultsOf }) => faultsOf(value as Body));
+    return faults.length > 0 ? { faults: [...known, ...faults] } : validated;
   };
 }

@@ -4,7 +4,7 @@ import type { Detail } from '../http/reply.ts';
 import { SENTENCE_OF_PATTERN } from './patterns.ts';
 
 /** Bounds an answer: a body of 256 KiB can hold more than 100,000 faults. */
-const MAX_DETAILS = 200;
+export const MAX_DETAILS = 200;
 /**
  * Longest path of a fault, in characters: a key of the body can be as long as the body, and stand in every
  * path.

@@ -141,7 +141,30 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     ],
     [
       { ...MAIL, config: { ...MAIL.config, smtp: { host: 'a b', port: 0 } } },
-      [['/config/smtp/port', 'too_small']],
+      [
+        ['/config/smtp/port', 'too_small'],
+        ['/config/smtp/host', 'invalid_format'],
+      ],
+    ],
+    [
+      { kind: 'webhook', event_keys: ['Order'], config: { url: 'ftp://x', more: 1 } },
+      [
+        ['/name', 'required'],
+        ['/config/more', 'unknown_field'],
+        ['/event_keys/0', 'invalid_format'],
+        ['/config/url', 'invalid_format'],
+      ],
+    ],
+    // Of a kind that nobody knows nothing can be said.
+    [{ kind: 'fax', name: 'a\nb', event_keys: 1, config: 2 }, [['/kind', 'invalid_value']]],
+    [
+      { kind: 'webhook', name: 1, event_keys: 1, retry: 1, config: 1 },
+      [
+        ['/name', 'invalid_type'],
+        ['/event_keys', 'invalid_type'],
+        ['/retry', 'invalid_type'],
+        ['/config', 'invalid_type'],
+      ],
     ],
     [mailWithLogin({ password: null }), [['/config/smtp/password', 'required']]],
     [mailWithLogin({ username: null }), [['/config/smtp/username', 'required']]],

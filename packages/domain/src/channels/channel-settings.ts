@@ -8,7 +8,7 @@ import {
   type RetryPolicy,
   validateRetryPolicy,
 } from '../retry-policy.ts';
-import { type ChannelFault, lineFaults } from './fault.ts';
+import { type ChannelFault, type ChannelRule, lineFaults } from './fault.ts';
 
 /** Each event makes a run per channel that takes it, in one transaction. */
 export const MAX_CHANNELS_PER_ENVIRONMENT = 100;
@@ -67,9 +67,8 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
 
 export type ChannelSettings = { name: string; event_keys?: string[]; retry?: RetryPolicy };
 
-/** What is wrong with settings that fulfil {@link CHANNEL_SETTINGS_SCHEMAS}. */
-export function channelSettingsFaults({ name, event_keys = [], retry }: ChannelSettings): ChannelFault[] {
-  const patterns = event_keys.flatMap((pattern, index): ChannelFault[] =>
+function patternFaults(patterns: readonly string[]): ChannelFault[] {
+  return patterns.flatMap((pattern, index): ChannelFault[] =>
     isEventPattern(pattern)
       ? []
       : [
@@ -80,14 +79,19 @@ export function channelSettingsFaults({ name, event_keys = [], retry }: ChannelS
           },
         ],
   );
-  const policy = retry === undefined ? [] : validateRetryPolicy(retry);
-  return [
-    ...lineFaults('/name', name),
-    ...patterns,
-    ...policy.map(({ path, message }) => ({
-      path: `/retry${path}`,
-      code: 'invalid_value' as const,
-      message,
-    })),
-  ];
 }
+
+function retryFaults(policy: RetryPolicy): ChannelFault[] {
+  return validateRetryPolicy(policy).map(({ path, message }) => ({
+    path: `/retry${path}`,
+    code: 'invalid_value' as const,
+    message,
+  }));
+}
+
+/** What settings that fulfil {@link CHANNEL_SETTINGS_SCHEMAS} must fulfil, too. */
+export const CHANNEL_SETTINGS_RULES: readonly ChannelRule<ChannelSettings>[] = [
+  { reads: ['/name'], faultsOf: ({ name }) => lineFaults('/name', name) },
+  { reads: ['/event_keys'], faultsOf: ({ event_keys = [] }) => patternFaults(event_keys) },
+  { reads: ['/retry'], faultsOf: ({ retry }) => (retry === undefined ? [] : retryFaults(retry)) },
+];

@@ -1,5 +1,5 @@
 import type { SchemaObject } from 'ajv';
-import { type ChannelFault, lineFaults } from './fault.ts';
+import { type ChannelFault, type ChannelRule, lineFaults } from './fault.ts';
 import { DEFAULT_ATTEMPT_TIMEOUT_MS, timeoutSchema } from './timeout.ts';
 
 /**
@@ -92,18 +92,17 @@ function isHost(text: string): boolean {
   return text.split('.').every((label) => HOST_LABEL.test(label));
 }
 
-/** What is wrong with a config that fulfils {@link EMAIL_CONFIG_SCHEMA}. Paths begin at the config. */
-export function emailConfigFaults({ smtp, from }: EmailConfig): ChannelFault[] {
-  const faults = [...lineFaults('/smtp/username', smtp.username), ...lineFaults('/from/name', from.name)];
-  if (!isHost(smtp.host)) {
-    faults.push({
-      path: '/smtp/host',
-      code: 'invalid_format',
-      message: 'must be a host name or an IP address',
-    });
-  }
-  return faults;
+function hostFaults(host: string): ChannelFault[] {
+  if (isHost(host)) return [];
+  return [{ path: '/smtp/host', code: 'invalid_format', message: 'must be a host name or an IP address' }];
 }
+
+/** What a config that fulfils {@link EMAIL_CONFIG_SCHEMA} must fulfil, too. Paths begin at the config. */
+export const EMAIL_CONFIG_RULES: readonly ChannelRule<EmailConfig>[] = [
+  { reads: ['/smtp/username'], faultsOf: ({ smtp }) => lineFaults('/smtp/username', smtp.username) },
+  { reads: ['/from/name'], faultsOf: ({ from }) => lineFaults('/from/name', from.name) },
+  { reads: ['/smtp/host'], faultsOf: ({ smtp }) => hostFaults(smtp.host) },
+];
 
 /** What a change asks of the stored password: `keep` it, `remove` it, or replace it by this one. */
 export type PasswordChange = { kind: 'keep' } | { kind: 'remove' } | { kind: 'replace'; password: string };

@@ -1,6 +1,6 @@
 import type { SchemaObject } from 'ajv';
 import { escapePointerSegment } from '../json-pointer.ts';
-import type { ChannelFault } from './fault.ts';
+import type { ChannelFault, ChannelRule } from './fault.ts';
 import { DEFAULT_ATTEMPT_TIMEOUT_MS, timeoutSchema } from './timeout.ts';
 
 /** The config of a webhook channel: contract section 8. */
@@ -87,13 +87,14 @@ export function parseWebhookUrl(text: string): URL | null {
 }
 
 /**
- * What is wrong with a config that fulfils {@link WEBHOOK_CONFIG_SCHEMA}. Paths begin at the config.
+ * What a config that fulfils {@link WEBHOOK_CONFIG_SCHEMA} must fulfil, too. Paths begin at the config.
  * Addresses are not judged: what a name leads to changes, so only the attempt can (contract section 9,
  * `EGRESS_ALLOW_CIDRS`).
  */
-export function webhookConfigFaults({ url, headers = {} }: WebhookConfig): ChannelFault[] {
-  return [...urlFaults(url), ...headerFaults(headers)];
-}
+export const WEBHOOK_CONFIG_RULES: readonly ChannelRule<WebhookConfig>[] = [
+  { reads: ['/url'], faultsOf: ({ url }) => urlFaults(url) },
+  { reads: ['/headers'], faultsOf: ({ headers = {} }) => headerFaults(headers) },
+];
 
 function urlFaults(text: string): ChannelFault[] {
   const fault = (message: string): ChannelFault[] => [{ path: '/url', code: 'invalid_format', message }];

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { channelSettingsFaults } from '../../src/index.ts';
+import { CHANNEL_SETTINGS_RULES, type ChannelSettings } from '../../src/index.ts';
+
+const channelSettingsFaults = (settings: ChannelSettings) =>
+  CHANNEL_SETTINGS_RULES.flatMap(({ faultsOf }) => faultsOf(settings));
 
 describe('the rules of channel settings', () => {
   it('take patterns of event keys and a retry policy', () => {

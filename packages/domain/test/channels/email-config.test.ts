@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   credentialFaults,
+  EMAIL_CONFIG_RULES,
   type EmailConfig,
-  emailConfigFaults,
   type PasswordChange,
 } from '../../src/index.ts';
+
+const emailConfigFaults = (one: EmailConfig) => EMAIL_CONFIG_RULES.flatMap(({ faultsOf }) => faultsOf(one));
 
 const config = (smtp: Partial<EmailConfig['smtp']> = {}): EmailConfig => ({
   smtp: { host: 'smtp.example.com', port: 587, ...smtp },

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { isReservedHeader, webhookConfigFaults } from '../../src/index.ts';
+import { isReservedHeader, WEBHOOK_CONFIG_RULES, type WebhookConfig } from '../../src/index.ts';
+
+const webhookConfigFaults = (config: WebhookConfig) =>
+  WEBHOOK_CONFIG_RULES.flatMap(({ faultsOf }) => faultsOf(config));
 
 const pathsOf = (url: string, headers: Record<string, string> = {}) =>
   webhookConfigFaults({ url, headers }).map(({ path }) => path);

@@ -41,7 +41,7 @@ export function createChannel({ db, newId, secretBox }: AdminDeps): AdminOperati
     method: 'POST',
     path: '/admin/v1/environments/:environmentId/channels',
     schema: CHANNEL_BODY_SCHEMA,
-    validate: withRules(validateChannel, newCredentialFaults),
+    validate: withRules(validateChannel, [{ reads: ['/kind', '/config'], faultsOf: newCredentialFaults }]),
     run: async (request): Promise<Reply> => {
       const environmentId = idOf(request, 'env', 'environmentId');
       if (environmentId === null) return refuse('environment_not_found');

@@ -1,18 +1,18 @@
 import {
+  CHANNEL_SETTINGS_RULES,
   CHANNEL_SETTINGS_SCHEMAS,
   type ChannelFault,
-  channelSettingsFaults,
+  EMAIL_CONFIG_RULES,
   EMAIL_CONFIG_SCHEMA,
   type EmailConfig,
-  emailConfigFaults,
   type RetryPolicy,
+  WEBHOOK_CONFIG_RULES,
   WEBHOOK_CONFIG_SCHEMA,
   type WebhookConfig,
-  webhookConfigFaults,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { Detail } from '../../http/reply.ts';
-import { compileBody, type ValidateBody, withRules } from '../../validation/body-validator.ts';
+import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body-validator.ts';
 import { patchSchema } from '../patch.ts';
 
 interface Settings {
@@ -112,16 +112,27 @@ export function inConfig(faults: readonly ChannelFault[]): Detail[] {
   return faults.map(({ path, ...fault }) => ({ path: `/config${path}`, ...fault }));
 }
 
-function faultsOf(body: ChannelBody): Detail[] {
-  const config =
-    body.kind === 'webhook'
-      ? webhookConfigFaults(body.config)
-      : emailConfigFaults(body.config as EmailConfig);
-  return [...channelSettingsFaults(body), ...inConfig(config)];
-}
+/** The kind says by which form the rest is judged. */
+const readsOf = (prefix: string, reads: readonly string[]) => [
+  '/kind',
+  ...reads.map((path) => prefix + path),
+];
+
+const RULES: readonly Rule<ChannelBody>[] = [
+  ...CHANNEL_SETTINGS_RULES.map(({ reads, faultsOf }) => ({ reads: readsOf('', reads), faultsOf })),
+  ...WEBHOOK_CONFIG_RULES.map(({ reads, faultsOf }) => ({
+    reads: readsOf('/config', reads),
+    faultsOf: (body: ChannelBody) => (body.kind === 'webhook' ? inConfig(faultsOf(body.config)) : []),
+  })),
+  ...EMAIL_CONFIG_RULES.map(({ reads, faultsOf }) => ({
+    reads: readsOf('/config', reads),
+    faultsOf: (body: ChannelBody) =>
+      body.kind === 'email' ? inConfig(faultsOf(body.config as EmailConfig)) : [],
+  })),
+];
 
 /** Judges a whole channel, all but its credentials: the body of a POST, or what a PATCH makes of one. */
 export const validateChannel: ValidateBody<ChannelBody> = withRules(
   compileBody<ChannelBody>(CHANNEL_BODY_SCHEMA),
-  faultsOf,
+  RULES,
 );

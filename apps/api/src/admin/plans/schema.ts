@@ -82,10 +82,9 @@ function rateFaults({ requests_per_second: rate = null, burst = null }: PlanBody
 }
 
 /** Judges a whole plan: the body of a POST, or what a PATCH makes of one. */
-export const validatePlan: ValidateBody<PlanBody> = withRules(
-  compileBody<PlanBody>(PLAN_BODY_SCHEMA),
-  rateFaults,
-);
+export const validatePlan: ValidateBody<PlanBody> = withRules(compileBody<PlanBody>(PLAN_BODY_SCHEMA), [
+  { reads: ['/requests_per_second', '/burst'], faultsOf: rateFaults },
+]);
 
 /** A valid body as a plan; what was left out is unlimited. */
 export function toPlan(body: PlanBody): Plan {

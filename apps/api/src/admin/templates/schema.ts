@@ -82,7 +82,7 @@ function partFaults(body: TemplateBody): Detail[] {
 
 export const validateTemplate: ValidateBody<TemplateBody> = withRules(
   compileBody<TemplateBody>(TEMPLATE_BODY_SCHEMA),
-  partFaults,
+  [{ reads: ['/channel_kind', '/html', '/text'], faultsOf: partFaults }],
 );
 
 /** The content of a valid body. MJML is told from HTML when it is prepared. */

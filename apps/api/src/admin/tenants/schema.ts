@@ -52,7 +52,7 @@ function graceFaults({ billing_status: status, grace_ends_at: grace = null }: Te
 /** Judges a whole tenant: the body of a POST, or what a PATCH makes of one. */
 export const validateTenant: ValidateBody<TenantBody> = withRules(
   compileBody<TenantBody>(TENANT_BODY_SCHEMA),
-  graceFaults,
+  [{ reads: ['/billing_status', '/grace_ends_at'], faultsOf: graceFaults }],
 );
 
 /** A valid body as the database takes it. */
