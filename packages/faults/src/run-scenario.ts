@@ -10,7 +10,7 @@ import { slowestOf } from './scenarios/answers.ts';
 import { unmetBy } from './scenarios/expectations.ts';
 import { type Context, createAmount, type Scenario, takeAll } from './scenarios/scenario.ts';
 import type { ClusterTemplate } from './stack/cluster-template.ts';
-import { openStack, type Stack } from './stack/stack.ts';
+import { openStack, PATIENT_ATTEMPT_TIMEOUT_MS, type Stack, type StackOptions } from './stack/stack.ts';
 
 export interface RunOptions {
   readonly template: ClusterTemplate;
@@ -86,11 +86,16 @@ async function inflictAndCheck(
   };
 }
 
+const optionsOf = ({ stack, isExactlyOnce }: Scenario): StackOptions => ({
+  ...(isExactlyOnce && { attemptTimeoutMs: PATIENT_ATTEMPT_TIMEOUT_MS }),
+  ...stack,
+});
+
 async function onOwnStack(scenario: Scenario, options: RunOptions): Promise<Outcome> {
   const { template, seed, signal } = options;
   const receiverRandom = createRandom(seed + 1);
   const treat = scenario.treat ?? takeAll;
-  const stack = await openStack(scenario.stack ?? {}, {
+  const stack = await openStack(optionsOf(scenario), {
     template,
     treat: ({ path }) => treat(receiverRandom, path),
   });

@@ -18,7 +18,7 @@ describe('the render pool', () => {
   const errors: unknown[] = [];
 
   beforeAll(() => {
-    renderer = createRenderer({ threads: 2, timeLimitMs: 300, onError: (error) => errors.push(error) });
+    renderer = createRenderer({ threads: 2, timeLimitMs: 1_500, onError: (error) => errors.push(error) });
   });
   afterAll(() => renderer.close());
 

@@ -14,6 +14,8 @@ import { openPostgres, openRedis, type RedisStore, type Store } from './stores.t
 
 /** Time limit of an attempt, so that a lost worker's lease (10 s longer) does not make scenarios long. */
 export const ATTEMPT_TIMEOUT_MS = 5_000;
+/** Where no attempt may end unknown: a pause of the machine, which the receivers share, is not to make one. */
+export const PATIENT_ATTEMPT_TIMEOUT_MS = 15_000;
 
 /** What makes an e-mail beside the webhooks; any other key makes webhooks alone. */
 export const EVENT_KEY = 'order.shipped';
@@ -31,6 +33,8 @@ export interface StackOptions {
   readonly email?: boolean;
   /** Of every run. */
   readonly maxAttempts?: number;
+  /** Of every attempt; {@link ATTEMPT_TIMEOUT_MS} when left out. */
+  readonly attemptTimeoutMs?: number;
   /** Further lines of Redis' configuration. */
   readonly redisSettings?: readonly string[];
   /** Whether Redis is there when the processes start. */
@@ -57,17 +61,21 @@ export interface Stack {
 
 type Channels = NonNullable<FixtureInput['channels']>;
 
-function channelsFor(urls: readonly string[], smtpPort: number | null, maxAttempts: number): Channels {
+function channelsFor(
+  urls: readonly string[],
+  smtpPort: number | null,
+  { maxAttempts = MAX_ATTEMPTS, attemptTimeoutMs = ATTEMPT_TIMEOUT_MS }: StackOptions,
+): Channels {
   const retry: RetryPolicy = { max_attempts: maxAttempts, delays_seconds: [RETRY_DELAY_S] };
   const webhooks = urls.map((url, index) => ({
     kind: 'webhook' as const,
     name: `hook ${index}`,
-    config: { url, timeout_ms: ATTEMPT_TIMEOUT_MS },
+    config: { url, timeout_ms: attemptTimeoutMs },
     retry,
   }));
   if (smtpPort === null) return webhooks;
   const smtp = { host: '127.0.0.1', port: smtpPort, secure: false };
-  const config = { smtp, from: { email: 'shop@example.com' }, timeout_ms: ATTEMPT_TIMEOUT_MS };
+  const config = { smtp, from: { email: 'shop@example.com' }, timeout_ms: attemptTimeoutMs };
   return [...webhooks, { kind: 'email', name: 'mail', eventKeys: [EVENT_KEY], config, retry }];
 }
 
@@ -124,7 +132,7 @@ async function startStack(
     db,
     {
       plan: { eventsPerMonth: options.eventsPerMonth ?? null },
-      channels: channelsFor(urls, email ? smtp.port : null, options.maxAttempts ?? MAX_ATTEMPTS),
+      channels: channelsFor(urls, email ? smtp.port : null, options),
       templates: [TEMPLATE],
     },
     createSecretBox([{ id: 'faults', key }]),
