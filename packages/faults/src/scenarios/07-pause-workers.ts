@@ -15,6 +15,14 @@ const PACE = { lanes: 4, pauseMs: 600 };
 
 const OPEN_ATTEMPTS = 3;
 
+/** By then each attempt that was open at the pause has run into its time limit. */
+const LATE_RESULTS_MS = 2 * ATTEMPT_TIMEOUT_MS;
+/**
+ * Further pauses while no late result has been refused: the connection under it may have fallen silent in the worker's
+ * sleep, and a result that is lost with it asks nothing of the fence.
+ */
+const MORE_PAUSES = 3;
+
 /** Results that the worker wrote too late. */
 const countRefused = (worker: Service) => worker.metric('postrider_stale_results_total');
 
@@ -22,6 +30,31 @@ const nth = (workers: readonly Service[], count: number) => workers[count % work
 
 const countTakenBack = ({ stack }: Context) =>
   stack.db.attempt.count({ where: { status: 'unknown', errorCode: 'worker_lost' } });
+
+/** Has a worker sleep past the leases of what it has open. Returns how many of its results were refused when it woke. */
+async function pauseOnce(context: Context, worker: Service): Promise<number> {
+  const { stack } = context;
+  await until('the worker has attempts open', PAUSE_DEADLINE_MS, async () => {
+    return (await worker.metric('postrider_slots_in_use')) >= OPEN_ATTEMPTS;
+  });
+  const before = await countTakenBack(context);
+  const refusedBefore = await countRefused(worker);
+  worker.pause();
+  await until('its open attempts are taken back', PAUSE_DEADLINE_MS, async () => {
+    return (await countTakenBack(context)) > before;
+  });
+  await until('another worker has taken them up', PAUSE_DEADLINE_MS, async () => {
+    const waiting = await stack.db.deliveryRun.count({
+      where: { status: 'retrying', attempts: { some: { errorCode: 'worker_lost' } } },
+    });
+    return waiting === 0;
+  }).finally(() => worker.resume());
+  const resumedAt = Date.now();
+  await until('its late results are refused, or given up', PAUSE_DEADLINE_MS, async () => {
+    return (await countRefused(worker)) > refusedBefore || Date.now() - resumedAt > LATE_RESULTS_MS;
+  });
+  return (await countRefused(worker)) - refusedBefore;
+}
 
 /**
  * A worker that sleeps past its lease loses its runs, and what it writes when it wakes is refused by the
@@ -36,38 +69,22 @@ export const pauseWorkers: Scenario = {
   measured: ['lost_attempts', 'refused_results'],
   treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(500, 1_500) }),
   async run(context) {
-    const { stack, amount } = context;
-    const pauses = amount(PAUSES.short, PAUSES.long);
+    const { stack, amount, expect } = context;
+    const wanted = amount(PAUSES.short, PAUSES.long);
+    let pauses = 0;
     let refused = 0;
     await underLoad(
       context,
       async () => {
-        for (let count = 0; count < pauses; count += 1) {
+        while (pauses < wanted || (refused === 0 && pauses < wanted + MORE_PAUSES)) {
           // In turn: one that has just woken holds attempts that others have taken, and nothing of it would be lost.
-          const worker = nth(stack.workers, count);
-          await until('the worker has attempts open', PAUSE_DEADLINE_MS, async () => {
-            return (await worker.metric('postrider_slots_in_use')) >= OPEN_ATTEMPTS;
-          });
-          const before = await countTakenBack(context);
-          const refusedBefore = await countRefused(worker);
-          worker.pause();
-          await until('its open attempts are taken back', PAUSE_DEADLINE_MS, async () => {
-            return (await countTakenBack(context)) > before;
-          });
-          await until('another worker has taken them up', PAUSE_DEADLINE_MS, async () => {
-            const waiting = await stack.db.deliveryRun.count({
-              where: { status: 'retrying', attempts: { some: { errorCode: 'worker_lost' } } },
-            });
-            return waiting === 0;
-          }).finally(() => worker.resume());
-          await until('its late writes are refused', PAUSE_DEADLINE_MS, async () => {
-            return (await countRefused(worker)) > refusedBefore;
-          });
-          refused += (await countRefused(worker)) - refusedBefore;
+          refused += await pauseOnce(context, nth(stack.workers, pauses));
+          pauses += 1;
         }
       },
       PACE,
     );
+    expect(refused > 0, 'results that came too late were refused');
     return { pauses, refused_results: refused };
   },
   afterDrain: (_, ledgers) => ({ lost_attempts: countLost(ledgers) }),
