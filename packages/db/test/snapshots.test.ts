@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createToken, hashToken } from '@postrider/domain';
-import { createSnapshots, listenForConfig } from '../src/index.ts';
+import { createSnapshots, type Database, listenForConfig } from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { WEBHOOK } from './support.ts';
 
@@ -13,6 +13,18 @@ afterAll(() => database.drop());
 /** Waits until `holds`, giving other work its turn between looks. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise(setImmediate);
+}
+
+/** A clock by which nothing ages: what is forgotten was dropped. */
+const stoppedClock = () => 0;
+
+/** The database, of which one environment's snapshot never comes. */
+function withoutAnswerFor(environmentId: string): Database {
+  const ask = (query: TemplateStringsArray, ...values: unknown[]) =>
+    values.includes(environmentId) ? new Promise(() => undefined) : database.db.$queryRaw(query, ...values);
+  return new Proxy(database.db, {
+    get: (db, name) => (name === '$queryRaw' ? ask : Reflect.get(db, name)),
+  });
 }
 
 describe('snapshots', () => {
@@ -56,7 +68,7 @@ describe('snapshots', () => {
     ['the token is revoked', 'token'],
   ] as const)('are dropped by a notice when %s', async (_, changed) => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
-    const snapshots = createSnapshots({ db: database.db });
+    const snapshots = createSnapshots({ db: database.db, monotonicNow: stoppedClock });
     const listener = listenForConfig({
       databaseUrl: database.url,
       onNotice: snapshots.drop,
@@ -103,6 +115,22 @@ describe('snapshots', () => {
     } finally {
       await listener.close();
     }
+  });
+
+  it('are dropped by a notice although others are being loaded and their loads hang', async () => {
+    const [fixture, other] = [await createFixture(database.db), await createFixture(database.db)];
+    const db = withoutAnswerFor(other.environmentId);
+    const snapshots = createSnapshots({ db, monotonicNow: stoppedClock });
+    const billingStatus = async () =>
+      (await snapshots.environment(fixture.environmentId))?.tenant.billingStatus;
+    expect(await billingStatus()).toBe('active');
+    void snapshots.environment(other.environmentId);
+    await database.db.tenant.update({
+      where: { id: fixture.tenantId },
+      data: { billingStatus: 'suspended' },
+    });
+    snapshots.drop(`tenant:${fixture.tenantId}`);
+    await until(async () => (await billingStatus()) === 'suspended');
   });
 
   it('are dropped whole when the listener has been cut off, since notices were missed', async () => {

@@ -82,14 +82,16 @@ export function createSnapshots({
     return token;
   }
 
+  /** Judges all entries side by side, so that a load that hangs keeps none of the others. */
   async function dropWhere<Value>(
     entries: LRUCache<string, Promise<Value>>,
     matches: (value: NonNullable<Value>) => boolean,
   ): Promise<void> {
-    for (const [key, loading] of [...entries.entries()]) {
+    const judge = async (key: string, loading: Promise<Value>) => {
       const value = await loading.catch(() => null);
       if (value && matches(value) && entries.peek(key) === loading) entries.delete(key);
-    }
+    };
+    await Promise.all([...entries.entries()].map(([key, loading]) => judge(key, loading)));
   }
 
   function drop(notice: ConfigNotice): void {
