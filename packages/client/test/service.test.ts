@@ -8,8 +8,7 @@ import {
   type TestDatabase,
 } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
-import { startTestService, type TestService } from '@postrider/local-stack/testing';
-import getPort from 'get-port';
+import { chooseFreePort, startTestService, type TestService } from '@postrider/local-stack/testing';
 import { runExample, startExample } from './support/examples.ts';
 import { type LosingProxy, startLosingProxy } from './support/losing-proxy.ts';
 
@@ -131,7 +130,7 @@ describe('the client against the service', () => {
 
 describe('the examples', () => {
   it('send an event, receive its webhook, and count the messages', async () => {
-    const port = await getPort({ host: '127.0.0.1' });
+    const port = await chooseFreePort();
     const { token, channels } = await environment({
       channels: [webhookChannel(`http://127.0.0.1:${port}/webhooks`)],
     });

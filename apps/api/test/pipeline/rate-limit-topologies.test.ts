@@ -49,7 +49,7 @@ describe('the rate limit', () => {
     const allowed = await Promise.all(buckets.map((bucket) => allowedOf(limiters, 2 * BURST, bucket)));
     expect(allowed).toEqual(buckets.map(() => BURST));
     expect(limiters.flatMap(({ fallbacks }) => fallbacks)).toEqual([]);
-  });
+  }, 180_000);
 
   it('is shared by two processes behind Sentinel, and goes on where it was after a failover', async () => {
     const sentinel = await startRedisBehindSentinel();
@@ -61,5 +61,5 @@ describe('the rate limit', () => {
     await until(() => one.redis.status === 'ready' && two.redis.status === 'ready');
     expect(await allowedOf([one, two], 2 * BURST, 'bucket')).toBe(BURST - 10);
     expect([...one.fallbacks, ...two.fallbacks]).toEqual([]);
-  });
+  }, 180_000);
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import getPort from 'get-port';
 import { type Program, startProgram } from '../supervise.ts';
+import { chooseFreePort } from './free-port.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -25,7 +25,7 @@ export async function startAppProcess(
   env: NodeJS.ProcessEnv,
   onLine?: (line: string) => void,
 ): Promise<AppProcess> {
-  const port = String(await getPort({ host: '127.0.0.1' }));
+  const port = String(await chooseFreePort());
   const program = await startProgram({
     name: app,
     command: process.execPath,

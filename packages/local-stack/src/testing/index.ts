@@ -1,3 +1,4 @@
+export { chooseFreePort } from './free-port.ts';
 export { findPgBouncer, startPgBouncer } from './pgbouncer.ts';
 export { startRedisCluster } from './redis-cluster.ts';
 export { removeKeys } from './redis-keys.ts';

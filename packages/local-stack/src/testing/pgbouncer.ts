@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import getPort from 'get-port';
 import { type Binary, fetchDebian } from '../fetch-debian.ts';
 import { postgresAccount } from '../postgres/account.ts';
 import { cacheDirectoryOf, findOnPath } from '../redis/find.ts';
 import { startProgram } from '../supervise.ts';
+import { chooseFreePort } from './free-port.ts';
 
 const PGBOUNCER = { packageName: 'pgbouncer', command: 'usr/sbin/pgbouncer' };
 const READY = /process up/;
@@ -63,7 +63,7 @@ export async function startPgBouncer(
   const target = new URL(databaseUrl);
   const directory = await mkdtemp(join(tmpdir(), 'postrider-pgbouncer-'));
   const account = postgresAccount();
-  const port = await getPort({ host: '127.0.0.1' });
+  const port = await chooseFreePort();
   const file = join(directory, 'pgbouncer.ini');
   // It takes on the other account by itself: the program and its libraries may lie where only root can read.
   await chmod(directory, 0o755);
