@@ -7,7 +7,7 @@ import supertest from 'supertest';
 import { anEvent } from './support/api.ts';
 import { useApi } from './support/database.ts';
 import { type ApiProcess, spawnMain, startApiProcess } from './support/process.ts';
-import { until } from './support/waiting.ts';
+import { until, untilAnswered } from './support/waiting.ts';
 
 const world = useApi();
 const processes: ApiProcess[] = [];
@@ -35,6 +35,8 @@ const post = (url: string, token: string, key: string = randomUUID()) =>
 async function whileKeyIsHeld(environmentId: string, key: string, work: () => Promise<void>): Promise<void> {
   await world.db().$transaction(
     async (tx) => {
+      // Postgres would end a transaction that is idle for 3 s.
+      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
       await tx.$executeRaw`
         INSERT INTO idempotency_records
           (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
@@ -72,7 +74,9 @@ describe('two API processes', () => {
     const { token, environmentId } = await world.environment();
     const key = randomUUID();
     const responses = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => post(index % 2 ? one.url : two.url, token, key)),
+      Array.from({ length: 200 }, (_, index) =>
+        untilAnswered(() => post(index % 2 ? one.url : two.url, token, key)),
+      ),
     );
     expect(new Set(responses.map((response) => response.text)).size).toBe(1);
     expect(await world.db().message.count({ where: { environmentId } })).toBe(1);

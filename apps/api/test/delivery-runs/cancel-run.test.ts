@@ -4,6 +4,7 @@ import type { RunStatus } from '@postrider/domain';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 import { setRunStatus } from '../support/deliveries.ts';
+import { untilAnswered } from '../support/waiting.ts';
 
 const world = useApi();
 
@@ -85,9 +86,11 @@ describe('POST /api/v1/delivery-runs/{deliveryRunId}/cancel', () => {
     const key = randomUUID();
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        (apis[index % 2] ?? world.api())
-          .post(`/api/v1/delivery-runs/${runId}/cancel`, token)
-          .set('Idempotency-Key', key),
+        untilAnswered(() =>
+          (apis[index % 2] ?? world.api())
+            .post(`/api/v1/delivery-runs/${runId}/cancel`, token)
+            .set('Idempotency-Key', key),
+        ),
       ),
     );
     expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));

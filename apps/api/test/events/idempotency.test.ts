@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createIngest } from '@postrider/db';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
-import { createGate, until } from '../support/waiting.ts';
+import { createGate, until, untilAnswered } from '../support/waiting.ts';
 
 const world = useApi();
 
@@ -116,7 +116,7 @@ describe('POST /api/v1/events, idempotency', () => {
       const key = randomUUID();
       const responses = await Promise.all(
         Array.from({ length: 200 }, (_, index) =>
-          (apis[index % processes] ?? world.api()).postEvent(token, anEvent(), key),
+          untilAnswered(() => (apis[index % processes] ?? world.api()).postEvent(token, anEvent(), key)),
         ),
       );
       expect(new Set(responses.map((response) => response.status))).toEqual(new Set([201]));
@@ -145,7 +145,7 @@ describe('POST /api/v1/events, idempotency', () => {
     const key = randomUUID();
     const first = api.postEvent(token, anEvent(), key).then((response) => response);
     await until(() => calls === 1);
-    const second = api.postEvent(token, anEvent({ payload: {} }), key).then((response) => response);
+    const second = untilAnswered(() => api.postEvent(token, anEvent({ payload: {} }), key));
     gate.open();
     expect((await first).status).toBe(201);
     expect((await second).body.error.code).toBe('idempotency_conflict');
@@ -165,7 +165,7 @@ describe('POST /api/v1/events, idempotency', () => {
     });
     const key = randomUUID();
     const responses = await Promise.all(
-      Array.from({ length: 10 }, () => api.postEvent(token, anEvent(), key)),
+      Array.from({ length: 10 }, () => untilAnswered(() => api.postEvent(token, anEvent(), key))),
     );
     const statuses = responses.map((response) => response.status).sort();
     expect(statuses).toEqual([...Array.from({ length: 9 }, () => 201), 500]);
@@ -202,14 +202,19 @@ describe('POST /api/v1/events, idempotency', () => {
   it('answers 409 idempotency_in_progress when another process holds the key', async () => {
     const { token, environmentId } = await world.environment();
     const key = randomUUID();
-    const response = await world.db().$transaction(async (tx) => {
-      await tx.$executeRaw`
-        INSERT INTO idempotency_records
-          (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
-        VALUES (${environmentId}::uuid, 'events.create', ${key}::uuid, sha256('x'), 201, '{}', now(),
-                now() + interval '24 hours')`;
-      return world.api().postEvent(token, anEvent(), key);
-    });
+    const response = await world.db().$transaction(
+      async (tx) => {
+        // The request waits for 2 s and more; Postgres would end a transaction that is idle for 3 s.
+        await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
+        await tx.$executeRaw`
+          INSERT INTO idempotency_records
+            (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
+          VALUES (${environmentId}::uuid, 'events.create', ${key}::uuid, sha256('x'), 201, '{}', now(),
+                  now() + interval '24 hours')`;
+        return world.api().postEvent(token, anEvent(), key);
+      },
+      { timeout: 20_000 },
+    );
     expect(response.status).toBe(409);
     expect(response.body.error.code).toBe('idempotency_in_progress');
     expect(response.headers['retry-after']).toBe('1');

@@ -4,6 +4,7 @@ import { createTestTemplate } from '@postrider/db/testing';
 import { createUuidV7Source, formatId, parseId } from '@postrider/domain';
 import { anEvent } from '../support/api.ts';
 import { EMAIL, EMAIL_TEMPLATE, useApi, WEBHOOK } from '../support/database.ts';
+import { untilAnswered } from '../support/waiting.ts';
 
 const world = useApi();
 
@@ -116,7 +117,7 @@ describe('POST /api/v1/messages/{messageId}/replay', () => {
     const path = `/api/v1/messages/${posted.body.message_id}/replay`;
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        (apis[index % 2] ?? world.api()).post(path, token).set('Idempotency-Key', key),
+        untilAnswered(() => (apis[index % 2] ?? world.api()).post(path, token).set('Idempotency-Key', key)),
       ),
     );
     expect(new Set(responses.map((response) => response.text)).size).toBe(1);

@@ -12,6 +12,7 @@ export interface ApiProcess {
   readonly child: ChildProcess;
   /** Log lines, parsed. */
   readonly log: Record<string, unknown>[];
+  /** Resolves when it is gone and all that it wrote is read. */
   readonly exited: Promise<number | null>;
 }
 
@@ -40,7 +41,7 @@ export async function startApiProcess({
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
     ...environment,
   });
-  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  const exited = once(child, 'close').then(([code]) => code as number | null);
   const log: Record<string, unknown>[] = [];
   const port = await new Promise<number>((resolve, reject) => {
     void exited.then((code) => reject(new Error(`the API ended with ${code} before it listened`)));
