@@ -99,7 +99,7 @@ describe('a channel that was repaired while its old endpoint said that it is gon
 describe('a deleted channel', () => {
   it('gets nothing any more: what waits ends, and what is being sent is not sent again', async () => {
     const url = receiver.endpoint('/deleted', hang);
-    const channel = webhookChannel(url, { timeoutMs: 1_000, delaysSeconds: [0.05] });
+    const channel = webhookChannel(url, { timeoutMs: 5_000, delaysSeconds: [0.05] });
     const fixture = await harness.fixture({ channels: [channel] });
     const open = await harness.accept(fixture);
     await waitFor('the request', () => receiver.received('/deleted').length === 1);

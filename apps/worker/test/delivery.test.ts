@@ -76,7 +76,7 @@ describe('a delivery by webhook', () => {
 
   it('that is not answered in time is unknown and tried again', async () => {
     const url = receiver.endpoint('/hang', inTurn(hang, status(200)));
-    const fixture = await harness.fixture({ channels: [webhookChannel(url, { timeoutMs: 300 })] });
+    const fixture = await harness.fixture({ channels: [webhookChannel(url, { timeoutMs: 2_000 })] });
     const run = await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
     expect(run.attempts).toMatchObject([
       { status: 'unknown', errorCode: 'webhook_timeout', retryable: true },

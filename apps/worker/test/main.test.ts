@@ -54,7 +54,7 @@ async function untilReady(output: () => string): Promise<{ port: string; status:
 describe('the worker process', () => {
   it('names every fault of its configuration at once and ends with 1', async () => {
     const { child, output } = startMain({ REDIS_URL: 'http://secret@x/', WORKER_CONCURRENCY: 'many' });
-    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(await once(child, 'close')).toEqual([1, null]);
     for (const variable of ['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'WORKER_CONCURRENCY']) {
       expect(output()).toContain(variable);
     }
@@ -68,7 +68,7 @@ describe('the worker process', () => {
     const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect(await metrics.text()).toContain('postrider_slots_in_use');
     child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await once(child, 'close')).toEqual([0, null]);
     expect(output()).toContain('"message":"stopped"');
   });
 
@@ -79,7 +79,7 @@ describe('the worker process', () => {
     await untilReady(output);
     proxy.silence();
     child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await once(child, 'close')).toEqual([0, null]);
     expect(output()).toContain('"message":"stopped"');
     await proxy.close();
   });

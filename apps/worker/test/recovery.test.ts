@@ -6,7 +6,7 @@ import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { hang, inTurn, type Receiver, startReceiver, status } from './support/receiver.ts';
-import { flushPrefix } from './support/redis.ts';
+import { countDelayedJobs, flushPrefix } from './support/redis.ts';
 import { proxied, startTcpProxy } from './support/tcp-proxy.ts';
 import { waitFor } from './support/wait.ts';
 
@@ -40,12 +40,15 @@ describe('jobs that Redis has lost', () => {
   });
 
   it('are added again for a retry that was only a delayed job', async () => {
-    const channel = hook('/retry-lost', inTurn(status(500), status(200)), { delaysSeconds: [1] });
+    // So late that no sweep adds the job again before it is looked for.
+    const channel = hook('/retry-lost', inTurn(status(500), status(200)), { delaysSeconds: [5] });
     const fixture = await harness.fixture({ channels: [channel] });
     await harness.startWorker();
     const event = await harness.accept(fixture);
-    await harness.runIn(fixture, event, ['retrying']);
+    const delayed = () => countDelayedJobs(testRedisUrl(), harness.keyPrefix, 'webhook');
+    await waitFor('the delayed job', async () => (await delayed()) === 1);
     await flushPrefix(testRedisUrl(), harness.keyPrefix);
+    expect(await delayed()).toBe(0);
     const run = await harness.runIn(fixture, event, ['succeeded']);
     expect(run.attempts.map((attempt) => attempt.status)).toEqual(['failed', 'succeeded']);
   });
@@ -189,6 +192,8 @@ describe('a worker that is told to stop', () => {
     };
     await harness.db.$transaction(
       async (tx) => {
+        // Postgres would end a transaction that is idle for 3 s, and let the sweep go on.
+        await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
         await tx.$executeRaw`LOCK TABLE idempotency_records IN ACCESS EXCLUSIVE MODE`;
         await waitFor('the sweep to hang', isSweepWaiting);
         void worker.stop(200);

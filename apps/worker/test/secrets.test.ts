@@ -23,7 +23,9 @@ afterAll(async () => {
 
 /** A webhook channel whose secret is sealed with this key. */
 async function channelUnder(key: EncryptionKey, path: string) {
-  const input = { channels: [webhookChannel(receiver.endpoint(path, status(200)))] };
+  // So long that a run has attempts left when its key is back.
+  const retry = { delaysSeconds: [1] };
+  const input = { channels: [webhookChannel(receiver.endpoint(path, status(200)), retry)] };
   const fixture = { ...(await createFixture(harness.db, input, createSecretBox([key]))), input };
   const [channel] = fixture.channels;
   const verifies = () => {

@@ -96,7 +96,12 @@ describe('a job whose channel is being looked for when the worker stops', () => 
     const errors: unknown[] = [];
     const onError = (error: unknown) => errors.push(error);
     const { delivering, find } = lookForChannels();
-    const producer = createProducer({ redisUrl: testRedisUrl(), prefix: keyPrefix, onError });
+    const producer = createProducer({
+      redisUrl: testRedisUrl(),
+      prefix: keyPrefix,
+      deadlineMs: 10_000,
+      onError,
+    });
     const consumer = createConsumer('webhook', delivering.deliver, {
       redisUrl: testRedisUrl(),
       prefix: keyPrefix,

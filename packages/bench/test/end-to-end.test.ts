@@ -48,4 +48,4 @@ it('accounts for every event from the load generator to the receivers, by webhoo
   } finally {
     await cleanup.run();
   }
-});
+}, 180_000);

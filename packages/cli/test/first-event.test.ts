@@ -35,7 +35,7 @@ beforeAll(async () => {
     ADMIN_TOKEN: service.adminToken,
     WEBHOOK_URL: receiver.url,
   };
-});
+}, 180_000);
 afterAll(async () => {
   await receiver.close();
   await service.stop();
@@ -49,11 +49,11 @@ describe('from an empty database to the first delivered event', () => {
 
     expect(stdout).toMatch(/^msg_\w+ {2}order\.shipped {2}delivered$/m);
     expect(stdout).toMatch(/✓ attempt 1 succeeded/);
-  });
+  }, 180_000);
 
   it('with curl alone', async () => {
     const { stdout } = await run(`${EXAMPLES}first-event-curl.sh`, { env });
 
     expect(stdout).toMatch(/"attempts":\[\{"id":"att_\w+".*"status":"succeeded"/);
-  });
+  }, 180_000);
 });

@@ -56,7 +56,7 @@ describe('a network that swallows everything', () => {
   it('is an outage that ends the wait, leaves nothing half-done, and passes without a restart', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const way = await openFreezableWay();
-    const db = openDatabase(way.url, { poolSize: 2, silenceLimitMs: 300 });
+    const db = openDatabase(way.url, { poolSize: 2, silenceLimitMs: 3_000 });
     try {
       const ingest = createIngest(db);
       expect((await ingest(eventFor(fixture))).outcome).toBe('accepted');

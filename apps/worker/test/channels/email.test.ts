@@ -126,7 +126,7 @@ describe('an SMTP connection that breaks without a word', () => {
     ['final-dot', 'unknown'],
   ])('or falls silent at %s within the time limit is %s', async (at, outcome) => {
     const server = await startBreakingServer(at, { how: 'hang' });
-    const result = await channel.send(emailDelivery({ port: server.port }, { timeoutMs: 400 }));
+    const result = await channel.send(emailDelivery({ port: server.port }, { timeoutMs: 2_000 }));
     expect(result).toMatchObject({ outcome, retryable: true });
     await server.close();
   });

@@ -93,7 +93,7 @@ describe.each(SENDERS)('by $name', ({ createSender, withContinue }) => {
         const drip = setInterval(() => response.write('.'), 50);
         response.on('close', () => clearInterval(drip));
       });
-      const result = await channel.send(webhookDelivery({ url }, { timeoutMs: 400 }));
+      const result = await channel.send(webhookDelivery({ url }, { timeoutMs: 2_000 }));
       expect(result).toMatchObject({
         outcome: 'unknown',
         code: 'webhook_timeout',
@@ -167,11 +167,19 @@ describe.each(SENDERS)('by $name', ({ createSender, withContinue }) => {
     });
 
     it('by a name that does not exist has certainly failed', async () => {
-      expect(await channel.send(webhookDelivery({ url: 'http://nowhere.invalid/' }))).toMatchObject({
+      const nameless = createWebhookChannel({
+        createSender,
+        isAddressAllowed: loopbackAllowed,
+        async resolve(hostname) {
+          throw Object.assign(new Error(`queryA ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' });
+        },
+      });
+      expect(await nameless.send(webhookDelivery({ url: 'http://nowhere.invalid/' }))).toMatchObject({
         outcome: 'failed',
         code: 'webhook_dns_failed',
         retryable: true,
       });
+      nameless.close();
     });
 
     it('because the other end speaks no HTTP is unknown', async () => {

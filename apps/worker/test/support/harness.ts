@@ -40,6 +40,9 @@ const FAST_SWEEPS = {
   replayBatches: 50,
 };
 
+/** Long enough for any machine: a job that is not added comes by a sweep, later than a test may expect. */
+const PRODUCER_DEADLINE_MS = 10_000;
+
 export interface AcceptedEvent {
   readonly messageId: string;
   /** One per channel, in the fixture's order. */
@@ -91,7 +94,12 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
   const keyPrefix = `test-${randomUUID()}`;
   const keys: EncryptionKey[] = [{ id: 'test', key: randomBytes(32) }];
   const secretBox = createSecretBox(keys);
-  const producer = createProducer({ redisUrl, prefix: keyPrefix, onError: () => undefined });
+  const producer = createProducer({
+    redisUrl,
+    prefix: keyPrefix,
+    deadlineMs: PRODUCER_DEADLINE_MS,
+    onError: () => undefined,
+  });
   const ingest = createIngest(db);
   const workers: RunningWorker[] = [];
   const log: Record<string, unknown>[] = [];

@@ -18,13 +18,20 @@ const REPLIES: readonly [RegExp, Break, string][] = [
   [/^DATA/i, 'data', '354 go on'],
 ];
 
+interface BreakingOptions {
+  readonly times?: number;
+  readonly how?: 'destroy' | 'hang';
+  /** Hears when the server leaves a conversation. */
+  readonly onLeave?: () => void;
+}
+
 /**
  * An SMTP server on loopback that at one point destroys (or, with `how` hang, only neglects) the connection.
  * After `times` of them it serves to the end.
  */
 export async function startBreakingServer(
   at: Break,
-  { times = Number.POSITIVE_INFINITY, how = 'destroy' }: { times?: number; how?: 'destroy' | 'hang' } = {},
+  { times = Number.POSITIVE_INFINITY, how = 'destroy', onLeave = () => undefined }: BreakingOptions = {},
 ): Promise<BreakingServer> {
   const messages: string[] = [];
   const sockets = new Set<Socket>();
@@ -34,6 +41,7 @@ export async function startBreakingServer(
     if (here !== at || breaks >= times) return false;
     breaks += 1;
     if (how === 'destroy') socket.destroy();
+    onLeave();
     return true;
   }
 

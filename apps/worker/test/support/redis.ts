@@ -1,5 +1,6 @@
+import type { ChannelKind } from '@postrider/domain';
 import { removeKeys } from '@postrider/local-stack/testing';
-import { openRedis, queuePrefix, type RedisClient } from '@postrider/queue';
+import { openRedis, QUEUE_NAMES, queuePrefix, type RedisClient } from '@postrider/queue';
 
 /** A client of the tests' own; the caller disconnects it. */
 export const connectToRedis = (redisUrl: string): RedisClient =>
@@ -10,6 +11,16 @@ export async function flushPrefix(redisUrl: string, prefix: string): Promise<voi
   const redis = connectToRedis(redisUrl);
   try {
     await removeKeys(redis, `${queuePrefix(redis, prefix)}:`);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** The jobs of a kind that wait for their time. */
+export async function countDelayedJobs(redisUrl: string, prefix: string, kind: ChannelKind): Promise<number> {
+  const redis = connectToRedis(redisUrl);
+  try {
+    return await redis.zcard(`${queuePrefix(redis, prefix)}:${QUEUE_NAMES[kind]}:delayed`);
   } finally {
     redis.disconnect();
   }

@@ -219,7 +219,10 @@ describe('bulk replays of one environment', () => {
     const { id = '' } = (await db.replayBatch.findFirst({ where: { environmentId } })) ?? {};
     expect(await cancelReplayBatch(deps, id)).toMatchObject({ outcome: 'cancelled' });
     expect(await createReplayBatch(deps, input)).toMatchObject({ outcome: 'created' });
-    const actions = await db.auditEntry.findMany({ where: { environmentId, resourceType: 'replay_batch' } });
+    const actions = await db.auditEntry.findMany({
+      where: { environmentId, resourceType: 'replay_batch' },
+      orderBy: { id: 'asc' },
+    });
     expect(actions.map(({ action }) => action)).toEqual([
       'replay_batch.created',
       'replay_batch.cancelled',
