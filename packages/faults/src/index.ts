@@ -84,7 +84,7 @@ async function runAll(
     const measuring = scenarios.filter(({ isMeasuring }) => isMeasuring);
     const waiting = scenarios.filter(({ isMeasuring }) => !isMeasuring);
     // The longest first, so that none of them is left to run by itself at the end.
-    waiting.sort((a, b) => (b.shortFormS ?? 0) - (a.shortFormS ?? 0));
+    waiting.sort((a, b) => Number(b.isLong ?? false) - Number(a.isLong ?? false));
     await sideBySide(waiting, scale > 0 ? 1 : AT_ONCE, run);
     await sideBySide(measuring, 1, run);
   } finally {

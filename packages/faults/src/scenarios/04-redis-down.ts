@@ -32,7 +32,7 @@ export const redisDown: Scenario = {
   number: 4,
   name: 'redis-down',
   fault: 'Redis down when everything starts, and under load',
-  shortFormS: 47,
+  isLong: true,
   rounds: 'outages',
   measured: ['resumed_ms', 'p95_answer_in_outage_ms'],
   isExactlyOnce: true,

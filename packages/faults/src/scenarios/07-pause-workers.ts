@@ -64,7 +64,7 @@ export const pauseWorkers: Scenario = {
   number: 7,
   name: 'pause-workers',
   fault: 'SIGSTOP of a worker past its lease, then SIGCONT, under load',
-  shortFormS: 30,
+  isLong: true,
   rounds: 'pauses',
   measured: ['lost_attempts', 'refused_results'],
   treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(500, 1_500) }),

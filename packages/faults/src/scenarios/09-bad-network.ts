@@ -23,7 +23,7 @@ export function badNetwork(): Scenario {
     number: 9,
     name: 'bad-network',
     fault: 'network between worker and receiver, and API and Postgres: stall, reset, half-open, slow',
-    shortFormS: 54,
+    isLong: true,
     rounds: 'faults',
     measured: ['longest_recovery_ms', 'slowest_answer_ms'],
     stack: { throughProxies: true, email: false },

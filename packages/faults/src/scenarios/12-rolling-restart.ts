@@ -10,7 +10,7 @@ export const rollingRestart: Scenario = {
   number: 12,
   name: 'rolling-restart',
   fault: 'rolling restart (SIGTERM) of every process under load',
-  shortFormS: 43,
+  isLong: true,
   rounds: 'rounds',
   measured: ['failed_requests', 'extra_sends'],
   isExactlyOnce: true,

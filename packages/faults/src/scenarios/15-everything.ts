@@ -7,12 +7,12 @@ import { inflictUntil } from './random-faults.ts';
 import { type Figures, type Scenario, takeSlowly } from './scenario.ts';
 import { type Strike, unfelt } from './strikes.ts';
 
-const EVENTS = { short: 1_000, long: 100_000 };
+const EVENTS = { short: 600, long: 100_000 };
 /**
  * In the long form as many requests as keep two cores busy, with a rest between two of them so that
  * deliveries keep up.
  */
-const LANES = { short: 24, long: 100 };
+const LANES = { short: 12, long: 100 };
 const PAUSE_MS = 200;
 /** Part of the events that make an e-mail, too: those cost several times as much. */
 const WITH_EMAIL = 0.25;
@@ -30,7 +30,7 @@ export function everything(): Scenario {
     number: 15,
     name: 'everything',
     fault: 'every kind of fault, one every 2 to 5 s, under load',
-    shortFormS: 72,
+    isLong: true,
     rounds: 'faults',
     measured: ['unknown_attempts'],
     stack: { workers: 3, throughProxies: true },

@@ -28,8 +28,8 @@ export interface Scenario {
   readonly fault: string;
   /** Whether it measures time, which others beside it would spoil. */
   readonly isMeasuring?: boolean;
-  /** Seconds that the short form takes, about, for what it has to wait for; left out where they are few. */
-  readonly shortFormS?: number;
+  /** Whether it takes longest in the short form, for what it has to wait for. */
+  readonly isLong?: boolean;
   /** The figure that says how often the fault struck. */
   readonly rounds?: string;
   /** The figures that belong into one line about it. */
