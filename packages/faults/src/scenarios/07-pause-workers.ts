@@ -18,8 +18,8 @@ const OPEN_ATTEMPTS = 3;
 /** By then each attempt that was open at the pause has run into its time limit. */
 const LATE_RESULTS_MS = 2 * ATTEMPT_TIMEOUT_MS;
 /**
- * Further pauses while no late result has been refused: the connection under it may have fallen silent in the worker's
- * sleep, and a result that is lost with it asks nothing of the fence.
+ * Pauses beyond those that are wanted, in place of such in which no late result was refused: the connection under it may
+ * have fallen silent in the worker's sleep, and a result that is lost with it asks nothing of the fence.
  */
 const MORE_PAUSES = 3;
 
@@ -71,21 +71,20 @@ export const pauseWorkers: Scenario = {
   async run(context) {
     const { stack, amount, expect } = context;
     const wanted = amount(PAUSES.short, PAUSES.long);
-    let pauses = 0;
-    let refused = 0;
+    const refused: number[] = [];
+    const felt = () => refused.filter((results) => results > 0).length;
     await underLoad(
       context,
       async () => {
-        while (pauses < wanted || (refused === 0 && pauses < wanted + MORE_PAUSES)) {
+        while (felt() < wanted && refused.length < wanted + MORE_PAUSES) {
           // In turn: one that has just woken holds attempts that others have taken, and nothing of it would be lost.
-          refused += await pauseOnce(context, nth(stack.workers, pauses));
-          pauses += 1;
+          refused.push(await pauseOnce(context, nth(stack.workers, refused.length)));
         }
       },
       PACE,
     );
-    expect(refused > 0, 'results that came too late were refused');
-    return { pauses, refused_results: refused };
+    expect(felt() === wanted, `late results are refused after ${wanted} pauses; they were after ${felt()}`);
+    return { pauses: refused.length, refused_results: refused.reduce((sum, results) => sum + results, 0) };
   },
   afterDrain: (_, ledgers) => ({ lost_attempts: countLost(ledgers) }),
 };

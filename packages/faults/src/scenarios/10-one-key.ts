@@ -59,12 +59,15 @@ export const oneKey: Scenario = {
   rounds: 'rounds',
   measured: ['created', 'conflicts', 'edge_created', 'edge_conflicts'],
   async run(context) {
+    const { driver, expect } = context;
     const rounds = context.amount(ROUNDS.short, ROUNDS.long);
     let figures: Figures = {};
     for (let round = 0; round < rounds; round += 1) {
       const key = context.random.uuid();
       figures = { ...(await race(context, key)), ...(await raceAtTheEdge(context, key)) };
     }
+    const broken = driver.ledger.exchanges.filter(({ status }) => status === null || status >= 500).length;
+    expect(broken === 0, `every request is answered, and none with 5xx; ${broken} were not so`);
     return { rounds, ...figures };
   },
 };
