@@ -6,6 +6,7 @@ import { testRedisUrl } from '@postrider/db/testing';
 import supertest from 'supertest';
 import { anEvent } from './support/api.ts';
 import { useApi } from './support/database.ts';
+import { whileKeyIsHeld } from './support/held-key.ts';
 import { type ApiProcess, spawnMain, startApiProcess } from './support/process.ts';
 import { until, untilAnswered } from './support/waiting.ts';
 
@@ -30,23 +31,6 @@ const post = (url: string, token: string, key: string = randomUUID()) =>
     .set('Authorization', `Bearer ${token}`)
     .set('Idempotency-Key', key)
     .send(anEvent());
-
-/** Locks a key as a request of another process that has not ended does, until `work` has. */
-async function whileKeyIsHeld(environmentId: string, key: string, work: () => Promise<void>): Promise<void> {
-  await world.db().$transaction(
-    async (tx) => {
-      // Postgres would end a transaction that is idle for 3 s.
-      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
-      await tx.$executeRaw`
-        INSERT INTO idempotency_records
-          (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
-        VALUES (${environmentId}::uuid, 'events.create', ${key}::uuid, sha256('x'), 201, '{}', now(),
-                now() + interval '24 hours')`;
-      await work();
-    },
-    { timeout: 20_000 },
-  );
-}
 
 describe('two API processes', () => {
   let one: ApiProcess;
@@ -103,7 +87,7 @@ describe('an API process', () => {
     const api = await start();
     expect((await post(api.url, token)).status).toBe(201);
     const key = randomUUID();
-    await whileKeyIsHeld(environmentId, key, async () => {
+    await whileKeyIsHeld(world.db(), { environmentId, key }, async () => {
       const inFlight = post(api.url, token, key).then((response) => response);
       await until(async () => (await waitingForLocks()) > 0);
       api.child.kill('SIGTERM');
@@ -147,7 +131,7 @@ describe('an API process', () => {
     const api = await start();
     expect((await post(api.url, token)).status).toBe(201);
     const key = randomUUID();
-    await whileKeyIsHeld(environmentId, key, async () => {
+    await whileKeyIsHeld(world.db(), { environmentId, key }, async () => {
       const inFlight = post(api.url, token, key).then(
         () => 'answered',
         () => 'broken off',

@@ -35,7 +35,7 @@ export interface Rule<Body> {
 
 /** Whether one is the other, or a part of it. */
 const overlap = (one: string, other: string) =>
-  one === other || `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
+  `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 
 /**
  * Adds rules that a schema cannot say. A body that does not fulfil the schema is asked for what of it does, so that

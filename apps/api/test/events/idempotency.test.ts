@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createIngest } from '@postrider/db';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
+import { whileKeyIsHeld } from '../support/held-key.ts';
 import { createGate, until, untilAnswered } from '../support/waiting.ts';
 
 const world = useApi();
@@ -202,18 +203,8 @@ describe('POST /api/v1/events, idempotency', () => {
   it('answers 409 idempotency_in_progress when another process holds the key', async () => {
     const { token, environmentId } = await world.environment();
     const key = randomUUID();
-    const response = await world.db().$transaction(
-      async (tx) => {
-        // The request waits for 2 s and more; Postgres would end a transaction that is idle for 3 s.
-        await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
-        await tx.$executeRaw`
-          INSERT INTO idempotency_records
-            (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
-          VALUES (${environmentId}::uuid, 'events.create', ${key}::uuid, sha256('x'), 201, '{}', now(),
-                  now() + interval '24 hours')`;
-        return world.api().postEvent(token, anEvent(), key);
-      },
-      { timeout: 20_000 },
+    const response = await whileKeyIsHeld(world.db(), { environmentId, key }, async () =>
+      world.api().postEvent(token, anEvent(), key),
     );
     expect(response.status).toBe(409);
     expect(response.body.error.code).toBe('idempotency_in_progress');

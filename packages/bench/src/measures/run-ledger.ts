@@ -11,10 +11,10 @@ const POLL_MS = 100;
 const STANDSTILL_MS = 45_000;
 const NOTHING = { distinct: 0, duplicates: 0, foreign: 0, lastAtMs: 0 };
 
-/** The account of the loads of one measure. */
 /** By which the service's dates may lag behind the database's clock: packages/db/src/database-clock.ts. */
 const MAX_DATE_LAG_MS = 50;
 
+/** The account of the loads of one measure. */
 export interface RunLedgerKeeper {
   add(result: LoadResult): void;
   /** Why the measure is void; nothing when all that was sent is delivered or explained. */

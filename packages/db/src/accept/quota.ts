@@ -27,10 +27,9 @@ function countBy(ids: readonly string[]): { ids: string[]; counts: number[] } {
 
 /**
  * Counts one event per charge in the period of `now` (the calendar month, UTC), and returns what each tenant has used
- * then. All or nothing: throws {@link
- * QuotaExceededError} when any tenant's current plan does not hold its part. Call it last in the transaction:
- * the tenant's row stays locked until the commit. Rows are taken in id order so that two batches cannot
- * deadlock.
+ * then. All or nothing: throws {@link QuotaExceededError} when any tenant's current plan does not hold its part. Call it
+ * last in the transaction: the tenant's row stays locked until the commit. Rows are taken in id order so that two
+ * batches cannot deadlock.
  */
 export async function consumeQuota(
   tx: Queryable,
