@@ -1,22 +1,40 @@
 /**
- * Every link of the Markdown files to a place in this repository leads somewhere: the file exists, and where
- * the link names a heading, the heading does. Fenced code is not looked at; links to the web are not
- * followed. The structure that the README draws is the one on disk.
+ * Checks the documentation against the repository:
+ * - Every link in a Markdown file to a place in this repository leads to a file and, if it names one, a heading.
+ *   Fenced code is left out; links to the web are not followed.
+ * - Every citation such as `docs/specification.md, "Idempotency"` names a heading that exists.
+ * - Nothing refers to a document outside the repository.
+ * - The layout in docs/architecture.md is the one on disk.
+ * - The README stays a front page.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 const LINK = /(?<!!)\[[^\]]*\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)|!\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)/g;
+const MAX_README_BYTES = 8_192;
+
+const NOT_WRITTEN_BY_HAND =
+  /^(prisma\/migrations\/|package-lock\.json$|packages\/client\/(openapi\.json|src\/generated))/;
+/** The names of tracked files that match, without those that Prisma keeps a checksum of and those that are generated. */
+const tracked = (...patterns) =>
+  execFileSync('git', ['ls-files', '-z', ...patterns], { encoding: 'utf8', maxBuffer: 2 ** 26 })
+    .split('\0')
+    .filter((file) => file !== '' && existsSync(file) && !NOT_WRITTEN_BY_HAND.test(file));
+const SOURCES = ['*.ts', '*.mjs', '*.md', '*.sql', '*.sh', '*.yml', '*.yaml', '*.tpl', '*.prisma', '.ci/run'];
 
 const withoutCode = (text) => text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '``');
+
+function headingsOf(path) {
+  const text = readFileSync(path, 'utf8').replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
+  return [...text.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)].map(([, heading]) => heading);
+}
 
 /** As GitHub forms the anchor of a heading; a repeated one gets a number. */
 function anchorsOf(path) {
   const seen = new Map();
-  const text = readFileSync(path, 'utf8').replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
   return new Set(
-    [...text.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)].map(([, heading]) => {
+    headingsOf(path).map((heading) => {
       const plain = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
       const anchor = plain.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
       const times = seen.get(anchor) ?? 0;
@@ -26,7 +44,7 @@ function anchorsOf(path) {
   );
 }
 
-function faultOf(file, link) {
+function linkIssue(file, link) {
   if (/^[a-z][a-z0-9+.-]*:/i.test(link)) return null;
   const [path, anchor] = link.split('#');
   const target = path === '' ? file : normalize(join(dirname(file), decodeURIComponent(path)));
@@ -35,13 +53,54 @@ function faultOf(file, link) {
   return anchorsOf(target).has(decodeURIComponent(anchor)) ? null : 'there is no such heading';
 }
 
+const BREAK = String.raw`(?:\s+|\s*\n\s*(?:\*|//|--|#)?\s*)`;
+const wrapped = (source, flags = 'gi') => new RegExp(source.replaceAll(' ', BREAK), flags);
+const lineOf = (text, index) => text.slice(0, index).split('\n').length;
+
+const CITATION = wrapped(String.raw`(docs/[a-z-]+\.md), ("[^"\n]+"(?:(?:,| and) "[^"\n]+")*)`, 'g');
+
+function citationIssues(file) {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(CITATION)].flatMap((found) => {
+    const [, page, list] = found;
+    if (!existsSync(page)) return [`${file}: cites ${page}, which is not there`];
+    const headings = new Set(headingsOf(page));
+    return [...list.matchAll(/"([^"]+)"/g)]
+      .map(([, heading]) => heading.replace(/\s+/g, ' '))
+      .filter((heading) => !headings.has(heading))
+      .map((heading) => `${file}:${lineOf(text, found.index)}: ${page} has no heading "${heading}"`);
+  });
+}
+
+/** What a reader of the repository alone could not look up. */
+const OUTSIDE = [
+  String.raw`\bcontract,? sections?\b`,
+  String.raw`\bthe contract\b`,
+  String.raw`(?<!docs/)\barchitecture, invariants?\b`,
+  String.raw`\binterface specification\b`,
+  String.raw`\bshared/(?:spec|product|hooks)\b`,
+  String.raw`(?<!bullmq )\bissue \d{1,2}\b(?!\d)`,
+].map((source) => wrapped(source));
+
+function outsideIssues(file) {
+  // This file has the patterns themselves.
+  if (file === '.ci/check-docs.mjs') return [];
+  const text = readFileSync(file, 'utf8');
+  return OUTSIDE.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(
+      (found) =>
+        `${file}:${lineOf(text, found.index)}: refers to a document outside the repository: ${found[0]}`,
+    ),
+  );
+}
+
 /**
- * The folders that the README draws, one a line and indented by two spaces, are those on disk; every
- * workspace is drawn.
+ * The folders that a page draws, one a line and indented by two spaces, are those on disk; every workspace is
+ * drawn.
  */
-function faultsOfTree(file) {
+function layoutIssues(file) {
   const drawing = /^```text\n(apps\/\n[\s\S]*?)^```/m.exec(readFileSync(file, 'utf8'))?.[1];
-  if (drawing === undefined) return [`${file}: the drawing of the structure is missing`];
+  if (drawing === undefined) return [`${file}: the drawing of the layout is missing`];
   const parents = [];
   const drawn = drawing
     .trimEnd()
@@ -66,17 +125,28 @@ function faultsOfTree(file) {
   return [...missing, ...undrawn];
 }
 
-const files = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).split('\n').filter(existsSync);
-const faults = [];
-let count = 0;
-for (const file of files) {
-  for (const [, link, image] of withoutCode(readFileSync(file, 'utf8')).matchAll(LINK)) {
-    count += 1;
-    const fault = faultOf(file, link ?? image);
-    if (fault) faults.push(`${file}: ${link ?? image}: ${fault}`);
-  }
+function sizeIssues(file) {
+  const { size } = statSync(file);
+  return size <= MAX_README_BYTES ? [] : [`${file}: has ${size} bytes; at most ${MAX_README_BYTES}`];
 }
-faults.push(...faultsOfTree('README.md'));
-process.stdout.write(`${count} links in ${files.length} Markdown files, ${faults.length} faults\n`);
-for (const fault of faults) process.stdout.write(`${fault}\n`);
-process.exitCode = faults.length > 0 ? 1 : 0;
+
+const pages = tracked('*.md');
+const links = pages.flatMap((file) =>
+  [...withoutCode(readFileSync(file, 'utf8')).matchAll(LINK)].map(([, link, image]) => ({
+    file,
+    link: link ?? image,
+  })),
+);
+const issues = [
+  ...links.flatMap(({ file, link }) => {
+    const issue = linkIssue(file, link);
+    return issue ? [`${file}: ${link}: ${issue}`] : [];
+  }),
+  ...tracked(...SOURCES).flatMap(citationIssues),
+  ...pages.flatMap(outsideIssues),
+  ...layoutIssues('docs/architecture.md'),
+  ...sizeIssues('README.md'),
+];
+process.stdout.write(`${links.length} links in ${pages.length} Markdown files, ${issues.length} issues\n`);
+for (const issue of issues) process.stdout.write(`${issue}\n`);
+process.exitCode = issues.length > 0 ? 1 : 0;
