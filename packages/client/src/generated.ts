@@ -2142,7 +2142,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `idempotency_key_required`: An event came without an Idempotency-Key.
+             * @description `idempotency_key_required`: The request has no Idempotency-Key.
              *
              *     `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID).
              *
@@ -2158,7 +2158,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2171,9 +2171,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `quota_exceeded`: The plan’s events of this calendar month are used up. `details` carry limit, used and resets_at.
+             * @description `quota_exceeded`: The plan’s events of this calendar month are used up. `details` has limit, used and resets_at.
              *
-             *     `payment_required`: The tenant is suspended, or past due and out of its grace.
+             *     `payment_required`: The tenant is suspended, or past due and its grace period is over.
              */
             402: {
                 headers: {
@@ -2188,7 +2188,7 @@ export interface operations {
             /**
              * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
              *
-             *     `idempotency_in_progress`: The first request with this key has not ended within 2 seconds.
+             *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
              */
             409: {
                 headers: {
@@ -2223,7 +2223,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2236,7 +2236,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows. */
             429: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2250,7 +2250,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2386,7 +2386,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2398,7 +2398,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2411,7 +2411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows. */
             429: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2425,7 +2425,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2523,7 +2523,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2535,7 +2535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `message_not_found`: The environment of the token has no such message. A message of another one answers the same. */
+            /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2548,7 +2548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows. */
             429: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2562,7 +2562,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2683,7 +2683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deliveries"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2695,7 +2695,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `message_not_found`: The environment of the token has no such message. A message of another one answers the same. */
+            /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2708,7 +2708,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows. */
             429: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2722,7 +2722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2821,7 +2821,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2834,9 +2834,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `quota_exceeded`: The plan’s events of this calendar month are used up. `details` carry limit, used and resets_at.
+             * @description `quota_exceeded`: The plan’s events of this calendar month are used up. `details` has limit, used and resets_at.
              *
-             *     `payment_required`: The tenant is suspended, or past due and out of its grace.
+             *     `payment_required`: The tenant is suspended, or past due and its grace period is over.
              */
             402: {
                 headers: {
@@ -2848,7 +2848,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `message_not_found`: The environment of the token has no such message. A message of another one answers the same. */
+            /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2864,9 +2864,9 @@ export interface operations {
             /**
              * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
              *
-             *     `idempotency_in_progress`: The first request with this key has not ended within 2 seconds.
+             *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
              *
-             *     `conflict`: The resource is in a state in which this is not possible; `message` says which.
+             *     `conflict`: The state of the resource does not allow this; `message` says why.
              */
             409: {
                 headers: {
@@ -2901,7 +2901,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2914,7 +2914,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows. */
             429: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2928,7 +2928,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3050,7 +3050,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3062,7 +3062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `delivery_run_not_found`: The environment of the token has no such delivery run. A run of another one answers the same. */
+            /** @description `delivery_run_not_found`: The token’s environment has no such delivery run. A run of another environment gets the same response. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3078,9 +3078,9 @@ export interface operations {
             /**
              * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
              *
-             *     `idempotency_in_progress`: The first request with this key has not ended within 2 seconds.
+             *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
              *
-             *     `delivery_run_not_cancellable`: The run is not `scheduled` any more. `details` name its current status.
+             *     `delivery_run_not_cancellable`: The run is no longer `scheduled`. `details` has its current status.
              */
             409: {
                 headers: {
@@ -3115,7 +3115,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3128,7 +3128,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows. */
             429: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3142,7 +3142,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3233,7 +3233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3245,7 +3245,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows. */
             429: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3259,7 +3259,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3344,7 +3344,7 @@ export interface operations {
                     "application/json": components["schemas"]["Limits"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3356,7 +3356,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows. */
             429: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3370,7 +3370,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3449,7 +3449,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlanList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3461,7 +3461,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3472,7 +3472,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3598,7 +3598,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3610,7 +3610,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `already_exists`: Another one has this name or code already. `details` name the field. */
+            /** @description `already_exists`: This name or code is taken. `details` names the field. */
             409: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3643,7 +3643,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3654,7 +3654,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3728,7 +3728,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3740,7 +3740,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `plan_not_found`: There is no plan of this code. */
+            /** @description `plan_not_found`: There is no plan with this code. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3751,7 +3751,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3762,7 +3762,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3868,7 +3868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3880,7 +3880,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `plan_not_found`: There is no plan of this code. */
+            /** @description `plan_not_found`: There is no plan with this code. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3913,7 +3913,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3924,7 +3924,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3996,7 +3996,7 @@ export interface operations {
                     "application/json": components["schemas"]["TenantList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4008,7 +4008,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4019,7 +4019,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4112,7 +4112,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4146,7 +4146,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4157,7 +4157,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4224,7 +4224,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4236,7 +4236,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `tenant_not_found`: There is no tenant of this id. */
+            /** @description `tenant_not_found`: There is no tenant with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4247,7 +4247,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4258,7 +4258,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4355,7 +4355,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4367,7 +4367,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `tenant_not_found`: There is no tenant of this id. */
+            /** @description `tenant_not_found`: There is no tenant with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4400,7 +4400,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4411,7 +4411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4486,7 +4486,7 @@ export interface operations {
                     "application/json": components["schemas"]["EnvironmentList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4498,7 +4498,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `tenant_not_found`: There is no tenant of this id. */
+            /** @description `tenant_not_found`: There is no tenant with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4509,7 +4509,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4520,7 +4520,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4602,7 +4602,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4614,7 +4614,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `tenant_not_found`: There is no tenant of this id. */
+            /** @description `tenant_not_found`: There is no tenant with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4625,7 +4625,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `already_exists`: Another one has this name or code already. `details` name the field. */
+            /** @description `already_exists`: This name or code is taken. `details` names the field. */
             409: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4658,7 +4658,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4669,7 +4669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4733,7 +4733,7 @@ export interface operations {
                     "application/json": components["schemas"]["Environment"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4745,7 +4745,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `environment_not_found`: There is no environment of this id. */
+            /** @description `environment_not_found`: There is no environment with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4756,7 +4756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4767,7 +4767,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4848,7 +4848,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4860,7 +4860,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `environment_not_found`: There is no environment of this id. */
+            /** @description `environment_not_found`: There is no environment with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4871,7 +4871,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4882,7 +4882,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4977,7 +4977,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4989,7 +4989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `environment_not_found`: There is no environment of this id. */
+            /** @description `environment_not_found`: There is no environment with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5022,7 +5022,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5033,7 +5033,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5137,7 +5137,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5149,7 +5149,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `token_not_found`: There is no token of this id. */
+            /** @description `token_not_found`: There is no token with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5160,7 +5160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The resource is in a state in which this is not possible; `message` says which. */
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
             409: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5193,7 +5193,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5204,7 +5204,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5258,7 +5258,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5270,7 +5270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `token_not_found`: There is no token of this id. */
+            /** @description `token_not_found`: There is no token with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5281,7 +5281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5292,7 +5292,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5395,7 +5395,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConfiguredChannelList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5407,7 +5407,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `environment_not_found`: There is no environment of this id. */
+            /** @description `environment_not_found`: There is no environment with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5418,7 +5418,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5429,7 +5429,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5684,7 +5684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5696,7 +5696,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `environment_not_found`: There is no environment of this id. */
+            /** @description `environment_not_found`: There is no environment with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5707,7 +5707,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The resource is in a state in which this is not possible; `message` says which. */
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
             409: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5740,7 +5740,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5751,7 +5751,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5843,7 +5843,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConfiguredChannel"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5855,7 +5855,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `channel_not_found`: There is no channel of this id, or it was deleted. */
+            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5866,7 +5866,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5877,7 +5877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5931,7 +5931,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5943,7 +5943,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `channel_not_found`: There is no channel of this id, or it was deleted. */
+            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5954,7 +5954,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5965,7 +5965,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6094,7 +6094,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6106,7 +6106,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `channel_not_found`: There is no channel of this id, or it was deleted. */
+            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6139,7 +6139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6150,7 +6150,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6264,7 +6264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6276,7 +6276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `channel_not_found`: There is no channel of this id, or it was deleted. */
+            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6287,7 +6287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The resource is in a state in which this is not possible; `message` says which. */
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
             409: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6320,7 +6320,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6331,7 +6331,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6451,7 +6451,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6463,7 +6463,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `channel_not_found`: There is no channel of this id, or it was deleted. */
+            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6474,7 +6474,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The resource is in a state in which this is not possible; `message` says which. */
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
             409: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6507,7 +6507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6518,7 +6518,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `rate_limited`: The environment’s requests come faster than the plan allows. */
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows. */
             429: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6530,7 +6530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6614,7 +6614,7 @@ export interface operations {
                     "application/json": components["schemas"]["TemplateList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6626,7 +6626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `environment_not_found`: There is no environment of this id. */
+            /** @description `environment_not_found`: There is no environment with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6637,7 +6637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6648,7 +6648,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6778,7 +6778,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6790,7 +6790,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `environment_not_found`: There is no environment of this id. */
+            /** @description `environment_not_found`: There is no environment with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6823,7 +6823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6834,7 +6834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6906,7 +6906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6918,7 +6918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `template_not_found`: There is no template version of this id. */
+            /** @description `template_not_found`: There is no template version with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6929,7 +6929,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6940,7 +6940,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7013,7 +7013,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedTemplate"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7025,7 +7025,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `template_not_found`: There is no template version of this id. */
+            /** @description `template_not_found`: There is no template version with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7036,7 +7036,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7047,7 +7047,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7126,7 +7126,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedTemplate"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7138,7 +7138,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `template_not_found`: There is no template version of this id. */
+            /** @description `template_not_found`: There is no template version with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7149,7 +7149,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7160,7 +7160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7273,7 +7273,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7285,7 +7285,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `template_not_found`: There is no template version of this id. */
+            /** @description `template_not_found`: There is no template version with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7318,7 +7318,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7329,7 +7329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7411,7 +7411,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventType"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7424,9 +7424,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `environment_not_found`: There is no environment of this id.
+             * @description `environment_not_found`: There is no environment with this id.
              *
-             *     `event_type_not_found`: The environment has no event type of this key.
+             *     `event_type_not_found`: The environment has no event type with this key.
              */
             404: {
                 headers: {
@@ -7438,7 +7438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7449,7 +7449,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7553,7 +7553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7565,7 +7565,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `environment_not_found`: There is no environment of this id. */
+            /** @description `environment_not_found`: There is no environment with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7576,7 +7576,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The resource is in a state in which this is not possible; `message` says which. */
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
             409: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7609,7 +7609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7620,7 +7620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7697,7 +7697,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventTypeList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7709,7 +7709,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `environment_not_found`: There is no environment of this id. */
+            /** @description `environment_not_found`: There is no environment with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7720,7 +7720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7731,7 +7731,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7799,7 +7799,7 @@ export interface operations {
                     "application/json": components["schemas"]["SecretKeys"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7811,7 +7811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7822,7 +7822,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7913,7 +7913,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7947,7 +7947,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7958,7 +7958,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8085,7 +8085,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8097,7 +8097,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `environment_not_found`: There is no environment of this id. */
+            /** @description `environment_not_found`: There is no environment with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8108,7 +8108,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8119,7 +8119,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8222,7 +8222,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8234,7 +8234,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `message_not_found`: The environment of the token has no such message. A message of another one answers the same. */
+            /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8245,7 +8245,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8256,7 +8256,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8382,7 +8382,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deliveries"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8394,7 +8394,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `message_not_found`: The environment of the token has no such message. A message of another one answers the same. */
+            /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8405,7 +8405,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8416,7 +8416,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8518,7 +8518,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayBatchList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8530,7 +8530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `environment_not_found`: There is no environment of this id. */
+            /** @description `environment_not_found`: There is no environment with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8541,7 +8541,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8552,7 +8552,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8740,7 +8740,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8752,7 +8752,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `environment_not_found`: There is no environment of this id. */
+            /** @description `environment_not_found`: There is no environment with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8763,7 +8763,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The resource is in a state in which this is not possible; `message` says which. */
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
             409: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8796,7 +8796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8807,7 +8807,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8898,7 +8898,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayBatch"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8910,7 +8910,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `replay_batch_not_found`: There is no bulk replay of this id. */
+            /** @description `replay_batch_not_found`: There is no bulk replay with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8921,7 +8921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8932,7 +8932,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9023,7 +9023,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayBatch"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9035,7 +9035,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `replay_batch_not_found`: There is no bulk replay of this id. */
+            /** @description `replay_batch_not_found`: There is no bulk replay with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9046,7 +9046,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `conflict`: The resource is in a state in which this is not possible; `message` says which. */
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
             409: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9057,7 +9057,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9068,7 +9068,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9148,7 +9148,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErasureList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9160,7 +9160,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `environment_not_found`: There is no environment of this id. */
+            /** @description `environment_not_found`: There is no environment with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9171,7 +9171,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9182,7 +9182,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9272,7 +9272,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9284,7 +9284,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `environment_not_found`: There is no environment of this id. */
+            /** @description `environment_not_found`: There is no environment with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9317,7 +9317,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9328,7 +9328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9397,7 +9397,7 @@ export interface operations {
                     "application/json": components["schemas"]["Erasure"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9409,7 +9409,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `erasure_not_found`: There is no erasure of this id. */
+            /** @description `erasure_not_found`: There is no erasure with this id. */
             404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9420,7 +9420,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9431,7 +9431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9540,7 +9540,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired: one answer for all of them. */
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
             401: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9552,7 +9552,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` name every fault at once. */
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
             422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9563,7 +9563,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `internal_error`: The service failed. Whether an event was accepted is not known to you. */
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
             500: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];

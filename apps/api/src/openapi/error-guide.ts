@@ -13,125 +13,128 @@ export type ErrorAdvice = {
  */
 export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   idempotency_key_required: {
-    meaning: 'An event came without an Idempotency-Key.',
-    action: 'Send a UUID of your own, one for each event, and the same one when you try that event again.',
+    meaning: 'The request has no Idempotency-Key.',
+    action: 'Send a UUID of your own, one for each event, and the same one when you retry that event.',
   },
   idempotency_key_invalid: {
     meaning: 'The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID).',
-    action: 'Send a UUID, in either case.',
+    action: 'Send a UUID, in upper or lower case.',
   },
   invalid_json: {
     meaning:
       'The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.',
-    action: 'Mend the body. The same key may be used again.',
+    action: 'Correct the body. The same key can be used again.',
   },
   unauthorized: {
-    meaning: 'The token is missing, malformed, unknown, revoked or expired: one answer for all of them.',
-    action: 'Send `Authorization: Bearer` with a valid environment token; to `/admin/v1/` the admin token.',
+    meaning:
+      'The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them.',
+    action:
+      'Send `Authorization: Bearer` with a valid environment token, or to `/admin/v1/` with the admin token.',
   },
   quota_exceeded: {
-    meaning:
-      'The plan’s events of this calendar month are used up. `details` carry limit, used and resets_at.',
-    action: 'Do not retry before `resets_at`; raise the plan or wait.',
+    meaning: 'The plan’s events of this calendar month are used up. `details` has limit, used and resets_at.',
+    action: 'Do not retry before `resets_at`. Upgrade the plan or wait.',
   },
   payment_required: {
-    meaning: 'The tenant is suspended, or past due and out of its grace.',
+    meaning: 'The tenant is suspended, or past due and its grace period is over.',
     action: 'Do not retry; settle the account. Reads and cancels still work.',
   },
   forbidden: {
-    meaning: 'The token is known but may not do this. No operation of this version answers it.',
-    action: 'Use a token that may.',
+    meaning: 'The token is known but may not do this. No operation of this version responds with it.',
+    action: 'Use a token with access.',
   },
   route_not_found: {
     meaning: 'There is nothing at this path.',
     action: 'Check the path and its version. Without ADMIN_TOKEN the service has no management API.',
   },
   message_not_found: {
-    meaning: 'The environment of the token has no such message. A message of another one answers the same.',
+    meaning:
+      'The token’s environment has no such message. A message of another environment gets the same response.',
     action: 'Check the id and the token’s environment.',
   },
   delivery_run_not_found: {
-    meaning: 'The environment of the token has no such delivery run. A run of another one answers the same.',
+    meaning:
+      'The token’s environment has no such delivery run. A run of another environment gets the same response.',
     action: 'Check the id and the token’s environment.',
   },
   plan_not_found: {
-    meaning: 'There is no plan of this code.',
+    meaning: 'There is no plan with this code.',
     action: 'List the plans and check the code.',
   },
   tenant_not_found: {
-    meaning: 'There is no tenant of this id.',
+    meaning: 'There is no tenant with this id.',
     action: 'Check the id: it begins with `ten_`.',
   },
   environment_not_found: {
-    meaning: 'There is no environment of this id.',
+    meaning: 'There is no environment with this id.',
     action: 'Check the id: it begins with `env_`.',
   },
   token_not_found: {
-    meaning: 'There is no token of this id.',
+    meaning: 'There is no token with this id.',
     action: 'Check the id: it begins with `tok_`, and is not the token itself.',
   },
   channel_not_found: {
-    meaning: 'There is no channel of this id, or it was deleted.',
+    meaning: 'There is no channel with this id, or it was deleted.',
     action: 'Check the id: it begins with `chn_`.',
   },
   template_not_found: {
-    meaning: 'There is no template version of this id.',
+    meaning: 'There is no template version with this id.',
     action: 'Check the id: it begins with `tpl_`.',
   },
   event_type_not_found: {
-    meaning: 'The environment has no event type of this key.',
+    meaning: 'The environment has no event type with this key.',
     action: 'Check the key, or describe it with PUT.',
   },
   replay_batch_not_found: {
-    meaning: 'There is no bulk replay of this id.',
+    meaning: 'There is no bulk replay with this id.',
     action: 'Check the id.',
   },
   erasure_not_found: {
-    meaning: 'There is no erasure of this id.',
+    meaning: 'There is no erasure with this id.',
     action: 'Check the id: it begins with `era_`.',
   },
   method_not_allowed: {
-    meaning: 'The path does not answer to this method; `Allow` names those that it has.',
+    meaning: 'The path does not support this method. `Allow` lists those that it does.',
     action: 'Use one of them.',
   },
   idempotency_conflict: {
     meaning: 'The key was used with another request within the last 24 hours.',
-    action: 'Use a new key for a new request; for a repetition send the same bytes.',
+    action: 'Use a new key for a new request. To repeat a request, send the same bytes.',
   },
   idempotency_in_progress: {
-    meaning: 'The first request with this key has not ended within 2 seconds.',
+    meaning: 'The first request with this key did not finish within 2 seconds.',
     action: 'Send the same request again after `Retry-After`.',
   },
   delivery_run_not_cancellable: {
-    meaning: 'The run is not `scheduled` any more. `details` name its current status.',
-    action: 'Do not retry: it was sent, is being sent, or is at its end.',
+    meaning: 'The run is no longer `scheduled`. `details` has its current status.',
+    action: 'Do not retry: it was sent, is being sent, or has ended.',
   },
   already_exists: {
-    meaning: 'Another one has this name or code already. `details` name the field.',
-    action: 'Choose another, or change the one that is there.',
+    meaning: 'This name or code is taken. `details` names the field.',
+    action: 'Choose another, or change the existing one.',
   },
   conflict: {
-    meaning: 'The resource is in a state in which this is not possible; `message` says which.',
-    action: 'Read the resource and decide anew.',
+    meaning: 'The state of the resource does not allow this; `message` says why.',
+    action: 'Read the resource and decide again.',
   },
   payload_too_large: {
     meaning: 'The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`).',
-    action: 'Send less, such as links instead of contents.',
+    action: 'Send less, for example links instead of contents.',
   },
   unsupported_media_type: {
     meaning: 'The body is not declared as `application/json` in UTF-8, or is compressed.',
     action: 'Send `Content-Type: application/json`, uncompressed.',
   },
   validation_failed: {
-    meaning: 'The request is well-formed but not valid. `details` name every fault at once.',
-    action: 'Mend all of them. Nothing was stored: the same key may be used again.',
+    meaning: 'The request is well-formed but not valid. `details` lists every error at once.',
+    action: 'Correct all of them. Nothing was stored: the same key can be used again.',
   },
   rate_limited: {
-    meaning: 'The environment’s requests come faster than the plan allows.',
-    action: 'Wait as long as `Retry-After` says, then send the same request again.',
+    meaning: 'The environment sends requests faster than the plan allows.',
+    action: 'Wait for `Retry-After`, then send the same request again.',
   },
   internal_error: {
-    meaning: 'The service failed. Whether an event was accepted is not known to you.',
+    meaning: 'The service failed. You do not know whether an event was accepted.',
     action: 'Send the same request with the same key again; it cannot create a second message.',
   },
   service_unavailable: {
