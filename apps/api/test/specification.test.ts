@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { ATTEMPT_ERROR_CODES, DETAIL_CODES, ERROR_CODES, ID_PREFIXES, RUN_STATUSES } from '@postrider/domain';
+import { ERROR_TABLE } from '../src/http/error-table.ts';
+
+const page = readFileSync(new URL('../../../docs/specification.md', import.meta.url), 'utf8');
+/** The text below a heading, up to the next one. */
+const sectionOf = (heading: string) => page.split(`\n### ${heading}\n`)[1]?.split(/\n##+ /)[0] ?? '';
+/** What stands in backticks in the section. */
+const namesIn = (heading: string) =>
+  new Set([...sectionOf(heading).matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+
+describe('docs/specification.md', () => {
+  it('lists every error code under its status, and no other', () => {
+    const listed = [...sectionOf('Error codes').matchAll(/^\| (\d{3}) \| (.*) \|$/gm)].flatMap(
+      ([, status, codes = '']) => [...codes.matchAll(/`([a-z_]+)`/g)].map(([, code]) => `${status} ${code}`),
+    );
+
+    expect(listed.sort()).toEqual(ERROR_CODES.map((code) => `${ERROR_TABLE[code].status} ${code}`).sort());
+  });
+
+  it.each([
+    ['Error details', DETAIL_CODES],
+    ['Attempt error codes', ATTEMPT_ERROR_CODES],
+    ['Delivery run states', RUN_STATUSES],
+    ['Ids', ID_PREFIXES.map((prefix) => `${prefix}_`)],
+  ])('names all of "%s"', (heading, names) => {
+    const listed = namesIn(heading);
+
+    expect(names.filter((name) => !listed.has(name))).toEqual([]);
+  });
+});
