@@ -1,11 +1,10 @@
+import { createDriver, createRandom } from '@postrider/rig';
 import { checkLedgers } from './check/check.ts';
 import { summarise } from './check/summary.ts';
-import { readDatabaseLedger } from './database/read-ledger.ts';
 import { untilDrained } from './drain.ts';
-import { createDriver } from './driver/client.ts';
 import type { Ledgers } from './ledgers.ts';
-import { createRandom } from './random.ts';
-import type { ScenarioReport } from './report/report.ts';
+import { readDatabaseLedger } from './read-ledger.ts';
+import type { ScenarioReport } from './report.ts';
 import { slowestOf } from './scenarios/answers.ts';
 import { unmetBy } from './scenarios/expectations.ts';
 import { type Context, createAmount, type Scenario, takeAll } from './scenarios/scenario.ts';

@@ -1,4 +1,4 @@
-export { type Cleanup, createCleanup } from './cleanup.ts';
+export { type Cleanup, createCleanup, openWithCleanup } from './cleanup.ts';
 export { type MailCatcher, startMailCatcher } from './mail-catcher.ts';
 export { NODE_ARGUMENTS } from './node-arguments.ts';
 export type { Output } from './output.ts';

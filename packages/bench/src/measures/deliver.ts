@@ -1,6 +1,6 @@
 import { EMAIL_EVENT_KEY, EVENT_KEY } from '../load/event-body.ts';
 import type { LoadResult } from '../load/tally.ts';
-import type { ArrivalCount } from '../receivers/arrivals.ts';
+import type { ArrivalCount } from '../receivers.ts';
 import type { Installation } from '../stack/installation.ts';
 import type { LoadEnds } from '../stack/workbench.ts';
 import { SMALL_EVENT, smallEventsTo } from './loads.ts';

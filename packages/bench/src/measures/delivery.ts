@@ -1,5 +1,4 @@
-import { goal, type Row, row } from '../report/report.ts';
-import { interleave, type Values } from '../report/rounds.ts';
+import { goal, interleave, type Row, row, type Values } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { deliverEvents } from './deliver.ts';
 import { type DeliveryFloors, openDeliveryFloors } from './floors.ts';

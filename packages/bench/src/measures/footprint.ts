@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { memoryOf } from '../processes/usage.ts';
-import { goal, type Row, row } from '../report/report.ts';
+import { goal, type Row, row } from '../report.ts';
+import { databaseBytes, redisBytes } from '../stack/databases.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
-import { databaseBytes, redisBytes } from '../stack/sizes.ts';
+import { memoryOf } from '../usage.ts';
 import { deliverEvents } from './deliver.ts';
 import { SMALL_EVENT, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';

@@ -1,6 +1,5 @@
 import { createEventBodies } from '../load/event-body.ts';
-import { type GoalResult, goal, type Row, row } from '../report/report.ts';
-import { interleave, type Values } from '../report/rounds.ts';
+import { type GoalResult, goal, interleave, type Row, row, type Values } from '../report.ts';
 import { fillWithMessages } from '../stack/fill.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { deliverEvents } from './deliver.ts';

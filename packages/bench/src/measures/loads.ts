@@ -1,8 +1,7 @@
-import type { ClosedLoad, Target } from '../load/closed.ts';
 import { EVENT_KEY, type EventShape } from '../load/event-body.ts';
-import type { OpenLoad } from '../load/open.ts';
+import type { ClosedLoad, OpenLoad, Target } from '../load/loops.ts';
 import type { LoadResult } from '../load/tally.ts';
-import type { Values } from '../report/rounds.ts';
+import type { Values } from '../report.ts';
 import type { Installation } from '../stack/installation.ts';
 import type { LoadTenant } from '../stack/tenants.ts';
 import type { MeasureDeps } from './measure.ts';

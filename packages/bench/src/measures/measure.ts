@@ -1,5 +1,5 @@
-import type { Sender } from '../processes/sender.ts';
-import type { MeasureReport } from '../report/report.ts';
+import type { MeasureReport } from '../report.ts';
+import type { Sender } from '../stack/services.ts';
 import type { Workbench } from '../stack/workbench.ts';
 
 /** How much is measured. */

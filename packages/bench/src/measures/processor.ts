@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { BullmqFloor } from '../floors/bullmq.ts';
 import type { PostsFloor } from '../floors/posts.ts';
-import { type Helper, startHelper } from '../processes/helper.ts';
-import { processorSeconds } from '../processes/usage.ts';
-import { type Row, row } from '../report/report.ts';
-import { interleave, type Values } from '../report/rounds.ts';
+import { type Helper, startHelper } from '../helper.ts';
+import { interleave, type Row, row, type Values } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
+import { processorSeconds } from '../usage.ts';
 import { deliverEvents } from './deliver.ts';
 import {
   CONCURRENCY,

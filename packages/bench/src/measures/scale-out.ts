@@ -1,5 +1,4 @@
-import { type Row, row } from '../report/report.ts';
-import { interleave } from '../report/rounds.ts';
+import { interleave, type Row, row } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { deliverEvents } from './deliver.ts';
 import { closedLoop, rateOf, smallEventsTo } from './loads.ts';

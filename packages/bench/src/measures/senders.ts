@@ -1,7 +1,6 @@
-import { SENDERS, type Sender } from '../processes/sender.ts';
-import { row } from '../report/report.ts';
-import { interleave } from '../report/rounds.ts';
+import { interleave, row } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
+import { SENDERS, type Sender } from '../stack/services.ts';
 import { deliverEvents } from './deliver.ts';
 import { type DeliveryFloors, openDeliveryFloors } from './floors.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';

@@ -1,5 +1,5 @@
 import type { AttemptStatus, RunStatus } from '@postrider/domain';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '@postrider/rig';
 import type { LedgerAttempt, LedgerRun, Ledgers, LedgerTransition } from '../ledgers.ts';
 import { FIRST_STATUSES, isFinal, STATE_TABLE } from '../state-table.ts';
 import type { Violation } from './violation.ts';

@@ -1,7 +1,7 @@
+import type { Service } from '@postrider/local-stack/testing';
+import { groupBy } from '@postrider/rig';
 import { summarise } from '../check/summary.ts';
-import { groupBy } from '../group-by.ts';
 import type { ClientLedger, Ledgers } from '../ledgers.ts';
-import type { Service } from '../stack/service.ts';
 import { isCreated, isSettled } from './answers.ts';
 import type { Scenario } from './scenario.ts';
 

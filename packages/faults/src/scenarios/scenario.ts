@@ -1,8 +1,7 @@
-import type { Driver } from '../driver/client.ts';
+import type { Service } from '@postrider/local-stack/testing';
+import type { Driver, Random } from '@postrider/rig';
 import type { Ledgers } from '../ledgers.ts';
-import type { Random } from '../random.ts';
-import type { Treatment } from '../receivers/ledger.ts';
-import type { Service } from '../stack/service.ts';
+import type { Treatment } from '../stack/receivers.ts';
 import type { Stack, StackOptions } from '../stack/stack.ts';
 
 /** Figures that a scenario measured, by name. */
