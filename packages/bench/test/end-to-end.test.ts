@@ -8,7 +8,7 @@ import { createCleanup } from '@postrider/local-stack';
 import { type Helper, startHelper } from '../src/helper.ts';
 import type { Handlers } from '../src/helper-process.ts';
 import type { LoadGenerator } from '../src/load/loops.ts';
-import { deliverEvents } from '../src/measures/deliver.ts';
+import { deliverEvents } from '../src/measures/loads.ts';
 import type { Receivers } from '../src/receivers.ts';
 import { openInstallation } from '../src/stack/installation.ts';
 

@@ -9,5 +9,5 @@ export type { Lifetime } from './start/lifetime.ts';
 export { start } from './start/main.ts';
 export { waitUntilReady } from './start/wait-until-ready.ts';
 export { type Exit, type Program, type ProgramOptions, startProgram } from './supervise.ts';
-export type { ReceivedRequest, Signature } from './webhook-receiver/received.ts';
+export type { ReceivedRequest, Signature } from './webhook-receiver/page.ts';
 export { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver/receiver.ts';

@@ -3,8 +3,7 @@ import { goal, type Row, row } from '../report.ts';
 import { databaseBytes, redisBytes } from '../stack/databases.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { memoryOf } from '../usage.ts';
-import { deliverEvents } from './deliver.ts';
-import { SMALL_EVENT, smallEventsTo } from './loads.ts';
+import { deliverEvents, SMALL_EVENT, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger } from './run-ledger.ts';
 

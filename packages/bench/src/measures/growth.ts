@@ -2,8 +2,7 @@ import { createEventBodies } from '../load/event-body.ts';
 import { type GoalResult, goal, interleave, type Row, row, type Values } from '../report.ts';
 import { fillWithMessages } from '../stack/fill.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
-import { deliverEvents } from './deliver.ts';
-import { closedLoop, rateOf, SMALL_EVENT, smallEventsTo } from './loads.ts';
+import { closedLoop, deliverEvents, rateOf, SMALL_EVENT, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger } from './run-ledger.ts';
 

@@ -7,9 +7,8 @@ import { createLatencyRecorder, type LoadResult } from '../load/tally.ts';
 import { type GoalResult, goal, interleave, type Row, row, type Values } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import type { Workbench } from '../stack/workbench.ts';
-import { deliverEvents, delivered } from './deliver.ts';
 import { CONCURRENCY } from './floors.ts';
-import { smallEventsTo, type Where } from './loads.ts';
+import { deliverEvents, delivered, smallEventsTo, type Where } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { untilArrived } from './run-ledger.ts';
 

@@ -5,7 +5,6 @@ import { type Helper, startHelper } from '../helper.ts';
 import { interleave, type Row, row, type Values } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { processorSeconds } from '../usage.ts';
-import { deliverEvents } from './deliver.ts';
 import {
   CONCURRENCY,
   type CommitFloor,
@@ -13,7 +12,7 @@ import {
   openCommitFloor,
   openExpressRoute,
 } from './floors.ts';
-import { closedLoop, SMALL_EVENT, smallEventsTo } from './loads.ts';
+import { closedLoop, deliverEvents, SMALL_EVENT, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
 const EVENTS = { least: 4_000, most: 40_000 };

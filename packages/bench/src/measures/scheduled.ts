@@ -5,9 +5,8 @@ import { type Helper, startHelper } from '../helper.ts';
 import { createLatencyRecorder } from '../load/tally.ts';
 import { goal, interleave, row, type Values } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
-import { delivered } from './deliver.ts';
 import { CONCURRENCY } from './floors.ts';
-import { smallEventsTo } from './loads.ts';
+import { delivered, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
 /** Runs of one second: issue 5. */

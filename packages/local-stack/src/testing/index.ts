@@ -1,7 +1,7 @@
 export { chooseFreePort } from './free-port.ts';
 export { findPgBouncer, startPgBouncer } from './pgbouncer.ts';
 export { startRedisCluster } from './redis-cluster.ts';
-export { removeKeys } from './redis-keys.ts';
+export { removeKeys } from './redis-nodes.ts';
 export { startRedisBehindSentinel } from './redis-sentinel.ts';
 export { startTestService, type TestService, type TestServiceOptions } from './service.ts';
 export {
