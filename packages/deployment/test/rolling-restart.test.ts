@@ -79,7 +79,7 @@ describe('the reverse proxy', () => {
     for (const close of closing.splice(0)) await close();
   });
 
-  it('passes requests and answers on, and leaves out whoever is not ready', async () => {
+  it('passes requests and answers on, and leaves out an upstream that is not ready', async () => {
     let isReady = true;
     proxy = await startReverseProxy([
       (await upstream('a', () => isReady)).url,

@@ -107,7 +107,7 @@ async function onOwnStack(scenario: Scenario, options: RunOptions): Promise<Outc
   }
 }
 
-/** A scenario that waited in vain, or broke otherwise, has not held; what is known of it is why. */
+/** A scenario that threw, for example because a wait timed out, has not held; the report says why. */
 function brokenOff(error: unknown, began: number): Outcome {
   const unmet = [`broke off: ${error instanceof Error ? error.stack : error}`];
   return {

@@ -48,7 +48,7 @@ export interface LoadResult {
   readonly sent: number;
   /** Answers by status. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Requests whose connection broke or that nobody answered in time. */
+  /** Requests whose connection broke or that timed out. */
   readonly unanswered: number;
   /** Events accepted (201) within the window that was measured, and how long it was. */
   readonly accepted: number;

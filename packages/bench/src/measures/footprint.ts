@@ -94,7 +94,7 @@ async function growthOf(
   };
 }
 
-/** Sends events that nobody delivers for now. */
+/** Sends events that are not delivered yet. */
 async function acceptOnly(
   { bench, faults, installation }: Context,
   events: number,

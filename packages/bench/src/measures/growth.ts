@@ -13,7 +13,7 @@ const STORED = [
   { least: 20_000, most: 1_000_000 },
   { least: 100_000, most: 5_000_000 },
 ] as const;
-/** As many in each environment as there may be (contract section 8), of which one takes the event. */
+/** The most that an environment may have, less the one that takes the event. */
 const OTHER_CHANNELS = 99;
 const CHANNEL_TENANTS = 10;
 

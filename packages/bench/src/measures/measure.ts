@@ -17,7 +17,7 @@ export interface MeasureDeps {
   readonly extent: Extent;
   /** Which HTTP client the workers send webhooks with. */
   readonly sender: Sender;
-  /** Tells whoever waits how far it has come. */
+  /** Prints the progress. */
   readonly say: (text: string) => void;
 }
 

@@ -4,7 +4,7 @@ import { countStored, databaseTime, hasOpenRuns, withClient } from '../stack/dat
 import type { Installation } from '../stack/installation.ts';
 import type { LoadEnds } from '../stack/workbench.ts';
 
-/** What became of the events of one run, by the client, the database and the receivers. */
+/** The events of one run as the client, the database and the receivers count them. */
 export interface RunLedger {
   readonly sent: number;
   /** Answers by status. */
@@ -18,7 +18,7 @@ export interface RunLedger {
   readonly mayWait: boolean;
   /** Runs that failed or were cancelled. */
   readonly failed: number;
-  /** Attempts whose outcome nobody knows. */
+  /** Attempts whose outcome is not known. */
   readonly unknownAttempts: number;
   /** Different events at the receivers. */
   readonly delivered: number;

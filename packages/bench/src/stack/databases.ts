@@ -71,7 +71,7 @@ export async function openDatabaseServer(serverUrl: string): Promise<DatabaseSer
   };
 }
 
-/** What the database knows of the events of a run. */
+/** The events of a run as the database counts them. */
 export interface StoredEvents {
   readonly messages: number;
   readonly waiting: number;

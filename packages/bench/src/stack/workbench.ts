@@ -23,9 +23,9 @@ export interface Workbench {
   /** With which the service seals secrets. */
   readonly key: Buffer;
   readonly directory: string;
-  /** The URL of a database of Redis that nobody uses. */
+  /** The URL of an unused database of Redis. */
   takeRedisUrl(): string;
-  /** The first of so many numbers of events that nobody has used. */
+  /** Reserves so many numbers of events and returns the first. */
   takeReferences(count: number): number;
   close(): Promise<void>;
 }

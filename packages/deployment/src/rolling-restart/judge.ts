@@ -28,7 +28,9 @@ export function judge({ client, sends, stops, unanswered }: Observed): {
   const sent = [...sends.values()].reduce((sum, times) => sum + times, 0);
   const lost = runIds.filter((id) => !sends.has(id)).length;
   const issues = [
-    ...failures.map(({ answer }) => `a request was answered ${answer?.status ?? 'by nobody'}`),
+    ...failures.map(({ answer }) =>
+      answer ? `a request was answered ${answer.status}` : 'a request was not answered',
+    ),
     ...(unanswered > 0 ? [`${unanswered} requests were answered by the proxy`] : []),
     ...(lost > 0 ? [`${lost} accepted deliveries did not arrive`] : []),
     ...(sent !== runIds.length ? [`${runIds.length} deliveries were accepted and ${sent} sent`] : []),

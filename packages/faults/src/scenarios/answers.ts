@@ -35,7 +35,7 @@ export function countLost({ database }: Pick<Ledgers, 'database'>): number {
     .filter(({ errorCode }) => errorCode === 'worker_lost').length;
 }
 
-/** How often processes of the service ended although nobody asked them to. */
+/** How often processes of the service ended by themselves. */
 export function countOwnExits({ stack }: Pick<Context, 'stack'>): number {
   return [...stack.apis, ...stack.workers].reduce((sum, service) => sum + service.ownExits(), 0);
 }

@@ -26,7 +26,7 @@ function* refusals({ requests, replays, cancels }: ClientLedger): Generator<stri
   if (cancelled > 0) yield `every cancel is done or comes too late in the end; ${cancelled} did neither`;
 }
 
-/** A client is always told when to ask again (contract section 2). */
+/** A 503 always tells the client when to ask again. */
 function* silences({ exchanges }: ClientLedger): Generator<string> {
   const without = exchanges.filter(({ status, retryAfterMs }) => status === 503 && !retryAfterMs).length;
   if (without > 0) yield `every 503 has a Retry-After; ${without} had none`;

@@ -25,7 +25,7 @@ export interface Scenario {
   /** As it is named on the command line. */
   readonly name: string;
   readonly fault: string;
-  /** Whether it measures time, which others beside it would spoil. */
+  /** Whether it measures time and has to have the machine to itself. */
   readonly isMeasuring?: boolean;
   /** Whether it takes longest in the short form, for what it has to wait for. */
   readonly isLong?: boolean;

@@ -86,7 +86,7 @@ export interface Service {
   resume(): void;
   /** The value of a metric that has no labels of its own. */
   metric(name: string): Promise<number>;
-  /** How often it ended although nobody asked it to. */
+  /** How often it ended by itself. */
   ownExits(): number;
   /** How often it was asked to stop and ended otherwise than with 0. */
   uncleanStops(): number;

@@ -54,7 +54,7 @@ export function startLoad({
     concurrency,
     sendOne,
   );
-  // A load that fails while nobody waits for it must not end the process; `done` still rejects.
+  // A load that fails before its owner awaits it must not end the process; `done` still rejects.
   done.catch(() => undefined);
   return { done, answered: () => answered };
 }
