@@ -2,6 +2,7 @@
 import type { Config } from 'jest';
 
 const workspaces = [
+  'packages/rig',
   'packages/domain',
   'packages/config',
   'packages/telemetry',

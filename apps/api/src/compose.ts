@@ -9,8 +9,14 @@ import {
   openPooledDatabase,
   readBacklog,
 } from '@postrider/db';
-import { createSecretBox, createUuidV7Source, type EncryptionKey, isPooledDatabase } from '@postrider/domain';
-import { createProducer, DEFAULT_KEY_PREFIX, withDeadline } from '@postrider/queue';
+import {
+  createSecretBox,
+  createUuidV7Source,
+  type EncryptionKey,
+  isPooledDatabase,
+  withDeadline,
+} from '@postrider/domain';
+import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
 import {
   createBoundedLog,

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { TokenUses } from '@postrider/db';
+import { settlesWithin } from '@postrider/domain';
 
 /** `last_used_at` is to the minute, so that writing it more often would tell nothing more. */
 const INTERVAL_MS = 60_000;
@@ -8,7 +8,7 @@ const STOP_LIMIT_MS = 1_000;
 
 /**
  * Writes at most once a minute, and when stopped, when tokens were used. What cannot be written is tried again a minute
- * later; `onError` hears why.
+ * later; `onError` is called with the error.
  */
 export function writeTokenUses(
   { flush }: Pick<TokenUses, 'flush'>,
@@ -19,7 +19,7 @@ export function writeTokenUses(
   return {
     async stop() {
       clearInterval(timer);
-      await Promise.race([write(), wait(STOP_LIMIT_MS, undefined, { ref: false })]);
+      await settlesWithin([write()], STOP_LIMIT_MS);
     },
   };
 }

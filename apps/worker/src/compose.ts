@@ -1,6 +1,6 @@
 import { findSessionFault, openPooledDatabase, pendingMigrations, readBacklog } from '@postrider/db';
-import { createUuidV7Source } from '@postrider/domain';
-import { createProducer, DEFAULT_KEY_PREFIX, withDeadline } from '@postrider/queue';
+import { createUuidV7Source, withDeadline } from '@postrider/domain';
+import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import {
   checkReadiness,
   createBoundedLog,

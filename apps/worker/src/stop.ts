@@ -1,7 +1,7 @@
+import { settlesWithin } from '@postrider/domain';
 import type { BoundedLog } from '@postrider/telemetry';
 import { type Delivering, WRITE_ALLOWANCE_MS } from './deliver/deliver.ts';
 import type { LogErrors } from './log-errors.ts';
-import { settlesWithin } from './settles-within.ts';
 import type { WatchedConsumers } from './watched-consumers.ts';
 
 /** Longest wait for the closing of connections, which a silent network may hold for good. */

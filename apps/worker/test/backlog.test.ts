@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readBacklog } from '@postrider/db';
+import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
-import { type Receiver, startReceiver, status } from './support/receiver.ts';
-import { waitFor } from './support/wait.ts';
 
 let harness: Harness;
 let receiver: Receiver;

@@ -7,12 +7,11 @@ import {
   updateChannel,
 } from '@postrider/db';
 import { createUuidV7Source, formatId } from '@postrider/domain';
+import { hang, type ReceivedRequest, type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { Webhook } from 'standardwebhooks';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
-import { hang, type ReceivedRequest, type Receiver, startReceiver, status } from './support/receiver.ts';
 import { type MailServer, startMailServer } from './support/smtp.ts';
-import { waitFor } from './support/wait.ts';
 
 let harness: Harness;
 let receiver: Receiver;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { formatId } from '@postrider/domain';
+import { hang, inTurn, type Receiver, startReceiver, status } from '@postrider/rig';
 import { Webhook } from 'standardwebhooks';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
-import { hang, inTurn, type Receiver, startReceiver, status } from './support/receiver.ts';
 import { type MailServer, startMailServer } from './support/smtp.ts';
 
 let harness: Harness;

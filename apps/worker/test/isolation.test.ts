@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { hang, type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
-import { hang, type Receiver, startReceiver, status } from './support/receiver.ts';
 import { startMailServer } from './support/smtp.ts';
-import { waitFor } from './support/wait.ts';
 
 let harness: Harness;
 let receiver: Receiver;

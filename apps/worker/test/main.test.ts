@@ -8,8 +8,7 @@ import {
   type TestDatabase,
   testRedisUrl,
 } from '@postrider/db/testing';
-import { proxied, startTcpProxy } from './support/tcp-proxy.ts';
-import { waitFor } from './support/wait.ts';
+import { startTcpProxy, waitFor } from '@postrider/rig';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -74,10 +73,10 @@ describe('the worker process', () => {
 
   it('ends with 0 when told to, although Redis has fallen silent', async () => {
     const redisUrl = singleRedisServerUrl();
-    const proxy = await startTcpProxy(Number(new URL(redisUrl).port || 6_379));
-    const { child, output } = startMain(environmentWith(proxied(redisUrl, proxy)));
+    const proxy = await startTcpProxy(redisUrl);
+    const { child, output } = startMain(environmentWith(proxy.url));
     await untilReady(output);
-    proxy.silence();
+    proxy.set('swallow');
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([0, null]);
     expect(output()).toContain('"message":"stopped"');

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClaim, readBacklog } from '@postrider/db';
+import { startReceiver, status, waitFor } from '@postrider/rig';
 import type { RunningWorker } from '../src/compose.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
-import { startReceiver, status } from './support/receiver.ts';
-import { waitFor } from './support/wait.ts';
 
 let harness: Harness;
 beforeEach(async () => {

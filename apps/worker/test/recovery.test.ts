@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClaim, createFinish } from '@postrider/db';
 import { testRedisUrl } from '@postrider/db/testing';
+import { hang, inTurn, type Receiver, startReceiver, startTcpProxy, status, waitFor } from '@postrider/rig';
 import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
-import { hang, inTurn, type Receiver, startReceiver, status } from './support/receiver.ts';
 import { countDelayedJobs, flushPrefix } from './support/redis.ts';
-import { proxied, startTcpProxy } from './support/tcp-proxy.ts';
-import { waitFor } from './support/wait.ts';
 
 let harness: Harness;
 let receiver: Receiver;
@@ -24,8 +22,6 @@ const hook = (path: string, answer = status(200), options: Parameters<typeof web
   webhookChannel(receiver.endpoint(path, answer), options);
 const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 const webhookIds = (path: string) => receiver.received(path).map(({ headers }) => headers['webhook-id']);
-
-const postgresPort = () => Number(new URL(harness.databaseUrl).port || 5_432);
 
 describe('jobs that Redis has lost', () => {
   it('are added again for every run that is due, and nothing is sent twice', async () => {
@@ -56,12 +52,12 @@ describe('jobs that Redis has lost', () => {
 
 describe('a worker without Postgres', () => {
   it('starts, and delivers when Postgres comes', async () => {
-    const proxy = await startTcpProxy(postgresPort(), { open: false });
+    const proxy = await startTcpProxy(harness.databaseUrl, { fault: 'reset' });
     const fixture = await harness.fixture({ channels: [hook('/late-postgres')] });
-    await harness.startWorker({ databaseUrl: proxied(harness.databaseUrl, proxy) });
+    await harness.startWorker({ databaseUrl: proxy.url });
     const event = await harness.accept(fixture);
     await waitFor('the outage to be noticed', () => harness.log.some((line) => line.level === 'error'));
-    await proxy.restore();
+    proxy.set(null);
     await harness.runIn(fixture, event, ['succeeded']);
     expect(webhookIds('/late-postgres')).toHaveLength(1);
     await harness.close();
@@ -70,19 +66,19 @@ describe('a worker without Postgres', () => {
   });
 
   it('writes the result of an open attempt when Postgres returns, and sends nothing twice', async () => {
-    const proxy = await startTcpProxy(postgresPort());
+    const proxy = await startTcpProxy(harness.databaseUrl);
     const answers: (() => void)[] = [];
     const channel = hook('/outage-meanwhile', (response) => {
       answers.push(() => response.writeHead(200).end());
     });
     const fixture = await harness.fixture({ channels: [channel] });
-    await harness.startWorker({ databaseUrl: proxied(harness.databaseUrl, proxy) });
+    await harness.startWorker({ databaseUrl: proxy.url });
     const event = await harness.accept(fixture);
     await waitFor('the request', () => answers.length === 1);
-    await proxy.cut();
+    proxy.set('reset');
     for (const answer of answers) answer();
     await waitFor('the outage to be noticed', () => harness.log.some((line) => line.level === 'error'));
-    await proxy.restore();
+    proxy.set(null);
     const run = await harness.runIn(fixture, event, ['succeeded']);
     expect(run.attempts).toMatchObject([{ number: 1, status: 'succeeded' }]);
     expect(webhookIds('/outage-meanwhile')).toHaveLength(1);

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { singleRedisServerUrl } from '@postrider/db/testing';
+import { type Receiver, startReceiver, startTcpProxy, status, type TcpProxy, waitFor } from '@postrider/rig';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
-import { type Receiver, startReceiver, status } from './support/receiver.ts';
-import { proxied, startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
-import { waitFor } from './support/wait.ts';
 
 const redisUrl = singleRedisServerUrl();
 let harness: Harness;
@@ -14,7 +12,7 @@ beforeEach(async () => {
   [harness, receiver, proxy] = await Promise.all([
     startHarness({ redisUrl }),
     startReceiver(),
-    startTcpProxy(Number(new URL(redisUrl).port || 6_379)),
+    startTcpProxy(redisUrl),
   ]);
 });
 afterEach(async () => {
@@ -28,23 +26,23 @@ const webhookIds = (path: string) => receiver.received(path).map(({ headers }) =
 
 describe('a worker without Redis', () => {
   it('starts, and delivers when Redis comes', async () => {
-    await proxy.cut();
+    proxy.set('reset');
     const fixture = await harness.fixture({ channels: [hook('/late-redis')] });
-    await harness.startWorker({ redisUrl: proxied(redisUrl, proxy) });
+    await harness.startWorker({ redisUrl: proxy.url });
     const event = await harness.accept(fixture, { enqueue: false });
-    await proxy.restore();
+    proxy.set(null);
     await harness.runIn(fixture, event, ['succeeded']);
   });
 
   it('goes on when Redis returns after an outage', async () => {
     const fixture = await harness.fixture({ channels: [hook('/outage')] });
-    await harness.startWorker({ redisUrl: proxied(redisUrl, proxy) });
+    await harness.startWorker({ redisUrl: proxy.url });
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
-    await proxy.cut();
+    proxy.set('reset');
     await Promise.all(Array.from({ length: 20 }, () => harness.accept(fixture, { enqueue: false })));
     const outages = () => harness.log.filter((line) => line.level === 'error');
     await waitFor('the outage to be noticed', () => outages().length > 0);
-    await proxy.restore();
+    proxy.set(null);
     await harness.drained(fixture);
     expect(webhookIds('/outage')).toHaveLength(21);
     expect(outages().length).toBeLessThan(50);
@@ -52,17 +50,17 @@ describe('a worker without Redis', () => {
 
   it('replaces connections that have gone silent', async () => {
     const fixture = await harness.fixture({ channels: [hook('/silent-redis')] });
-    await harness.startWorker({ redisUrl: proxied(redisUrl, proxy) });
+    await harness.startWorker({ redisUrl: proxy.url });
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
-    proxy.freeze();
+    proxy.silence();
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
   }, 60_000);
 
   it('stops when told to, although Redis is away', async () => {
     const fixture = await harness.fixture({ channels: [hook('/away')] });
-    const worker = await harness.startWorker({ redisUrl: proxied(redisUrl, proxy) });
+    const worker = await harness.startWorker({ redisUrl: proxy.url });
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
-    await proxy.cut();
+    proxy.set('reset');
     await worker.stop(1_000);
   });
 });

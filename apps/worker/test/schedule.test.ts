@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cancelRun } from '@postrider/db';
 import { formatId } from '@postrider/domain';
+import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { type AcceptedEvent, type Harness, startHarness } from './support/harness.ts';
-import { type Receiver, startReceiver, status } from './support/receiver.ts';
-import { waitFor } from './support/wait.ts';
 
 let harness: Harness;
 let receiver: Receiver;

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFixture } from '@postrider/db/testing';
 import { createSecretBox, type EncryptionKey, formatId } from '@postrider/domain';
+import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { Webhook } from 'standardwebhooks';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
-import { type Receiver, startReceiver, status } from './support/receiver.ts';
-import { waitFor } from './support/wait.ts';
 
 const newKey = (id: string): EncryptionKey => ({ id, key: randomBytes(32) });
 const [lost, older, newer] = [newKey('lost'), newKey('older'), newKey('newer')];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClaim, type RunChannel } from '@postrider/db';
 import { testRedisUrl } from '@postrider/db/testing';
 import { createProducer, QUEUE_NAMES, queuePrefix } from '@postrider/queue';
+import { waitFor } from '@postrider/rig';
 import { createBoundedLog, createLogger } from '@postrider/telemetry';
 import { createConsumer } from '../src/consume.ts';
 import { createDelivering, type Delivering } from '../src/deliver/deliver.ts';
@@ -14,7 +15,6 @@ import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { holdRow } from './support/hold-row.ts';
 import { connectToRedis, flushPrefix } from './support/redis.ts';
-import { waitFor } from './support/wait.ts';
 
 /** Far behind every bound of a test: who waits for it fails. */
 const FAR_DEADLINE_MS = 600_000;

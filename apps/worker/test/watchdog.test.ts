@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { singleRedisServerUrl, testRedisUrl } from '@postrider/db/testing';
 import type { ChannelKind } from '@postrider/domain';
 import { QUEUE_NAMES, queuePrefix, type RedisClient } from '@postrider/queue';
+import { startTcpProxy, type TcpProxy, waitFor } from '@postrider/rig';
 import { Queue, Worker } from 'bullmq';
 import { createConsumer } from '../src/consume.ts';
 import { sweepDueRuns } from '../src/sweeps/due-runs.ts';
@@ -15,8 +16,6 @@ import {
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { connectToRedis } from './support/redis.ts';
-import { proxied, startTcpProxy, type TcpProxy } from './support/tcp-proxy.ts';
-import { waitFor } from './support/wait.ts';
 
 const BOUNDS = { deafAfterMs: 10_000, maxRecoveries: 2 };
 const STARVING = { isWorkWaiting: true, hasRoom: true, handed: 0 };
@@ -103,7 +102,7 @@ describe('the watchdog of a queue whose connections break', () => {
   let proxy: TcpProxy;
   beforeEach(async () => {
     harness = await startHarness({ redisUrl });
-    proxy = await startTcpProxy(Number(new URL(redisUrl).port || 6_379));
+    proxy = await startTcpProxy(redisUrl);
   });
   afterEach(async () => {
     await harness.close();
@@ -111,11 +110,8 @@ describe('the watchdog of a queue whose connections break', () => {
   });
 
   it('gets the jobs of a consumer flowing again whose connections are stuck', async () => {
-    const { consumer, delivered, recovered, givenUp, sweep, acceptOverdue } = await setUp(
-      harness,
-      proxied(redisUrl, proxy),
-    );
-    proxy.freeze();
+    const { consumer, delivered, recovered, givenUp, sweep, acceptOverdue } = await setUp(harness, proxy.url);
+    proxy.silence();
     const runId = await acceptOverdue();
     for (let look = 0; look < 11; look += 1) await sweep();
     expect(delivered).not.toContain(runId);
@@ -127,15 +123,12 @@ describe('the watchdog of a queue whose connections break', () => {
   });
 
   it('gives up when new connections do not help either', async () => {
-    const { consumer, recovered, givenUp, sweep, acceptOverdue } = await setUp(
-      harness,
-      proxied(redisUrl, proxy),
-    );
-    await proxy.cut();
+    const { consumer, recovered, givenUp, sweep, acceptOverdue } = await setUp(harness, proxy.url);
+    proxy.set('reset');
     await acceptOverdue();
     for (let look = 0; look <= 32; look += 1) await sweep();
     expect([recovered, givenUp]).toEqual([['webhook', 'webhook'], ['webhook']]);
-    await proxy.restore();
+    proxy.set(null);
     await consumer.close();
   });
 });

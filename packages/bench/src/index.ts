@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import type { Extent, Findings, Measure, MeasureDeps } from './measures/measure.ts';
-import { machineSeconds, processorSeconds } from './processes/usage.ts';
-import type { MeasureReport } from './report/report.ts';
-import { goalTable, section } from './report/table.ts';
+import { goalTable, type MeasureReport, section } from './report.ts';
 import { extentOf, readSettings, type Settings } from './settings.ts';
 import { openWorkbench, type Workbench } from './stack/workbench.ts';
+import { machineSeconds, processorSeconds } from './usage.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 

@@ -1,6 +1,6 @@
 import { MEASURES } from './measures/index.ts';
 import type { Extent, Measure } from './measures/measure.ts';
-import { SENDERS, type Sender } from './processes/sender.ts';
+import { SENDERS, type Sender } from './stack/services.ts';
 
 export interface Settings {
   /** From 0 (the least that means something) to 1 (all that issue 5 asks for). */

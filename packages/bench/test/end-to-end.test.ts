@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { createTestDatabase, singleRedisServerUrl } from '@postrider/db/testing';
 import { createCleanup } from '@postrider/local-stack';
-import type { LoadGenerator } from '../src/load/main.ts';
-import { deliverEvents } from '../src/measures/deliver.ts';
-import { type Helper, startHelper } from '../src/processes/helper.ts';
-import type { Handlers } from '../src/processes/serve.ts';
-import type { Receivers } from '../src/receivers/main.ts';
+import { type Helper, startHelper } from '../src/helper.ts';
+import type { Handlers } from '../src/helper-process.ts';
+import type { LoadGenerator } from '../src/load/loops.ts';
+import { deliverEvents } from '../src/measures/loads.ts';
+import type { Receivers } from '../src/receivers.ts';
 import { openInstallation } from '../src/stack/installation.ts';
 
 const EVENTS = 40;
@@ -17,21 +17,18 @@ const EVENTS = 40;
 const REDIS_DATABASE = 11;
 
 it('accounts for every event from the load generator to the receivers, by webhook and by e-mail', async () => {
-  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
-  async function keep<Known extends Handlers>(starting: Promise<Helper<Known>>): Promise<Helper<Known>> {
-    const started = await starting;
-    cleanup.add(started.close);
-    return started;
-  }
+  const cleanup = createCleanup();
+  const keep = async <Known extends Handlers>(starting: Promise<Helper<Known>>) =>
+    cleanup.keep(await starting, (helper) => helper.close());
   try {
     const database = await createTestDatabase();
     cleanup.add(database.drop);
     const directory = await mkdtemp(join(tmpdir(), 'postrider-bench-test-'));
     cleanup.add(() => rm(directory, { recursive: true }));
-    const receivers = await keep(startHelper<Receivers>('receivers/main'));
+    const receivers = await keep(startHelper<Receivers>('receivers'));
     const bench = {
       databases: { create: async () => database.url, drop: async () => undefined },
-      load: await keep(startHelper<LoadGenerator>('load/main')),
+      load: await keep(startHelper<LoadGenerator>('load/loops')),
       receivers,
       addresses: await receivers.ask('addresses', null),
       key: randomBytes(32),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createEventBodies, EVENT_KEY, referenceIn } from '../src/load/event-body.ts';
-import { createArrivals } from '../src/receivers/arrivals.ts';
+import { createArrivals } from '../src/receivers.ts';
 
 describe('the events of a load', () => {
   it.each([307, 4_096, 65_536])('have about the size that was asked for: %d bytes', (bytes) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { faultsOf, type RunLedger } from '../src/report/ledger.ts';
+import { faultsOf, type RunLedger } from '../src/measures/run-ledger.ts';
 
 const CLEAN: RunLedger = {
   sent: 100,

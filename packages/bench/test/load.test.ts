@@ -1,42 +1,36 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { runClosedLoad } from '../src/load/closed.ts';
+import { startHttpReceiver } from '@postrider/rig';
 import { EVENT_KEY } from '../src/load/event-body.ts';
-import { runOpenLoad } from '../src/load/open.ts';
+import { createArrivalSchedule, handlers } from '../src/load/loops.ts';
+import { createLatencyRecorder } from '../src/load/tally.ts';
 
 const EVENT = { eventKey: EVENT_KEY, bytes: 307, schedule: null };
 
-let server: Server | undefined;
-
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
 });
 
 /** A server that answers the n-th request (from 0) as it is told; null breaks the connection. */
 async function startServer(answer: (index: number) => { status: number | null; afterMs?: number }) {
   const keys = new Set<string>();
   let requests = 0;
-  server = createServer((request, response) => {
-    keys.add(String(request.headers['idempotency-key']));
+  const server = await startHttpReceiver(({ headers }, response) => {
+    keys.add(String(headers['idempotency-key']));
     const { status, afterMs = 0 } = answer(requests);
     requests += 1;
-    request.resume().once('end', () => {
-      if (status === null) response.destroy();
-      else setTimeout(() => response.writeHead(status).end('{}'), afterMs);
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/events`;
+    if (status === null) response.destroy();
+    else setTimeout(() => response.writeHead(status).end('{}'), afterMs);
+  });
+  closing.push(server.close);
+  const url = `${server.url}/api/v1/events`;
   return { target: { urls: [url], tokens: ['token'], event: EVENT, firstReference: 7 }, keys };
 }
 
 describe('a closed loop', () => {
   it('sends each event once, under a key of its own, and counts every answer', async () => {
     const { target, keys } = await startServer((index) => ({ status: index % 10 === 0 ? 503 : 201 }));
-    const result = await runClosedLoad({ ...target, connections: 4, events: 100 });
+    const result = await handlers.closed({ ...target, connections: 4, events: 100 });
     expect(result).toMatchObject({
       sent: 100,
       answers: { '201': 90, '503': 10 },
@@ -49,7 +43,7 @@ describe('a closed loop', () => {
 
   it('counts a request whose connection broke as unanswered and goes on', async () => {
     const { target } = await startServer((index) => ({ status: index === 3 ? null : 201 }));
-    const result = await runClosedLoad({ ...target, connections: 1, events: 10 });
+    const result = await handlers.closed({ ...target, connections: 1, events: 10 });
     expect(result).toMatchObject({ sent: 10, answers: { '201': 9 }, unanswered: 1 });
   });
 });
@@ -58,9 +52,55 @@ describe('an open loop', () => {
   it('counts a stall in the latency of every event that was to be sent meanwhile', async () => {
     const stallMs = 500;
     const { target } = await startServer((index) => ({ status: 201, afterMs: index === 0 ? stallMs : 0 }));
-    const result = await runOpenLoad({ ...target, connections: 1, rate: 100, durationMs: stallMs });
+    const result = await handlers.open({ ...target, connections: 1, rate: 100, durationMs: stallMs });
     expect(result).toMatchObject({ sent: 50, answers: { '201': 50 }, accepted: 50 });
     // The event in the middle was to be sent at half of the stall and could not be answered before its end.
     expect(result.latencies.p50).toBeGreaterThan(stallMs / 2 - 20);
+  });
+});
+
+describe('constant arrival', () => {
+  it('sends as many events as the rate makes in the time, evenly', () => {
+    const schedule = createArrivalSchedule(200, 1_000);
+    expect(schedule.count).toBe(200);
+    expect([0, 1, 199].map(schedule.dueMs)).toEqual([0, 5, 995]);
+  });
+
+  it('never finds an event due before its time, and after a stall all that came meanwhile', () => {
+    const schedule = createArrivalSchedule(100, 1_000);
+    expect([0, 9.99, 10, 500].map(schedule.dueBy)).toEqual([1, 1, 2, 51]);
+  });
+
+  it('ends with the last event, however late it is looked at', () => {
+    expect(createArrivalSchedule(100, 1_000).dueBy(1e6)).toBe(100);
+  });
+
+  it('sends at least one event', () => {
+    expect(createArrivalSchedule(0.1, 1_000).count).toBe(1);
+  });
+});
+
+describe('latencies', () => {
+  it('are known to a thousandth, whatever their number', () => {
+    const recorder = createLatencyRecorder();
+    for (let ms = 1; ms <= 1_000; ms += 1) recorder.record(ms);
+    const { count, p50, p95, p99, max } = recorder.summary();
+    expect(count).toBe(1_000);
+    expect(Math.abs(p50 / 500 - 1)).toBeLessThan(0.002);
+    expect(Math.abs(p95 / 950 - 1)).toBeLessThan(0.002);
+    expect(Math.abs(p99 / 990 - 1)).toBeLessThan(0.002);
+    expect(Math.abs(max / 1_000 - 1)).toBeLessThan(0.002);
+  });
+
+  it('count what came before its time as nothing, and never lose what is beyond all bounds', () => {
+    const recorder = createLatencyRecorder();
+    recorder.record(-3);
+    recorder.record(1e9);
+    expect(recorder.summary()).toMatchObject({ count: 2, p50: 0 });
+    expect(recorder.summary().max).toBeGreaterThan(599_000);
+  });
+
+  it('of nothing are nothing', () => {
+    expect(createLatencyRecorder().summary()).toEqual({ count: 0, p50: 0, p95: 0, p99: 0, max: 0 });
   });
 });

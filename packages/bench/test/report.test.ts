@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { goal, type MeasureReport, row } from '../src/report/report.ts';
-import { goalTable, section } from '../src/report/table.ts';
+import { goal, goalTable, type MeasureReport, row, section } from '../src/report.ts';
 
 describe('a goal', () => {
   it('is reached at its bound', () => {

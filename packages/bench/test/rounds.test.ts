@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { interleave, median, medians, ratios } from '../src/report/rounds.ts';
+import { median } from '@postrider/rig';
+import { interleave, medians, ratios } from '../src/report.ts';
 
 describe('rounds', () => {
   it('are taken in turn: floor, subject, floor, subject', async () => {

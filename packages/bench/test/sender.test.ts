@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
-import { nodeArguments } from '../src/processes/entry.ts';
-import { senderEnvironment } from '../src/processes/sender.ts';
+import { FROM_SOURCES } from '@postrider/local-stack/testing';
+import { senderEnvironment } from '../src/stack/services.ts';
 
 const GOT_SENDER = new URL('../../../apps/worker/src/channels/http/got-sender.ts', import.meta.url).href;
 const SCRIPT = `console.log((await import('${GOT_SENDER}')).createGotSender.name)`;
@@ -13,7 +13,7 @@ it.each([
 ] as const)('a worker that is to send with %s does', async (sender, created) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [...nodeArguments(import.meta.url), '--input-type=module', '--eval', SCRIPT],
+    [...FROM_SOURCES, '--input-type=module', '--eval', SCRIPT],
     { env: { ...process.env, NODE_OPTIONS: '', ...senderEnvironment(sender) } },
   );
   expect(stdout.trim()).toBe(created);

@@ -1,12 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  memoryOf,
-  parseBusy,
-  parseStat,
-  parseStatus,
-  processorSeconds,
-  ticksOfTree,
-} from '../src/processes/usage.ts';
+import { memoryOf, parseBusy, parseStat, parseStatus, processorSeconds, ticksOfTree } from '../src/usage.ts';
 
 /** A line as the kernel writes it, with these figures at their places. */
 const statLine = (name: string) =>

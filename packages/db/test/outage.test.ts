@@ -1,5 +1,5 @@
-import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTcpProxy } from '@postrider/rig';
 import {
   createClaim,
   createIngest,
@@ -18,57 +18,23 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/**
- * A way to Postgres that can swallow everything, as a network partition does: connections stay open and
- * nothing arrives.
- */
-async function openFreezableWay(): Promise<{
-  url: string;
-  freeze: (frozen: boolean) => void;
-  server: Server;
-}> {
-  const target = new URL(database.url);
-  let isFrozen = false;
-  const pass = (from: Socket, to: Socket) => from.on('data', (chunk) => isFrozen || to.write(chunk));
-  const server = createServer((client) => {
-    const upstream = createConnection({ host: target.hostname, port: Number(target.port) });
-    pass(client, upstream);
-    pass(upstream, client);
-    const end = () => {
-      client.destroy();
-      upstream.destroy();
-    };
-    for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(database.url);
-  url.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
-  return {
-    url: url.href,
-    server,
-    freeze: (frozen) => {
-      isFrozen = frozen;
-    },
-  };
-}
-
 describe('a network that swallows everything', () => {
   it('is an outage that ends the wait, leaves nothing half-done, and passes without a restart', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
-    const way = await openFreezableWay();
-    const db = openDatabase(way.url, { poolSize: 2, silenceLimitMs: 3_000 });
+    const network = await startTcpProxy(database.url);
+    const db = openDatabase(network.url, { poolSize: 2, silenceLimitMs: 3_000 });
     try {
       const ingest = createIngest(db);
       expect((await ingest(eventFor(fixture))).outcome).toBe('accepted');
-      way.freeze(true);
+      network.set('swallow');
       const error = await ingest(eventFor(fixture)).catch((thrown: unknown) => thrown);
       expect(isDatabaseUnreachable(error)).toBe(true);
-      way.freeze(false);
+      network.set(null);
       expect((await ingest(eventFor(fixture))).outcome).toBe('accepted');
       expect(await database.db.message.count({ where: { environmentId: fixture.environmentId } })).toBe(2);
     } finally {
       await db.$disconnect();
-      way.server.close();
+      await network.close();
     }
   });
 });
@@ -152,16 +118,16 @@ describe('a connection that Postgres ends', () => {
 
 describe('the listener for changes', () => {
   it('closes also when the network swallows everything', async () => {
-    const way = await openFreezableWay();
+    const network = await startTcpProxy(database.url);
     const listener = listenForConfig({
-      databaseUrl: way.url,
+      databaseUrl: network.url,
       onNotice: () => undefined,
       onGap: () => undefined,
     });
     await listener.listening;
-    way.freeze(true);
+    network.set('swallow');
     await listener.close();
-    way.server.close();
+    await network.close();
   });
 });
 

@@ -1,35 +1,24 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTcpProxy, type TcpProxy } from '@postrider/rig';
 import { findSessionFault, migrate, openDatabase } from '../src/index.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
-const servers: Server[] = [];
+const proxies: TcpProxy[] = [];
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(async () => {
-  for (const server of servers) server.close();
+  for (const proxy of proxies) await proxy.close();
   await database.drop();
 });
 
 /** All that a client of this URL says to Postgres for two queries, and the zone that its sessions have. */
 async function overheard(parameters: string) {
-  const target = new URL(database.url);
   const said: Buffer[] = [];
-  const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname);
-    client.on('data', (chunk) => said.push(chunk)).pipe(upstream);
-    upstream.pipe(client);
-    client.on('error', () => upstream.destroy());
-    upstream.on('error', () => client.destroy());
-  });
-  servers.push(server);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = new URL(database.url + parameters);
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const db = openDatabase(url.href, { poolSize: 1 });
+  const proxy = await startTcpProxy(database.url + parameters, { onSent: (chunk) => said.push(chunk) });
+  proxies.push(proxy);
+  const db = openDatabase(proxy.url, { poolSize: 1 });
   const zones = [1, 2].map(() => db.$queryRaw`SELECT current_setting('TimeZone') AS zone`);
   const answers = await Promise.all(zones);
   const fault = await findSessionFault(db);

@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cleanup, startPostgres, startRedis } from '@postrider/local-stack';
+import { productionEnvironment } from '@postrider/local-stack/testing';
 import { type Artefact, assembleArtefact, type Target } from './artefacts/assemble.ts';
 
 export type Artefacts = { readonly [Of in Target]: Artefact<Of> };
@@ -15,37 +16,24 @@ export async function assembleAll(cleanup: Cleanup): Promise<Artefacts> {
   return { api: await assemble('api'), worker: await assemble('worker'), cli: await assemble('cli') };
 }
 
-/** An empty database and a Redis, and the environment of processes that use them. */
+/** An empty database and a Redis, and how processes use them. */
 export interface Installation {
   readonly databaseUrl: string;
   readonly adminToken: string;
-  /**
-   * The whole environment of a process, whatever its kind, that listens at `port`: nothing of this process'
-   * own reaches the artefacts.
-   */
-  environment(port: number): NodeJS.ProcessEnv;
+  /** The whole environment of a process of either app, except for its port. */
+  readonly environment: NodeJS.ProcessEnv;
 }
 
 /** Starts both stores, which end with the clean-up. The database is not migrated. */
 export async function openInstallation(cleanup: Cleanup): Promise<Installation> {
-  const postgres = await startPostgres({ durable: false });
-  cleanup.add(postgres.stop);
-  const redis = await startRedis();
-  cleanup.add(redis.stop);
+  const postgres = cleanup.keep(await startPostgres({ durable: false }), (server) => server.stop());
+  const redis = cleanup.keep(await startRedis(), (server) => server.stop());
   const adminToken = randomBytes(24).toString('hex');
-  const shared: NodeJS.ProcessEnv = {
-    NODE_ENV: 'production',
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: postgres.url,
-    REDIS_URL: redis.url,
-    ENCRYPTION_KEYS: `proof:${randomBytes(32).toString('base64')}`,
-    ADMIN_TOKEN: adminToken,
-    EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
-  };
+  const key = { id: 'proof', key: randomBytes(32) };
+  const stores = { databaseUrl: postgres.url, redisUrl: redis.url, key };
   return {
     databaseUrl: postgres.url,
     adminToken,
-    environment: (port) => ({ ...shared, PORT: String(port), WORKER_PORT: String(port) }),
+    environment: { ...productionEnvironment(stores), ADMIN_TOKEN: adminToken },
   };
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { ROOT } from '@postrider/local-stack/testing';
 import { parse } from 'yaml';
-import { ROOT } from '../src/root.ts';
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 

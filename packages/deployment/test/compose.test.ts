@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { ROOT } from '@postrider/local-stack/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { ROOT } from '../src/root.ts';
 
 interface Service {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;

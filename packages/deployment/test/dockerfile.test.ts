@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NODE_ARGUMENTS } from '@postrider/local-stack';
+import { ROOT } from '@postrider/local-stack/testing';
 import { validate } from 'dockerfile-utils';
-import { ROOT } from '../src/root.ts';
 
 const text = readFileSync(join(ROOT, 'docker', 'Dockerfile'), 'utf8');
 

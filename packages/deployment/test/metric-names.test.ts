@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@postrider/db/testing';
+import { ROOT } from '@postrider/local-stack/testing';
 import parsePrometheusTextFormat from 'parse-prometheus-text-format';
-import { ROOT } from '../src/root.ts';
 
 const NAME = /\b(?:postrider|nodejs|process)_[a-z0-9_]+/g;
 /** What Prometheus makes of a histogram's one name. */

@@ -1,14 +1,20 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { startHttpReceiver, waitFor } from '@postrider/rig';
 import { judge, type Observed } from '../src/rolling-restart/judge.ts';
 import { type ReverseProxy, startReverseProxy } from '../src/rolling-restart/reverse-proxy.ts';
 
 describe('the judgement of a rolling restart', () => {
-  const observed = (changes: Partial<Observed> = {}, failures: string[] = []): Observed => ({
-    load: { runIds: ['run_a', 'run_b'], failures, latencies: [1, 2] },
+  const request = (status: number, runIds: string[]): Observed['client']['requests'][number] => ({
+    reference: 'event-1',
+    key: 'key',
+    variant: 'a',
+    recipient: 'ada@example.com',
+    answer: { status, messageId: null, runIds, replayed: false },
+  });
+  const accepted = [request(201, ['run_a']), request(201, ['run_b'])];
+
+  const observed = (changes: Partial<Observed> = {}, failed: typeof accepted = []): Observed => ({
+    client: { requests: [...accepted, ...failed], exchanges: [] },
     sends: new Map([
       ['run_a', 1],
       ['run_b', 1],
@@ -19,11 +25,11 @@ describe('the judgement of a rolling restart', () => {
   });
 
   it('finds nothing when each request was answered and each delivery sent once', () => {
-    expect(judge(observed()).faults).toEqual([]);
+    expect(judge(observed()).issues).toEqual([]);
   });
 
   it.each([
-    ['a failed request', observed({}, ['503'])],
+    ['a failed request', observed({}, [request(503, [])])],
     ['a request that the proxy got no answer for', observed({ unanswered: 1 })],
     ['a delivery that is lost', observed({ sends: new Map([['run_a', 1]]) })],
     [
@@ -46,23 +52,21 @@ describe('the judgement of a rolling restart', () => {
       }),
     ],
   ])('finds %s', (_name, planted) => {
-    expect(judge(planted).faults).not.toEqual([]);
+    expect(judge(planted).issues).not.toEqual([]);
   });
 });
 
 describe('the reverse proxy', () => {
-  const servers: Server[] = [];
+  const closing: (() => Promise<void>)[] = [];
   let proxy: ReverseProxy | undefined;
 
-  async function upstream(name: string, isReady: () => boolean): Promise<string> {
-    const server = createServer((request, response) => {
-      if (request.url === '/readyz') response.writeHead(isReady() ? 200 : 503).end();
-      else request.pipe(response.writeHead(201, { 'x-name': name }));
+  async function upstream(name: string, isReady: () => boolean) {
+    const { url, close } = await startHttpReceiver(({ path, body }, response) => {
+      if (path === '/readyz') response.writeHead(isReady() ? 200 : 503).end();
+      else response.writeHead(201, { 'x-name': name }).end(body);
     });
-    servers.push(server);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    closing.push(close);
+    return { url, close };
   }
 
   const ask = async () => {
@@ -72,33 +76,31 @@ describe('the reverse proxy', () => {
 
   afterEach(async () => {
     await proxy?.close();
-    for (const server of servers.splice(0)) {
-      server.close();
-      server.closeAllConnections();
-    }
+    for (const close of closing.splice(0)) await close();
   });
 
-  it('passes requests and answers on, and leaves out whoever is not ready', async () => {
+  it('passes requests and answers on, and leaves out an upstream that is not ready', async () => {
     let isReady = true;
-    proxy = await startReverseProxy([await upstream('a', () => isReady), await upstream('b', () => true)]);
+    proxy = await startReverseProxy([
+      (await upstream('a', () => isReady)).url,
+      (await upstream('b', () => true)).url,
+    ]);
     const [first, second] = [await ask(), await ask()];
     expect([first.name, second.name].sort()).toEqual(['a', 'b']);
     expect(first).toMatchObject({ status: 201, body: 'hello' });
 
     isReady = false;
-    let names = ['a'];
-    while (names.includes('a')) {
-      names = [(await ask()).name ?? '', (await ask()).name ?? ''];
-      await wait(10);
-    }
-    expect(names).toEqual(['b', 'b']);
+    await waitFor('the proxy to leave it out', async () => {
+      const names = [(await ask()).name, (await ask()).name];
+      return names.every((name) => name === 'b');
+    });
     expect(proxy.unanswered()).toBe(0);
   });
 
   it('answers 502, once, for an upstream that is gone', async () => {
-    const url = await upstream('a', () => true);
+    const { url, close } = await upstream('a', () => true);
     proxy = await startReverseProxy([url]);
-    servers[0]?.close();
+    await close();
     expect((await ask()).status).toBe(502);
     expect(proxy.unanswered()).toBe(1);
   });

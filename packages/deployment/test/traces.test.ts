@@ -1,8 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFixture, createTestDatabase, type TestDatabase, testRedisUrl } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
@@ -13,6 +9,7 @@ import {
   type TestService,
   type TraceCollector,
 } from '@postrider/local-stack/testing';
+import { type Listening, startHttpReceiver, waitFor } from '@postrider/rig';
 
 const key = randomBytes(32);
 const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
@@ -22,18 +19,15 @@ const received: (string | undefined)[] = [];
 let database: TestDatabase;
 let collector: TraceCollector;
 let service: TestService;
-let receiver: Server;
+let receiver: Listening;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   collector = await startTraceCollector();
-  receiver = createServer((request, response) => {
-    received.push(request.headers.traceparent as string | undefined);
-    request.resume();
+  receiver = await startHttpReceiver(({ headers }, response) => {
+    received.push(headers.traceparent as string | undefined);
     response.writeHead(received.length === 1 ? 500 : 200).end();
   });
-  receiver.listen(0, '127.0.0.1');
-  await once(receiver, 'listening');
   service = await startTestService({
     databaseUrl: database.url,
     redisUrl: testRedisUrl(),
@@ -47,16 +41,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await collector.close();
-  receiver.close();
+  await receiver.close();
   await database.drop();
 });
 
 async function sendEvent(): Promise<Response> {
-  const { port } = receiver.address() as AddressInfo;
   const channel = {
     kind: 'webhook' as const,
     name: 'hook',
-    config: { url: `http://127.0.0.1:${port}/` },
+    config: { url: receiver.url },
     retry: { max_attempts: 2, delays_seconds: [0.05] },
   };
   const { token } = await createFixture(
@@ -77,12 +70,11 @@ async function sendEvent(): Promise<Response> {
 }
 
 /** The spans of the caller's trace in the order in which they began, when there are so many. */
-async function traceOf(count: number): Promise<CollectedSpan[]> {
-  for (;;) {
+function traceOf(count: number): Promise<CollectedSpan[]> {
+  return waitFor('the spans', () => {
     const spans = collector.spans().filter(({ traceId }) => traceId === CALLER.traceId);
-    if (spans.length >= count) return [...spans].sort((a, b) => a.startMs - b.startMs);
-    await wait(20);
-  }
+    return spans.length >= count && [...spans].sort((a, b) => a.startMs - b.startMs);
+  });
 }
 
 describe('the trace of an event', () => {

@@ -10,6 +10,7 @@ export * from './channels/test-send.ts';
 export { ATTEMPT_TIMEOUT_MS, DEFAULT_ATTEMPT_TIMEOUT_MS } from './channels/timeout.ts';
 export * from './channels/webhook-config.ts';
 export * from './database-address.ts';
+export * from './deadline.ts';
 export * from './email-address.ts';
 export * from './email-message-id.ts';
 export * from './error-codes.ts';

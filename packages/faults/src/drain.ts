@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@postrider/db';
-import { countOpenRuns } from './database/read-ledger.ts';
+import { countOpenRuns } from './read-ledger.ts';
 
 const POLL_MS = 250;
 /** Without one run coming to its end for so long, none will: a lost worker's lease and a retry take less. */

@@ -1,12 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { render } from './report/render.ts';
-import { hasFailed, type ScenarioReport } from './report/report.ts';
-import { table } from './report/table.ts';
+import { sideBySide } from '@postrider/rig';
+import { hasFailed, render, type ScenarioReport, table } from './report.ts';
 import { runScenario } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios/index.ts';
 import type { Scenario } from './scenarios/scenario.ts';
-import { sideBySide } from './side-by-side.ts';
 import { createClusterTemplate } from './stack/cluster-template.ts';
 
 /**

@@ -1,73 +1,19 @@
 import type { AttemptErrorCode, AttemptStatus, RunStatus } from '@postrider/domain';
+import type { ClientLedger } from '@postrider/rig';
+
+export type {
+  ClientAnswer,
+  ClientCancel,
+  ClientExchange,
+  ClientLedger,
+  ClientReplay,
+  ClientRequest,
+} from '@postrider/rig';
 
 /**
  * Ids are public ids everywhere in the ledgers, because that is what clients and receivers see. Times are
  * milliseconds since 1970.
  */
-
-/** What a client was told: null when no answer came. */
-export interface ClientAnswer {
-  readonly status: number;
-  /** Of a 201; else null. */
-  readonly messageId: string | null;
-  /** Of a 201; else empty. */
-  readonly runIds: readonly string[];
-  readonly replayed: boolean;
-}
-
-/** One request to ingest an event. Repetitions of it with the same key are entries of their own. */
-export interface ClientRequest {
-  /**
-   * What the client means to be one event; it is in the payload, so that it is found again in the database.
-   */
-  readonly reference: string;
-  readonly key: string;
-  /** Tells bodies apart that were sent under one key; it is in the payload, too. */
-  readonly variant: string;
-  /** Mail address, of this event alone. */
-  readonly recipient: string;
-  readonly answer: ClientAnswer | null;
-}
-
-/** One request to replay a message. Repetitions of it with the same key are entries of their own. */
-export interface ClientReplay {
-  readonly messageId: string;
-  readonly key: string;
-  readonly answer: ClientAnswer | null;
-}
-
-/**
- * One request to cancel a run and the status that answered it, null when no answer came; repeated like a
- * replay.
- */
-export interface ClientCancel {
-  readonly runId: string;
-  readonly key: string;
-  readonly status: number | null;
-  /** Of an error; else null. */
-  readonly code: string | null;
-}
-
-/** One request of any kind, and how long its answer took. */
-export interface ClientExchange {
-  readonly sentAt: number;
-  /** Milliseconds until the answer, or until the client gave up. */
-  readonly tookMs: number;
-  /** Null when no answer came. */
-  readonly status: number | null;
-  /** What `Retry-After` asked for, in milliseconds; null without it. */
-  readonly retryAfterMs: number | null;
-}
-
-export interface ClientLedger {
-  readonly requests: readonly ClientRequest[];
-  readonly replays: readonly ClientReplay[];
-  readonly cancels: readonly ClientCancel[];
-  /** Keys that were a day old during the run, so that their records may be gone or be another event's. */
-  readonly expiredKeys: readonly string[];
-  /** Every request behind the entries above, in the order of their ends. */
-  readonly exchanges: readonly ClientExchange[];
-}
 
 /** What a receiver found in a send; parts that it did not find are empty. */
 export interface SendContent {

@@ -1,11 +1,10 @@
+import { createDriver, createRandom } from '@postrider/rig';
 import { checkLedgers } from './check/check.ts';
 import { summarise } from './check/summary.ts';
-import { readDatabaseLedger } from './database/read-ledger.ts';
 import { untilDrained } from './drain.ts';
-import { createDriver } from './driver/client.ts';
 import type { Ledgers } from './ledgers.ts';
-import { createRandom } from './random.ts';
-import type { ScenarioReport } from './report/report.ts';
+import { readDatabaseLedger } from './read-ledger.ts';
+import type { ScenarioReport } from './report.ts';
 import { slowestOf } from './scenarios/answers.ts';
 import { unmetBy } from './scenarios/expectations.ts';
 import { type Context, createAmount, type Scenario, takeAll } from './scenarios/scenario.ts';
@@ -108,7 +107,7 @@ async function onOwnStack(scenario: Scenario, options: RunOptions): Promise<Outc
   }
 }
 
-/** A scenario that waited in vain, or broke otherwise, has not held; what is known of it is why. */
+/** A scenario that threw, for example because a wait timed out, has not held; the report says why. */
 function brokenOff(error: unknown, began: number): Outcome {
   const unmet = [`broke off: ${error instanceof Error ? error.stack : error}`];
   return {

@@ -1,7 +1,7 @@
 import type { RunStatus } from '@postrider/domain';
 
 /**
- * The table of contract section 5, written down a second time on purpose: a mistake in the service's own copy
+ * The state table, written down a second time on purpose: a mistake in the service's own copy
  * must not hide here.
  */
 export const STATE_TABLE: Readonly<Record<RunStatus, readonly RunStatus[]>> = {

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { ClientCancel, ClientLedger, Ledgers } from '../src/ledgers.ts';
 import { unmetBy } from '../src/scenarios/expectations.ts';
+import { createAmount } from '../src/scenarios/scenario.ts';
 import { failedAfter } from './planted/runs.ts';
 import { cleanLedgers } from './support/clean-ledgers.ts';
 
@@ -55,4 +56,9 @@ it('wants no duplicate and no unknown attempt where nothing may be sent twice', 
 it('wants no process to end by itself, and each that is stopped to end with 0', () => {
   expect(unmetBy({}, settled, processes(1, 0))).toHaveLength(1);
   expect(unmetBy({}, settled, processes(0, 1))).toHaveLength(1);
+});
+
+it('makes the short form the least and scale 1 the whole long form', () => {
+  const amounts = (scale: number) => createAmount(scale)(3, 100);
+  expect([0, 0.01, 0.1, 1].map(amounts)).toEqual([3, 3, 10, 100]);
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { createRandom } from '@postrider/rig';
 import type { ClientExchange, LedgerAttempt, Ledgers } from '../src/ledgers.ts';
-import { createRandom } from '../src/random.ts';
 import { judgeAnswers } from '../src/scenarios/outage.ts';
 import { shuffledBags } from '../src/scenarios/random-faults.ts';
-import { type Strike, unfelt } from '../src/scenarios/strikes.ts';
-import { NETWORK_FAULTS } from '../src/stack/fault-proxy.ts';
+import { NETWORK_FAULTS, type Strike, unfelt } from '../src/scenarios/strikes.ts';
 import { cleanLedgers } from './support/clean-ledgers.ts';
 
 const exchange = (changes: Partial<ClientExchange>): ClientExchange => ({

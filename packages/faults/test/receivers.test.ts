@@ -1,10 +1,7 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { startHttpReceiver } from '../src/receivers/http.ts';
-import { createSendLedger } from '../src/receivers/ledger.ts';
-import { startSmtpReceiver } from '../src/receivers/smtp.ts';
-import { startFaultProxy } from '../src/stack/fault-proxy.ts';
+import { createSendLedger, receiveMails, receiveWebhooks } from '../src/stack/receivers.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -36,7 +33,7 @@ describe('the HTTP receiver', () => {
     ['refused', 500],
   ] as const)('notes what it %s and answers %i', async (answer, status) => {
     const ledger = createSendLedger(() => 42);
-    const receiver = await startHttpReceiver(ledger, () => ({ delayMs: 0, answer }));
+    const receiver = await receiveWebhooks(ledger, () => ({ delayMs: 0, answer }));
     closing.push(receiver.close);
     expect((await post(receiver.url)).status).toBe(status);
     const content = { ...CONTENT, ids: ['msg_1', 'run_1'] };
@@ -46,7 +43,7 @@ describe('the HTTP receiver', () => {
   it('notes what it never answers', async () => {
     const ledger = createSendLedger();
     const aborted = new AbortController();
-    const receiver = await startHttpReceiver(ledger, () => {
+    const receiver = await receiveWebhooks(ledger, () => {
       setImmediate(() => aborted.abort());
       return { delayMs: 0, answer: 'none' };
     });
@@ -92,56 +89,10 @@ describe('the SMTP receiver', () => {
     ['refused', '451'],
   ] as const)('notes the run of what it %s and replies %s', async (answer, code) => {
     const ledger = createSendLedger(() => 42);
-    const receiver = await startSmtpReceiver(ledger, () => ({ delayMs: 0, answer }));
+    const receiver = await receiveMails(ledger, () => ({ delayMs: 0, answer }));
     closing.push(receiver.close);
     expect((await speakSmtp(receiver.port, MAIL)).at(-1)).toBe(code);
     const content = { ...CONTENT, ids: [] };
     expect(ledger.sends).toEqual([{ runId: 'run_1', kind: 'email', at: 42, answer, content }]);
-  });
-});
-
-describe('the fault proxy', () => {
-  async function startEcho() {
-    const server = createServer((socket) => socket.on('error', () => undefined).pipe(socket));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    closing.push(async () => server.close());
-    const proxy = await startFaultProxy((server.address() as { port: number }).port);
-    closing.unshift(proxy.close);
-    const socket = connect(proxy.port, '127.0.0.1').setEncoding('utf8');
-    socket.write('one');
-    expect(await once(socket, 'data')).toEqual(['one']);
-    return { proxy, socket };
-  }
-
-  it('keeps back what is sent while it stalls, and carries it afterwards', async () => {
-    const { proxy, socket } = await startEcho();
-    proxy.set('stall');
-    socket.write('two');
-    proxy.set(null);
-    expect(await once(socket, 'data')).toEqual(['two']);
-    socket.destroy();
-  });
-
-  it('carries everything in order while it is slow', async () => {
-    const { proxy, socket } = await startEcho();
-    proxy.set('slow');
-    socket.write('two');
-    proxy.set(null);
-    socket.write('three');
-    let text = '';
-    while (text.length < 'twothree'.length) text += String((await once(socket, 'data'))[0]);
-    expect(text).toBe('twothree');
-    socket.destroy();
-  });
-
-  it('resets what is open', async () => {
-    const { proxy, socket } = await startEcho();
-    const failed = once(socket, 'error').then(
-      () => 'failed',
-      () => 'failed',
-    );
-    proxy.set('reset');
-    expect(await failed).toBe('failed');
   });
 });

@@ -1,8 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { summarise } from '../src/check/summary.ts';
-import { render } from '../src/report/render.ts';
-import type { ScenarioReport } from '../src/report/report.ts';
-import { table } from '../src/report/table.ts';
+import { render, type ScenarioReport, table } from '../src/report.ts';
 import { cleanLedgers } from './support/clean-ledgers.ts';
 
 const HELD: ScenarioReport = {

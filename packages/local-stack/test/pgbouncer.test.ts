@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONNECT_QUERY_SETTINGS, findSessionFault, openDatabase } from '@postrider/db';
 import { createFixture, createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
+import { startReceiver, status, waitFor } from '@postrider/rig';
 import { findPgBouncer, startPgBouncer, startTestService } from '../src/testing/index.ts';
 
 const binary = await findPgBouncer();
@@ -76,20 +74,16 @@ function open(url: string) {
       env: { DATABASE_DIRECT_URL: database.url, ENCRYPTION_KEYS: `test:${key.toString('base64')}` },
     });
     closing.push(service.stop);
-    const receiver = createServer((request, response) => request.resume().once('end', () => response.end()));
-    closing.push(async () => void receiver.close());
-    await once(receiver.listen(0, '127.0.0.1'), 'listening');
-    const { port } = receiver.address() as AddressInfo;
+    const receiver = await startReceiver();
+    closing.push(receiver.close);
+    const hook = receiver.endpoint('/hook', status(200));
     const fixture = await createFixture(
       database.db,
       {
-        channels: [
-          { kind: 'webhook', name: 'hook', config: { url: `http://127.0.0.1:${port}/`, timeout_ms: 5_000 } },
-        ],
+        channels: [{ kind: 'webhook', name: 'hook', config: { url: hook, timeout_ms: 5_000 } }],
       },
       createSecretBox([{ id: 'test', key }]),
     );
-    const heard = once(receiver, 'request');
     const response = await fetch(`${service.url}/api/v1/events`, {
       method: 'POST',
       headers: {
@@ -100,7 +94,7 @@ function open(url: string) {
       body: JSON.stringify({ event_key: 'order.shipped', recipient: {}, payload: {} }),
     });
     expect(response.status).toBe(201);
-    await heard;
+    await waitFor('the delivery', () => receiver.received('/hook').length > 0);
     const [listeners] = await database.db.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int FROM pg_stat_activity
       WHERE datname = current_database() AND query LIKE 'LISTEN %'`;

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createFixture, createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
+import { type Listening, startHttpReceiver } from '@postrider/rig';
 import { type Cleanup, createCleanup } from '../src/index.ts';
 import {
   startRedisBehindSentinel,
@@ -20,23 +18,19 @@ const IN_FLIGHT = 4;
 
 let cleanup: Cleanup;
 let database: TestDatabase;
-let receiver: Server;
+let receiver: Listening;
 let delivered: string[];
 
 beforeEach(async () => {
-  cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+  cleanup = createCleanup();
   delivered = [];
-  receiver = createServer((request, response) => {
-    request.resume().once('end', () => {
-      delivered.push(String(request.headers['webhook-id']));
+  receiver = cleanup.keep(
+    await startHttpReceiver(({ headers }, response) => {
+      delivered.push(String(headers['webhook-id']));
       response.end();
-    });
-  });
-  cleanup.add(async () => {
-    receiver.closeAllConnections();
-    receiver.close();
-  });
-  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+    }),
+    (listening) => listening.close(),
+  );
   database = await createTestDatabase();
   cleanup.add(database.drop);
 });
@@ -55,8 +49,7 @@ async function startService(redisUrl: string): Promise<TestService> {
 
 /** An environment whose webhooks go to the receiver. */
 async function createEnvironment() {
-  const { port } = receiver.address() as AddressInfo;
-  const config = { url: `http://127.0.0.1:${port}/`, timeout_ms: 5_000 };
+  const config = { url: receiver.url, timeout_ms: 5_000 };
   return createFixture(
     database.db,
     {

@@ -1,15 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
-const LIMIT_MS = 30_000;
+import { waitFor } from '@postrider/rig';
 
 /** Resolves when the condition holds; rejects when it does not within 30 s. */
-export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + LIMIT_MS;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`does not hold after ${LIMIT_MS} ms: ${condition}`);
-    await pause(50);
-  }
-}
+export const eventually = (condition: () => boolean | Promise<boolean>): Promise<boolean> =>
+  waitFor(`${condition}`, condition);
 
 export function isAlive(pid: number): boolean {
   try {

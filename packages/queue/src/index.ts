@@ -1,4 +1,3 @@
-export { withDeadline } from './deadline.ts';
 export { generationOf, type JobData, jobId, parseJobData, type RunToEnqueue } from './job.ts';
 export { DEFAULT_KEY_PREFIX, QUEUE_NAMES } from './names.ts';
 export {

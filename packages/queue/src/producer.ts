@@ -1,6 +1,5 @@
-import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
+import { CHANNEL_KINDS, type ChannelKind, withDeadline } from '@postrider/domain';
 import { createBreaker } from './breaker.ts';
-import { withDeadline } from './deadline.ts';
 import { findUnsafeEviction } from './eviction.ts';
 import { jobId, type RunToEnqueue } from './job.ts';
 import { DEFAULT_KEY_PREFIX } from './names.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { singleRedisServerUrl, testRedisUrl } from '@postrider/db/testing';
 import { startRedis } from '@postrider/local-stack';
+import { startTcpProxy } from '@postrider/rig';
 import {
   createProducer,
   openRedis,
@@ -104,34 +104,18 @@ describe('the producer', () => {
   });
 
   it('gives up at its deadline when Redis accepts connections and says nothing', async () => {
-    const silent = createServer((socket) => socket.on('error', () => undefined));
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const { port } = silent.address() as { port: number };
-    const { producer } = setUp({ redisUrl: `redis://127.0.0.1:${port}`, deadlineMs: 50 });
+    const silent = await startTcpProxy(singleRedisServerUrl(), { fault: 'swallow' });
+    const { producer } = setUp({ redisUrl: silent.url, deadlineMs: 50 });
     expect(await producer.enqueue([run()])).toEqual({ enqueued: 0, failed: 1 });
     await producer.close();
-    silent.close();
+    await silent.close();
   });
 
   it('replaces a connection that has gone silent', async () => {
-    const url = new URL(singleRedisServerUrl());
-    const { hostname, port } = url;
-    let isFirst = true;
-    let isSilent = false;
-    const proxy = createServer((client) => {
-      const upstream = connect(Number(port || 6_379), hostname);
-      const swallows = isFirst;
-      isFirst = false;
-      client.on('data', (chunk) => (swallows && isSilent) || upstream.write(chunk));
-      upstream.on('data', (chunk) => client.write(chunk));
-      client.on('error', () => undefined).on('close', () => upstream.destroy());
-    });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    url.hostname = '127.0.0.1';
-    url.port = String((proxy.address() as AddressInfo).port);
-    const { producer } = setUp({ redisUrl: url.href, silenceLimitMs: 2_000 });
+    const proxy = await startTcpProxy(singleRedisServerUrl());
+    const { producer } = setUp({ redisUrl: proxy.url, silenceLimitMs: 2_000 });
     await ready(producer);
-    isSilent = true;
+    proxy.silence();
     const giveUpAt = performance.now() + 30_000;
     let enqueued = await producer.enqueue([run()]);
     expect(enqueued).toEqual({ enqueued: 0, failed: 1 });
@@ -140,7 +124,7 @@ describe('the producer', () => {
       enqueued = await producer.enqueue([run()]);
     }
     await producer.close();
-    proxy.close();
+    await proxy.close();
     expect(enqueued).toEqual({ enqueued: 1, failed: 0 });
   });
 

@@ -1,3 +1,4 @@
+import { withDeadline } from '@postrider/domain';
 import type { Metrics } from './metrics.ts';
 
 /** Whether the process can do its work, and what each thing it leans on looks like. */
@@ -76,18 +77,10 @@ export function createHealthAnswers({
   };
 }
 
-async function readyWithin(ready: HealthDeps['ready'], deadlineMs: number): Promise<Readiness> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Readiness>((resolve) => {
-    timer = setTimeout(() => resolve({ ok: false, checks: { readiness: 'timeout' } }), deadlineMs);
-  });
-  try {
-    return await Promise.race([ready(), late]);
-  } catch {
-    return { ok: false, checks: { readiness: 'failed' } };
-  } finally {
-    clearTimeout(timer);
-  }
+function readyWithin(ready: HealthDeps['ready'], deadlineMs: number): Promise<Readiness> {
+  const notReady = (readiness: string) => (): Readiness => ({ ok: false, checks: { readiness } });
+  const checked = (async () => ready())().catch(notReady('failed'));
+  return withDeadline(checked, deadlineMs, 'readiness').catch(notReady('timeout'));
 }
 
 function json(status: number, value: unknown): PlainAnswer {

@@ -25,7 +25,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { createTraceId, formatTraceparent, parseTraceparent } from '@postrider/domain';
+import { createTraceId, formatTraceparent, parseTraceparent, withDeadline } from '@postrider/domain';
 import { createBoundedLog } from './bounded-log.ts';
 import { masked } from './plain.ts';
 import { createSpanClock } from './span-clock.ts';
@@ -171,12 +171,7 @@ export function createTracing({
       };
     },
     async close() {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(reject, CLOSE_TIMEOUT_MS, new Error('the collector did not answer in time'));
-      });
-      await Promise.race([provider.shutdown(), late]).catch(onError);
-      clearTimeout(timer);
+      await withDeadline(provider.shutdown(), CLOSE_TIMEOUT_MS, "the collector's answer").catch(onError);
       log.flush();
     },
   };

@@ -1,5 +1,5 @@
-import type { BucketRate, TokenTaken } from '@postrider/domain';
-import { type RedisClient, withDeadline } from '@postrider/queue';
+import { type BucketRate, type TokenTaken, withDeadline } from '@postrider/domain';
+import type { RedisClient } from '@postrider/queue';
 import type { TakeBucketToken } from '../pipeline/enforce-rate-limit.ts';
 import { createLocalBuckets } from './local-buckets.ts';
 import { TAKE_TOKEN_SCRIPT } from './take-token-script.ts';

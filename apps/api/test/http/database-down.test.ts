@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { createIngest, createSnapshots, createStoredAnswerLookup, openDatabase } from '@postrider/db';
+import { startTcpProxy } from '@postrider/rig';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
-import { startProxy } from '../support/proxy.ts';
 
 const world = useApi();
 
 /** An API that reaches Postgres through a proxy, with the environment's snapshot in its cache. */
 async function startBehindProxy(token: string) {
-  const proxy = await startProxy(world.url());
+  const proxy = await startTcpProxy(world.url());
   const db = openDatabase(proxy.url);
   const api = await world.more({
     db,
@@ -26,7 +26,7 @@ describe('while Postgres is out of reach', () => {
     const { token, environmentId } = await world.environment();
     const { proxy, db, api } = await startBehindProxy(token);
     const key = randomUUID();
-    proxy.cut();
+    proxy.set('reset');
     const refused = [
       await api.postEvent(token, anEvent(), key),
       await api.get('/api/v1/messages', token),
@@ -48,7 +48,7 @@ describe('while Postgres is out of reach', () => {
     expect((await api.get('/healthz')).status).toBe(200);
     expect(await world.db().message.count({ where: { environmentId } })).toBe(0);
 
-    proxy.mend();
+    proxy.set(null);
     const accepted = await api.postEvent(token, anEvent(), key);
     expect(accepted.status).toBe(201);
     expect(accepted.headers['idempotent-replayed']).toBeUndefined();
@@ -60,9 +60,9 @@ describe('while Postgres is out of reach', () => {
     const { token } = await world.environment();
     const { proxy, db, api } = await startBehindProxy(token);
     const unknown = await world.environment();
-    proxy.cut();
+    proxy.set('reset');
     expect((await api.get('/api/v1/limits', unknown.token)).status).toBe(503);
-    proxy.mend();
+    proxy.set(null);
     expect((await api.get('/api/v1/limits', unknown.token)).status).toBe(200);
     await db.$disconnect();
     await proxy.close();
@@ -71,7 +71,7 @@ describe('while Postgres is out of reach', () => {
   it('does not put what requests carried into the log', async () => {
     const { token } = await world.environment();
     const { proxy, db, api } = await startBehindProxy(token);
-    proxy.cut();
+    proxy.set('reset');
     await api.postEvent(token, anEvent({ recipient: { email: 'grace@example.com' } }));
     expect(JSON.stringify(api.log)).not.toMatch(/grace|pr_test/);
     expect(api.log.some((line) => line.message === 'request failed')).toBe(true);

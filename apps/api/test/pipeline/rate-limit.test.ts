@@ -4,10 +4,10 @@ import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { singleRedisServerUrl, testRedisUrl } from '@postrider/db/testing';
 import { removeKeys } from '@postrider/local-stack/testing';
 import type { RedisClient } from '@postrider/queue';
+import { startTcpProxy, type TcpProxy } from '@postrider/rig';
 import { openRateLimitRedis } from '../../src/rate-limit/redis-client.ts';
 import { createSharedBuckets } from '../../src/rate-limit/shared-buckets.ts';
 import { useApi } from '../support/database.ts';
-import { startProxy, type TcpProxy } from '../support/proxy.ts';
 import { until } from '../support/waiting.ts';
 
 const world = useApi();
@@ -36,7 +36,7 @@ async function openLimiter(redisUrl = testRedisUrl(), redisTimeoutMs = PATIENT_M
 }
 
 async function openProxy(): Promise<TcpProxy> {
-  const proxy = await startProxy(singleRedisServerUrl());
+  const proxy = await startTcpProxy(singleRedisServerUrl());
   proxies.push(proxy);
   return proxy;
 }
@@ -143,14 +143,14 @@ describe('the rate limit without Redis', () => {
     const limiter = await openLimiter(proxy.url);
     const api = await world.more(limiter);
     expect((await api.postEvent(token)).status).toBe(201);
-    proxy.cut();
+    proxy.set('reset');
     await until(() => limiter.redis.status !== 'ready');
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.postEvent(token)));
     expect(count(answers, 201)).toBeGreaterThanOrEqual(5);
     expect(count(answers, 429)).toBeGreaterThan(0);
     expect(count(answers, 201) + count(answers, 429)).toBe(20);
     expect(answers[0]?.headers['ratelimit-policy']).toBe('"default";q=5;w=5');
-    proxy.mend();
+    proxy.set(null);
     await until(() => limiter.redis.status === 'ready');
     const shared = await limiter.takeBucketToken('back', { requestsPerSecond: 0.001, burst: 1 });
     expect(shared.allowed).toBe(true);
@@ -162,7 +162,7 @@ describe('the rate limit without Redis', () => {
   it('does not wait for a Redis that hangs, and asks it but once in a while', async () => {
     const proxy = await openProxy();
     const limiter = await openLimiter(proxy.url, 100);
-    proxy.freeze();
+    proxy.set('swallow');
     const rate = { requestsPerSecond: 0.001, burst: 2 };
     const first = await limiter.takeBucketToken('hangs', rate);
     const second = await limiter.takeBucketToken('hangs', rate);

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { waitFor } from '@postrider/rig';
 import type { Response } from 'supertest';
 
-/** Waits until a condition holds; the test's own timeout is what ends a wait in vain. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(10);
-}
+/** Resolves when a condition holds; rejects when it does not within 30 s. */
+export const until = (condition: () => boolean | Promise<boolean>): Promise<boolean> =>
+  waitFor(`${condition}`, condition);
 
 /**
  * Sends a request, and sends it again as docs/errors.md asks of a client, as long as the first one with its key

@@ -1,6 +1,5 @@
 import type { ClaimedRun, ClaimRun, FindRunChannel } from '@postrider/db';
-import type { IdSource } from '@postrider/domain';
-import { settlesWithin } from '../settles-within.ts';
+import { type IdSource, settlesWithin } from '@postrider/domain';
 import type { AttemptBounds, AttemptReport } from './attempt.ts';
 import { createParking, type Parking, type ParkingDeps } from './parking.ts';
 import type { ReportAttempt } from './report.ts';

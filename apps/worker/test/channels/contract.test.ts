@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAddressPolicy } from '@postrider/domain';
+import { type Receiver, startReceiver, status } from '@postrider/rig';
 import type { SendResult } from '../../src/channels/channel.ts';
 import { createEmailChannel } from '../../src/channels/email.ts';
 import { createWebhookChannel } from '../../src/channels/webhook.ts';
 import { emailDelivery, loopbackAllowed, webhookDelivery } from '../support/delivery.ts';
 import { startBreakingServer } from '../support/raw-smtp.ts';
-import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { type MailServer, startMailServer } from '../support/smtp.ts';
 
 let receiver: Receiver;

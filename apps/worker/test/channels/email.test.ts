@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { SmtpStep } from '@postrider/rig';
 import type { Channel } from '../../src/channels/channel.ts';
 import { createEmailChannel } from '../../src/channels/email.ts';
 import { emailDelivery, loopbackAllowed, RUN_ID } from '../support/delivery.ts';
 import { type Break, startBreakingServer } from '../support/raw-smtp.ts';
-import { type MailServer, startMailServer, type Verb } from '../support/smtp.ts';
+import { type MailServer, startMailServer } from '../support/smtp.ts';
 
 let mail: MailServer;
 let withAuth: MailServer;
@@ -65,7 +66,7 @@ describe('a mail', () => {
 describe('an SMTP server that refuses', () => {
   const temporary = { code: 'smtp_temporary_rejection', retryable: true };
   const permanent = { code: 'smtp_permanent_rejection', retryable: false };
-  it.each<[Verb, number, { code: string; retryable: boolean }]>([
+  it.each<[SmtpStep, number, { code: string; retryable: boolean }]>([
     ['connect', 421, temporary],
     ['connect', 554, permanent],
     ['mail', 451, temporary],

@@ -2,14 +2,13 @@ import { createServer as createTcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAddressPolicy, createWebhookSecret } from '@postrider/domain';
+import { closeConnection, type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { Webhook } from 'standardwebhooks';
 import type { Channel } from '../../src/channels/channel.ts';
 import { createGotSender } from '../../src/channels/http/got-sender.ts';
 import { createUndiciSender } from '../../src/channels/http/undici-sender.ts';
 import { createWebhookChannel } from '../../src/channels/webhook.ts';
 import { loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts';
-import { closeConnection, type Receiver, startReceiver, status } from '../support/receiver.ts';
-import { waitFor } from '../support/wait.ts';
 
 const MEGABYTE = 1_048_576;
 
@@ -211,7 +210,7 @@ describe.each(SENDERS)('by $name', ({ createSender, withContinue }) => {
     }
     closing.close();
     server.close();
-    await waitFor('the connections to end', () => open.size === 0, 5_000);
+    await waitFor('the connections to end', () => open.size === 0, { timeoutMs: 5_000 });
   });
 
   describe('the addresses that a webhook may reach', () => {

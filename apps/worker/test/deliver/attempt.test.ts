@@ -10,10 +10,10 @@ import {
 import { createSecretBox, createWebhookSecret } from '@postrider/domain';
 import type { RunToEnqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
+import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
 import { createWebhookChannel } from '../../src/channels/webhook.ts';
 import { type AttemptDeps, runAttempt } from '../../src/deliver/attempt.ts';
 import { loopbackAllowed } from '../support/delivery.ts';
-import { type Answer, type Receiver, startReceiver, status } from '../support/receiver.ts';
 
 const TIMEOUT_MS = 5_000;
 const secretBox = createSecretBox([{ id: 'test', key: randomBytes(32) }]);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createClaim, createRunChannelLookup, findDueRunsOfChannel } from '@postrider/db';
+import { waitFor } from '@postrider/rig';
 import type { AttemptReport } from '../../src/deliver/attempt.ts';
 import { createDelivering } from '../../src/deliver/deliver.ts';
 import { createSlots } from '../../src/deliver/slots.ts';
 import { webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { holdRow } from '../support/hold-row.ts';
-import { waitFor } from '../support/wait.ts';
 
 let harness: Harness;
 beforeAll(async () => {

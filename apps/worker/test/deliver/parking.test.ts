@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { waitFor } from '@postrider/rig';
 import { createParking, type ParkingDeps } from '../../src/deliver/parking.ts';
 import { createSlots } from '../../src/deliver/slots.ts';
-import { waitFor } from '../support/wait.ts';
 
 const hook = (channelId: string) => ({ channelId, kind: 'webhook' as const });
 

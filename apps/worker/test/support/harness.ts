@@ -23,10 +23,10 @@ import {
   type SecretBox,
 } from '@postrider/domain';
 import { createProducer, type Producer } from '@postrider/queue';
+import { waitFor } from '@postrider/rig';
 import { createLogger } from '@postrider/telemetry';
 import { type ComposeOptions, type RunningWorker, startWorker } from '../../src/compose.ts';
 import type { Config } from '../../src/config.ts';
-import { waitFor } from './wait.ts';
 
 const FAST_SWEEPS = {
   dueRuns: 200,

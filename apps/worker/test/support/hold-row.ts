@@ -1,5 +1,5 @@
 import type { Database } from '@postrider/db';
-import { waitFor } from './wait.ts';
+import { waitFor } from '@postrider/rig';
 
 /** Locks a row, as another process would, until it is told to let go. */
 export async function holdRow(

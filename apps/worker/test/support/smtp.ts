@@ -1,8 +1,5 @@
-import type { AddressInfo } from 'node:net';
+import { type SmtpReceiver, startSmtpReceiver } from '@postrider/rig';
 import { simpleParser } from 'mailparser';
-import { SMTPServer } from 'smtp-server';
-
-export type Verb = 'connect' | 'auth' | 'mail' | 'rcpt' | 'data' | 'end';
 
 export interface ReceivedMail {
   readonly from: string;
@@ -14,75 +11,28 @@ export interface ReceivedMail {
   readonly raw: string;
 }
 
-export interface MailServer {
-  readonly port: number;
+export interface MailServer extends SmtpReceiver {
   readonly mails: ReceivedMail[];
-  /** Answers the next `times` uses of a verb with a reply code. */
-  fail(verb: Verb, code: number, times?: number): void;
   /** Answers no message any more until the returned function is called. */
   hold(): () => void;
-  close(): Promise<void>;
 }
 
-const rejection = (code: number) => Object.assign(new Error('as the test says'), { responseCode: code });
-
-/**
- * An SMTP server on loopback that keeps what it gets and can be told to refuse at any step. Its user's
- * password is `open`.
- */
+/** An SMTP server on 127.0.0.1 that keeps and parses what it gets. The password of its user is `open`. */
 export async function startMailServer({ auth = false }: { auth?: boolean } = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let held: Promise<void> = Promise.resolve();
-  const refusals = new Map<Verb, { code: number; times: number }>();
-
-  function refusalOf(verb: Verb): Error | null {
-    const refusal = refusals.get(verb);
-    if (!refusal || refusal.times === 0) return null;
-    refusal.times -= 1;
-    return rejection(refusal.code);
-  }
-
-  const server = new SMTPServer({
-    authOptional: !auth,
-    disabledCommands: auth ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
-    allowInsecureAuth: true,
-    logger: false,
-    closeTimeout: 100,
-    onConnect: (_session, done) => done(refusalOf('connect')),
-    onAuth(login, _session, done) {
-      const refusal = refusalOf('auth');
-      if (refusal) return done(refusal);
-      return login.password === 'open' ? done(null, { user: login.username }) : done(rejection(535));
+  const receiver = await startSmtpReceiver(
+    async ({ from, to, raw }) => {
+      const { messageId = null, subject = null, html, text = null } = await simpleParser(raw);
+      mails.push({ from, to, messageId, subject, html: html || null, text, raw: raw.toString() });
+      await held;
+      return undefined;
     },
-    onMailFrom: (_address, _session, done) => done(refusalOf('mail')),
-    onRcptTo: (_address, _session, done) => done(refusalOf('rcpt')),
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', async () => {
-        const raw = Buffer.concat(chunks).toString('utf8');
-        const parsed = await simpleParser(raw);
-        mails.push({
-          from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          messageId: parsed.messageId ?? null,
-          subject: parsed.subject ?? null,
-          html: parsed.html || null,
-          text: parsed.text ?? null,
-          raw,
-        });
-        await held;
-        done(refusalOf('end'));
-      });
-    },
-  });
-  server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-
+    auth ? { password: 'open' } : {},
+  );
   return {
-    port: (server.server.address() as AddressInfo).port,
+    ...receiver,
     mails,
-    fail: (verb, code, times = 1) => refusals.set(verb, { code, times }),
     hold() {
       let answer = (): void => undefined;
       held = new Promise((resolve) => {
@@ -90,6 +40,5 @@ export async function startMailServer({ auth = false }: { auth?: boolean } = {})
       });
       return answer;
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClaim } from '@postrider/db';
 import { testRedisUrl } from '@postrider/db/testing';
+import { waitFor } from '@postrider/rig';
 import { createConsumer } from '../../src/consume.ts';
 import { sweepLeases } from '../../src/sweeps/leases.ts';
 import { webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
-import { waitFor } from '../support/wait.ts';
 
 let harness: Harness;
 beforeAll(async () => {

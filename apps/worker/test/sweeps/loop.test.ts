@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { waitFor } from '@postrider/rig';
 import { startLoop } from '../../src/sweeps/loop.ts';
-import { waitFor } from '../support/wait.ts';
 
 const options = { name: 'test', intervalMs: 1, jitter: () => 0, onError: () => undefined };
 

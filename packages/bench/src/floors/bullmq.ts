@@ -1,7 +1,6 @@
 import { once } from 'node:events';
+import { monotonicMs } from '@postrider/rig';
 import { Queue, Worker } from 'bullmq';
-import { monotonicMs } from '../load/clock.ts';
-import { serve } from '../processes/serve.ts';
 
 /** As the service sets them: no job is kept, the events stream is short. */
 const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
@@ -85,9 +84,6 @@ async function consume({
   return { atMs, latenessMs };
 }
 
-const handlers = { add, consume };
-
 /** What a process of the BullMQ floor can be asked for: one adds, another consumes. */
+export const handlers = { add, consume };
 export type BullmqFloor = typeof handlers;
-
-serve(handlers);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { serve } from '../processes/serve.ts';
 
 /** As the service allows at most. */
 const BODY_LIMIT = '1mb';
@@ -30,9 +29,6 @@ async function start(_: null): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/events`;
 }
 
-const handlers = { start };
-
 /** What the bare route's process can be asked for. */
+export const handlers = { start };
 export type ExpressFloor = typeof handlers;
-
-serve(handlers);

@@ -1,7 +1,6 @@
+import { monotonicMs } from '@postrider/rig';
 import { createTransport } from 'nodemailer';
-import { monotonicMs } from '../load/clock.ts';
 import { REFERENCE_MARK } from '../load/event-body.ts';
-import { serve } from '../processes/serve.ts';
 
 export interface Mails {
   readonly smtpPort: number;
@@ -37,9 +36,6 @@ async function run({ smtpPort, firstReference, mails, connections }: Mails): Pro
   return mails / seconds;
 }
 
-const handlers = { run };
-
 /** What the process that only mails can be asked for. */
+export const handlers = { run };
 export type MailsFloor = typeof handlers;
-
-serve(handlers);

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Queue, Worker } from 'bullmq';
 import express from 'express';
-import { serve } from '../processes/serve.ts';
-import { createGotClient } from './got-client.ts';
+import { createGotClient } from './posts.ts';
 
 interface QueueOf {
   readonly redisUrl: string;
@@ -48,9 +47,6 @@ async function deliver({
   await worker.waitUntilReady();
 }
 
-const handlers = { accept, deliver };
-
 /** What a process of the bare pipeline can be asked for: one accepts, another delivers. */
+export const handlers = { accept, deliver };
 export type PipelineFloor = typeof handlers;
-
-serve(handlers);

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { Agent } from 'node:http';
+import { countUp, monotonicMs, sideBySide } from '@postrider/rig';
+import { type Got, got } from 'got';
 import { Pool } from 'undici';
-import { monotonicMs } from '../load/clock.ts';
 import { createEventBodies, type EventShape } from '../load/event-body.ts';
-import type { Sender } from '../processes/sender.ts';
-import { serve } from '../processes/serve.ts';
-import { createGotClient } from './got-client.ts';
+import type { Sender } from '../stack/services.ts';
 
 export interface Posts {
   readonly client: Sender;
@@ -19,6 +19,18 @@ export interface Posts {
 type Post = (headers: Record<string, string>, body: string) => Promise<unknown>;
 
 const TIMEOUT_MS = 15_000;
+/** got with the options that the worker's webhook sender gives it. */
+export const createGotClient = (): Got =>
+  got.extend({
+    method: 'POST',
+    agent: { http: new Agent({ keepAlive: true, maxFreeSockets: 16, scheduling: 'lifo' }) },
+    followRedirect: false,
+    retry: { limit: 0 },
+    throwHttpErrors: false,
+    decompress: false,
+    timeout: { request: TIMEOUT_MS },
+  });
+
 const SECRET = randomBytes(24);
 
 function gotPost(url: string): Post {
@@ -44,22 +56,14 @@ function signed(body: string): Record<string, string> {
 async function run({ client, url, event, firstReference, posts, concurrency }: Posts): Promise<number> {
   const post = client === 'got' ? gotPost(url) : undiciPost(url, concurrency);
   const bodyOf = createEventBodies(event);
-  let next = 0;
-  async function lane(): Promise<void> {
-    while (next < posts) {
-      const body = bodyOf(firstReference + next);
-      next += 1;
-      await post(signed(body), body);
-    }
-  }
   const beganAtMs = monotonicMs();
-  await Promise.all(Array.from({ length: concurrency }, lane));
+  await sideBySide(countUp(posts), concurrency, async (index) => {
+    const body = bodyOf(firstReference + index);
+    await post(signed(body), body);
+  });
   return posts / ((monotonicMs() - beganAtMs) / 1_000);
 }
 
-const handlers = { run };
-
 /** What the process that only posts can be asked for. */
+export const handlers = { run };
 export type PostsFloor = typeof handlers;
-
-serve(handlers);

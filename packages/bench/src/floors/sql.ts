@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { monotonicMs } from '@postrider/rig';
 import { Client } from 'pg';
-import { monotonicMs } from '../load/clock.ts';
 import { createEventBodies, type EventShape } from '../load/event-body.ts';
-import { serve } from '../processes/serve.ts';
 
 export interface Commits {
   readonly databaseUrl: string;
@@ -79,9 +78,6 @@ async function run(load: Commits): Promise<number> {
   return events / seconds;
 }
 
-const handlers = { run };
-
 /** What the process that only commits can be asked for. */
+export const handlers = { run };
 export type SqlFloor = typeof handlers;
-
-serve(handlers);

@@ -1,9 +1,9 @@
+import { median } from '@postrider/rig';
 import { EVENT_KEY } from '../load/event-body.ts';
 import type { LoadResult } from '../load/tally.ts';
-import { memoryOf } from '../processes/usage.ts';
-import { type GoalResult, goal, type Row, row } from '../report/report.ts';
-import { interleave, median } from '../report/rounds.ts';
+import { type GoalResult, goal, interleave, type Row, row } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
+import { memoryOf } from '../usage.ts';
 import { openExpressRoute } from './floors.ts';
 import { closedLoop, latenciesOf, openLoop, perSecond, rateOf, smallEventsTo, type Where } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';

@@ -1,8 +1,7 @@
-import { goal, type Row, row } from '../report/report.ts';
-import { interleave, type Values } from '../report/rounds.ts';
+import { goal, interleave, type Row, row, type Values } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
-import { deliverEvents } from './deliver.ts';
 import { type DeliveryFloors, openDeliveryFloors } from './floors.ts';
+import { deliverEvents } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
 /** Deliveries of a round. */

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { memoryOf } from '../processes/usage.ts';
-import { goal, type Row, row } from '../report/report.ts';
+import { goal, type Row, row } from '../report.ts';
+import { databaseBytes, redisBytes } from '../stack/databases.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
-import { databaseBytes, redisBytes } from '../stack/sizes.ts';
-import { deliverEvents } from './deliver.ts';
-import { SMALL_EVENT, smallEventsTo } from './loads.ts';
+import { memoryOf } from '../usage.ts';
+import { deliverEvents, SMALL_EVENT, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger } from './run-ledger.ts';
 
@@ -95,7 +94,7 @@ async function growthOf(
   };
 }
 
-/** Sends events that nobody delivers for now. */
+/** Sends events that are not delivered yet. */
 async function acceptOnly(
   { bench, faults, installation }: Context,
   events: number,

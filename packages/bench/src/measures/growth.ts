@@ -1,10 +1,8 @@
 import { createEventBodies } from '../load/event-body.ts';
-import { type GoalResult, goal, type Row, row } from '../report/report.ts';
-import { interleave, type Values } from '../report/rounds.ts';
+import { type GoalResult, goal, interleave, type Row, row, type Values } from '../report.ts';
 import { fillWithMessages } from '../stack/fill.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
-import { deliverEvents } from './deliver.ts';
-import { closedLoop, rateOf, SMALL_EVENT, smallEventsTo } from './loads.ts';
+import { closedLoop, deliverEvents, rateOf, SMALL_EVENT, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger } from './run-ledger.ts';
 
@@ -15,7 +13,7 @@ const STORED = [
   { least: 20_000, most: 1_000_000 },
   { least: 100_000, most: 5_000_000 },
 ] as const;
-/** As many in each environment as there may be (contract section 8), of which one takes the event. */
+/** The most that an environment may have, less the one that takes the event. */
 const OTHER_CHANNELS = 99;
 const CHANNEL_TENANTS = 10;
 

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { median } from '@postrider/rig';
 import type { PipelineFloor } from '../floors/pipeline.ts';
-import { createLatencyRecorder } from '../load/latencies.ts';
-import { createArrivalSchedule } from '../load/schedule.ts';
-import type { LoadResult } from '../load/tally.ts';
-import { startHelper } from '../processes/helper.ts';
-import { type GoalResult, goal, type Row, row } from '../report/report.ts';
-import { interleave, median, type Values } from '../report/rounds.ts';
+import { startHelper } from '../helper.ts';
+import { createArrivalSchedule } from '../load/loops.ts';
+import { createLatencyRecorder, type LoadResult } from '../load/tally.ts';
+import { type GoalResult, goal, interleave, type Row, row, type Values } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import type { Workbench } from '../stack/workbench.ts';
-import { deliverEvents, delivered } from './deliver.ts';
 import { CONCURRENCY } from './floors.ts';
-import { smallEventsTo, type Where } from './loads.ts';
+import { deliverEvents, delivered, smallEventsTo, type Where } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { untilArrived } from './run-ledger.ts';
 

@@ -1,5 +1,5 @@
-import type { Sender } from '../processes/sender.ts';
-import type { MeasureReport } from '../report/report.ts';
+import type { MeasureReport } from '../report.ts';
+import type { Sender } from '../stack/services.ts';
 import type { Workbench } from '../stack/workbench.ts';
 
 /** How much is measured. */
@@ -17,7 +17,7 @@ export interface MeasureDeps {
   readonly extent: Extent;
   /** Which HTTP client the workers send webhooks with. */
   readonly sender: Sender;
-  /** Tells whoever waits how far it has come. */
+  /** Prints the progress. */
   readonly say: (text: string) => void;
 }
 

@@ -1,6 +1,5 @@
-import { SENDERS } from '../processes/sender.ts';
-import { row } from '../report/report.ts';
-import { interleave, type Values } from '../report/rounds.ts';
+import { interleave, row, type Values } from '../report.ts';
+import { SENDERS } from '../stack/services.ts';
 import {
   type CommitFloor,
   type DeliveryFloors,

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { BullmqFloor } from '../floors/bullmq.ts';
 import type { PostsFloor } from '../floors/posts.ts';
-import { type Helper, startHelper } from '../processes/helper.ts';
-import { processorSeconds } from '../processes/usage.ts';
-import { type Row, row } from '../report/report.ts';
-import { interleave, type Values } from '../report/rounds.ts';
+import { type Helper, startHelper } from '../helper.ts';
+import { interleave, type Row, row, type Values } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
-import { deliverEvents } from './deliver.ts';
+import { processorSeconds } from '../usage.ts';
 import {
   CONCURRENCY,
   type CommitFloor,
@@ -14,7 +12,7 @@ import {
   openCommitFloor,
   openExpressRoute,
 } from './floors.ts';
-import { closedLoop, SMALL_EVENT, smallEventsTo } from './loads.ts';
+import { closedLoop, deliverEvents, SMALL_EVENT, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
 const EVENTS = { least: 4_000, most: 40_000 };

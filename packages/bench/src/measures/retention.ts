@@ -1,7 +1,6 @@
 import { createEventBodies } from '../load/event-body.ts';
 import type { LoadResult } from '../load/tally.ts';
-import { goal, row } from '../report/report.ts';
-import type { Values } from '../report/rounds.ts';
+import { goal, row, type Values } from '../report.ts';
 import { withClient } from '../stack/databases.ts';
 import { fillWithMessages } from '../stack/fill.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';

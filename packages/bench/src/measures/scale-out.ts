@@ -1,8 +1,6 @@
-import { type Row, row } from '../report/report.ts';
-import { interleave } from '../report/rounds.ts';
+import { interleave, type Row, row } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
-import { deliverEvents } from './deliver.ts';
-import { closedLoop, rateOf, smallEventsTo } from './loads.ts';
+import { closedLoop, deliverEvents, rateOf, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger } from './run-ledger.ts';
 

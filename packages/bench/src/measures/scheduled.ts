@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { monotonicMs } from '@postrider/rig';
 import type { BullmqFloor } from '../floors/bullmq.ts';
-import { monotonicMs } from '../load/clock.ts';
-import { createLatencyRecorder } from '../load/latencies.ts';
-import { type Helper, startHelper } from '../processes/helper.ts';
-import { goal, row } from '../report/report.ts';
-import { interleave, type Values } from '../report/rounds.ts';
+import { type Helper, startHelper } from '../helper.ts';
+import { createLatencyRecorder } from '../load/tally.ts';
+import { goal, interleave, row, type Values } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
-import { delivered } from './deliver.ts';
 import { CONCURRENCY } from './floors.ts';
-import { smallEventsTo } from './loads.ts';
+import { delivered, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
 /** Runs of one second: issue 5. */

@@ -1,9 +1,8 @@
-import { SENDERS, type Sender } from '../processes/sender.ts';
-import { row } from '../report/report.ts';
-import { interleave } from '../report/rounds.ts';
+import { interleave, row } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
-import { deliverEvents } from './deliver.ts';
+import { SENDERS, type Sender } from '../stack/services.ts';
 import { type DeliveryFloors, openDeliveryFloors } from './floors.ts';
+import { deliverEvents } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
 const EVENTS = { least: 4_000, most: 40_000 };

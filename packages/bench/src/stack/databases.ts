@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { migrate } from '@postrider/db';
+import { Redis } from 'ioredis';
 import { Client } from 'pg';
 
 /** The settings that decide whether a commit is safe, as the server states them. */
@@ -68,4 +69,79 @@ export async function openDatabaseServer(serverUrl: string): Promise<DatabaseSer
         await client.query(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
       }),
   };
+}
+
+/** The events of a run as the database counts them. */
+export interface StoredEvents {
+  readonly messages: number;
+  readonly waiting: number;
+  readonly failed: number;
+  readonly unknownAttempts: number;
+}
+
+/** Counts the messages accepted since `since`, by the database's clock, and counts their runs by how they stand. */
+export async function countStored(databaseUrl: string, since: string): Promise<StoredEvents> {
+  return withClient(databaseUrl, async (client) => {
+    const count = async (sql: string) => Number((await client.query(sql, [since])).rows[0].count);
+    return {
+      messages: await count('SELECT count(*) FROM messages WHERE created_at >= $1'),
+      waiting: await count(
+        `SELECT count(*) FROM delivery_runs
+          WHERE created_at >= $1 AND status NOT IN ('succeeded', 'failed', 'cancelled')`,
+      ),
+      failed: await count(
+        "SELECT count(*) FROM delivery_runs WHERE created_at >= $1 AND status IN ('failed', 'cancelled')",
+      ),
+      unknownAttempts: await count(
+        "SELECT count(*) FROM attempts WHERE started_at >= $1 AND status = 'unknown'",
+      ),
+    };
+  });
+}
+
+/** Whether any run is not at its end. Led by the partial indexes, so that a grown table does not make it slow. */
+export async function hasOpenRuns(client: Client): Promise<boolean> {
+  const { rows } = await client.query(`
+    SELECT EXISTS (SELECT FROM delivery_runs WHERE status IN ('scheduled', 'queued', 'retrying'))
+        OR EXISTS (SELECT FROM delivery_runs WHERE status = 'running') AS open`);
+  return rows[0].open;
+}
+
+/** The database's clock, in the milliseconds in which rows have it. */
+export async function databaseTime(databaseUrl: string): Promise<string> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query("SELECT date_trunc('milliseconds', clock_timestamp())::text AS now");
+    return rows[0].now;
+  });
+}
+
+const SCAN_COUNT = 1_000;
+
+/** Bytes of a database on disk: tables, indexes and all else. */
+export async function databaseBytes(databaseUrl: string): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query('SELECT pg_database_size(current_database()) AS bytes');
+    return Number(rows[0].bytes);
+  });
+}
+
+/**
+ * Bytes of all keys of a database of Redis, each with its value, by its own count (MEMORY USAGE): exact to
+ * the key, whereas the server's total moves with connections and buffers.
+ */
+export async function redisBytes(redisUrl: string): Promise<number> {
+  const redis = new Redis(redisUrl);
+  try {
+    let bytes = 0;
+    let cursor = '0';
+    do {
+      const [next, keys] = await redis.scan(cursor, 'COUNT', SCAN_COUNT);
+      const usage = await Promise.all(keys.map((key) => redis.memory('USAGE', key, 'SAMPLES', 0)));
+      bytes += usage.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+      cursor = next;
+    } while (cursor !== '0');
+    return bytes;
+  } finally {
+    redis.disconnect();
+  }
 }

@@ -29,7 +29,7 @@ const INSERTS: readonly string[] = [
                          response_excerpt)
    SELECT run_id, 1, attempt_id, 1, 'succeeded', at, at, 5, 200, ''
      FROM fill CROSS JOIN (SELECT $1::uuid, $2::uuid, $3::jsonb) AS unused`,
-  // Older ones have been swept away: contract section 2.
+  // Older ones have been swept away.
   `INSERT INTO idempotency_records (environment_id, operation, key, fingerprint, response_status, response_body,
                                     created_at, expires_at)
    SELECT $1, 'events.create', gen_random_uuid(), decode(repeat('ab', 32), 'hex'), 201,

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Cleanup, createCleanup, startPostgres, startRedis } from '@postrider/local-stack';
+import { type Cleanup, openWithCleanup, startPostgres, startRedis } from '@postrider/local-stack';
 import { Redis } from 'ioredis';
-import type { LoadGenerator } from '../load/main.ts';
-import { type Helper, startHelper } from '../processes/helper.ts';
-import type { Receivers } from '../receivers/main.ts';
+import { type Helper, startHelper } from '../helper.ts';
+import type { LoadGenerator } from '../load/loops.ts';
+import type { Receivers } from '../receivers.ts';
 import { type DatabaseServer, openDatabaseServer } from './databases.ts';
 import type { Addresses } from './tenants.ts';
 
@@ -23,9 +23,9 @@ export interface Workbench {
   /** With which the service seals secrets. */
   readonly key: Buffer;
   readonly directory: string;
-  /** The URL of a database of Redis that nobody uses. */
+  /** The URL of an unused database of Redis. */
   takeRedisUrl(): string;
-  /** The first of so many numbers of events that nobody has used. */
+  /** Reserves so many numbers of events and returns the first. */
   takeReferences(count: number): number;
   close(): Promise<void>;
 }
@@ -53,20 +53,15 @@ async function versionOfRedis(redisUrl: string): Promise<string> {
 }
 
 async function bringUp(cleanup: Cleanup): Promise<Omit<Workbench, 'close'>> {
-  function keep<Part>(part: Part, end: (part: Part) => Promise<unknown>): Part {
-    cleanup.add(async () => {
-      await end(part);
-    });
-    return part;
-  }
+  const { keep } = cleanup;
   const directory = keep(await mkdtemp(join(tmpdir(), 'postrider-bench-')), (path) =>
     rm(path, { recursive: true, force: true }),
   );
   const postgres = keep(await startPostgres(), (server) => server.stop());
   const redisServer = keep(await startRedis({ settings: REDIS_SETTINGS }), (server) => server.stop());
   const databases = await openDatabaseServer(postgres.url);
-  const receivers = keep(await startHelper<Receivers>('receivers/main'), (helper) => helper.close());
-  const load = keep(await startHelper<LoadGenerator>('load/main'), (helper) => helper.close());
+  const receivers = keep(await startHelper<Receivers>('receivers'), (helper) => helper.close());
+  const load = keep(await startHelper<LoadGenerator>('load/loops'), (helper) => helper.close());
   let nextReference = 1;
   let redisDatabases = 0;
   return {
@@ -92,12 +87,6 @@ async function bringUp(cleanup: Cleanup): Promise<Omit<Workbench, 'close'>> {
 }
 
 /** Starts what all measures share; `close` ends all of it. */
-export async function openWorkbench(): Promise<Workbench> {
-  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
-  try {
-    return { ...(await bringUp(cleanup)), close: cleanup.run };
-  } catch (error) {
-    await cleanup.run();
-    throw error;
-  }
+export function openWorkbench(): Promise<Workbench> {
+  return openWithCleanup(async (cleanup) => ({ ...(await bringUp(cleanup)), close: cleanup.run }));
 }

@@ -1,20 +1,16 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Listening, startHttpReceiver } from '@postrider/rig';
 
 /**
- * What is to go wrong with a request: the service carries it out and its answer is lost, or it never hears of
- * it.
+ * What is to go wrong with a request: the service carries it out and its answer is lost, or the request does not
+ * reach it.
  */
 export type Fault = 'lose-answer' | 'unavailable';
 
 /** A proxy in front of the API that breaks what passes, on demand. */
-export interface LosingProxy {
-  readonly url: string;
+export interface LosingProxy extends Listening {
   /** What goes wrong with the next requests, in order; those after them pass. */
   readonly plan: Fault[];
-  close(): Promise<void>;
 }
 
 /** Headers of one connection are not passed on. */
@@ -24,15 +20,14 @@ function passedOn({ host, connection, ...headers }: IncomingHttpHeaders): Record
 
 export async function startLosingProxy(target: string): Promise<LosingProxy> {
   const plan: Fault[] = [];
-  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // A handler that fails, because the client has given up or the service is gone, cuts the connection.
+  const receiver = await startHttpReceiver(async ({ path, method, headers, body }, response) => {
     const fault = plan.shift();
-    const body = await buffer(request);
     if (fault === 'unavailable') {
       response.writeHead(503, { 'retry-after': '0' }).end('<h1>Service Unavailable</h1>');
       return;
     }
-    const { method, url, headers } = request;
-    const answer = await fetch(new URL(url ?? '/', target), {
+    const answer = await fetch(new URL(path, target), {
       method,
       headers: passedOn(headers),
       ...(body.length > 0 && { body }),
@@ -40,22 +35,6 @@ export async function startLosingProxy(target: string): Promise<LosingProxy> {
     const text = await answer.text();
     if (fault === 'lose-answer') response.destroy();
     else response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
-  }
-
-  const server = createServer((request, response) => {
-    // The client has given up, or the service is gone.
-    pass(request, response).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    plan,
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { ...receiver, plan };
 }

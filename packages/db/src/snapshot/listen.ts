@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { settlesWithin } from '@postrider/domain';
 import { Client } from 'pg';
 import { streamOf } from '../connection-stream.ts';
 import type { ConfigNotice } from './snapshots.ts';
@@ -6,7 +7,7 @@ import type { ConfigNotice } from './snapshots.ts';
 const CHANNEL = 'postrider_config';
 const RECONNECT_AFTER_MS = 500;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How long the orderly end of the connection is waited for. */
+/** How long the close waits for the connection's orderly end. */
 const CLOSE_LIMIT_MS = 1_000;
 
 export interface ConfigListener {
@@ -70,8 +71,7 @@ export function listenForConfig({
     listening,
     close: async () => {
       closing.abort();
-      const ended = current?.end().catch(() => undefined);
-      await Promise.race([ended, delay(CLOSE_LIMIT_MS, undefined, { ref: false })]);
+      if (current) await settlesWithin([current.end()], CLOSE_LIMIT_MS);
       // A network that swallows everything never says that the connection has ended.
       if (current) streamOf(current).destroy();
       await stopped;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT } from '../root.ts';
+import { ROOT } from '@postrider/local-stack/testing';
 
 const run = promisify(execFile);
 
@@ -21,11 +21,17 @@ export interface Artefact<Of extends Target = Target> {
 const TOP = new Set(['apps', 'node_modules', 'package.json', 'packages', 'prisma']);
 /** Tools of development that a slip in the manifests would bring along. */
 const TOOLS = ['typescript', 'jest', '@jest/globals', '@biomejs/biome', 'turbo', 'tsx', 'esbuild', 'prisma'];
-const TEST_PACKAGES = ['@postrider/local-stack', '@postrider/faults', '@postrider/bench', 'supertest'];
+const TEST_PACKAGES = [
+  '@postrider/local-stack',
+  '@postrider/faults',
+  '@postrider/bench',
+  '@postrider/rig',
+  'supertest',
+];
 /** Sources and tests of our own; dependencies may name theirs as they like. */
 const NOT_SHIPPED = /(^|\/)(src|test|testing)\/|\.ts$|(^|\/)tsconfig/;
 
-async function faultOf(directory: string, path: string, isOurs: boolean): Promise<string | null> {
+async function issueOf(directory: string, path: string, isOurs: boolean): Promise<string | null> {
   const full = join(directory, path);
   const status = await lstat(full);
   if (status.isSymbolicLink() && !(await realpath(full)).startsWith(`${directory}/`)) {
@@ -48,12 +54,12 @@ async function pathsBelow(directory: string, folder = ''): Promise<string[]> {
 
 async function inspect({ directory }: Pick<Artefact, 'directory'>) {
   const paths = await pathsBelow(directory);
-  const faults = [...paths.filter((path) => !path.includes('/') && !TOP.has(path))];
+  const issues = [...paths.filter((path) => !path.includes('/') && !TOP.has(path))];
   let files = 0;
   let bytes = 0;
   for (const path of paths) {
-    const fault = await faultOf(directory, path, !path.startsWith('node_modules/'));
-    if (fault) faults.push(fault);
+    const issue = await issueOf(directory, path, !path.startsWith('node_modules/'));
+    if (issue) issues.push(issue);
     const status = await lstat(join(directory, path));
     if (!status.isFile()) continue;
     files += 1;
@@ -61,9 +67,9 @@ async function inspect({ directory }: Pick<Artefact, 'directory'>) {
   }
   const present = new Set(paths);
   for (const name of [...TOOLS, ...TEST_PACKAGES]) {
-    if (present.has(`node_modules/${name}`)) faults.push(`${name} is for development`);
+    if (present.has(`node_modules/${name}`)) issues.push(`${name} is for development`);
   }
-  return { faults, files, bytes };
+  return { issues, files, bytes };
 }
 
 /**
@@ -76,7 +82,7 @@ export async function assembleArtefact<Of extends Target>(
   directory: string,
 ): Promise<Artefact<Of>> {
   await run(process.execPath, [join(ROOT, 'docker', 'assemble.mjs'), target, directory]);
-  const { faults, files, bytes } = await inspect({ directory });
-  if (faults.length > 0) throw new Error(`The artefact "${target}" has faults:\n${faults.join('\n')}`);
+  const { issues, files, bytes } = await inspect({ directory });
+  if (issues.length > 0) throw new Error(`The artefact "${target}" is wrong:\n${issues.join('\n')}`);
   return { target, directory, files, bytes };
 }

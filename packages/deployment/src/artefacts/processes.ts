@@ -1,60 +1,58 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { NODE_ARGUMENTS, type Program, startProgram } from '@postrider/local-stack';
+import { type Cleanup, NODE_ARGUMENTS } from '@postrider/local-stack';
+import { createService, type Service } from '@postrider/local-stack/testing';
 import type { Artefact } from './assemble.ts';
-import { confinedTo } from './confine.ts';
 
 const run = promisify(execFile);
 
-const START_DEADLINE_MS = 60_000;
-const PROBE_PAUSE_MS = 10;
-/** Longer than the service's own deadline for stopping. */
-const STOP_TIMEOUT_MS = 40_000;
+const [MAJOR = 0] = process.versions.node.split('.').map(Number);
+
+/**
+ * Options with which Node.js lets a program read its artefact only, write nothing, and start no other program,
+ * like the container of an image. Release 20 calls the switch by another name.
+ */
+function confinedTo(directory: string): string[] {
+  const permission = MAJOR < 22 ? '--experimental-permission' : '--permission';
+  return [
+    permission,
+    `--allow-fs-read=${directory}/*`,
+    '--allow-worker',
+    '--disable-warning=ExperimentalWarning',
+  ];
+}
 
 export interface Started {
-  readonly program: Program;
-  readonly url: string;
+  readonly service: Service;
   /** From its start until `/readyz` answers 200, in milliseconds. */
   readonly startMs: number;
 }
 
-async function isReady(url: string): Promise<boolean> {
-  const response = await fetch(`${url}/readyz`).catch(() => null);
-  await response?.arrayBuffer();
-  return response?.ok ?? false;
-}
-
-/** Runs an artefact's entry, confined to its files, and resolves when it can do its work. */
+/** Runs an artefact's entry, confined to its files, and resolves when it is ready. It ends with the clean-up. */
 export async function startArtefact(
   { target, directory }: Artefact<'api' | 'worker'>,
-  { port, env }: { port: number; env: NodeJS.ProcessEnv },
+  env: NodeJS.ProcessEnv,
+  cleanup: Cleanup,
 ): Promise<Started> {
-  const began = performance.now();
-  const url = `http://127.0.0.1:${port}`;
-  const program = await startProgram({
+  const entry = `apps/${target}/dist/main.js`;
+  const service = await createService({
+    app: target,
     name: `the artefact "${target}"`,
-    command: process.execPath,
-    args: [...NODE_ARGUMENTS[target], ...confinedTo(directory), `apps/${target}/dist/main.js`],
-    cwd: directory,
     env,
-    stopTimeoutMs: STOP_TIMEOUT_MS,
+    run: { args: [...NODE_ARGUMENTS[target], ...confinedTo(directory), entry], cwd: directory },
   });
-  while (!(await isReady(url))) {
-    if (program.hasEnded() || performance.now() - began > START_DEADLINE_MS) {
-      throw new Error(`${program.name} did not get ready:\n${program.output.lastLines().join('\n')}`);
-    }
-    await wait(PROBE_PAUSE_MS);
-  }
-  return { program, url, startMs: performance.now() - began };
+  cleanup.add(service.kill);
+  return { service, startMs: await service.start() };
 }
 
-/** SIGTERM. Rejects unless it ends by itself and in order. */
-export async function stopArtefact({ program }: Started): Promise<void> {
-  await program.stop();
-  const { code, signal } = await program.exited;
-  if (code !== 0) throw new Error(`${program.name} ended with ${code ?? signal} when it was told to stop`);
+/** SIGTERM. Resolves with the milliseconds that it took; rejects unless the process ends by itself with 0. */
+export async function stopArtefact(service: Service): Promise<number> {
+  const before = service.uncleanStops();
+  const stopMs = await service.stop();
+  if (service.uncleanStops() > before)
+    throw new Error(`${service.name} did not end with 0 when it was stopped`);
+  return stopMs;
 }
 
 /** Runs the command line of the artefact "cli", as its image does, and returns what it printed. */
@@ -69,4 +67,22 @@ export async function postrider(
     env,
   });
   return stdout;
+}
+
+/**
+ * Creates a plan, a tenant, an environment, a channel and a token with the artefact of the command line, as the
+ * operator that `env` names, and returns the token.
+ */
+export async function provision(cli: Artefact, env: NodeJS.ProcessEnv, webhookUrl: string): Promise<string> {
+  const create = async (...args: string[]): Promise<Record<string, string>> =>
+    JSON.parse(await postrider(cli, [...args, '--json'], env));
+
+  await create('plans', 'create', '--code', 'starter', '--name', 'Starter');
+  const tenant = await create('tenants', 'create', '--name', 'Acme', '--plan', 'starter');
+  const parent = ['--tenant', tenant.id ?? ''];
+  const environment = await create('environments', 'create', ...parent, '--name', 'staging');
+  const within = ['--environment', environment.id ?? '', '--name', 'first'];
+  await create('channels', 'create-webhook', ...within, '--url', webhookUrl);
+  const { token } = await create('tokens', 'create', ...within);
+  return token ?? '';
 }

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Cleanup, createCleanup, startWebhookReceiver } from '@postrider/local-stack';
-import getPort from 'get-port';
 import { type Artefacts, assembleAll, openInstallation } from '../installation.ts';
 import type { Artefact } from './assemble.ts';
-import { deliverEvent, provision } from './deliver.ts';
-import { postrider, type Started, startArtefact, stopArtefact } from './processes.ts';
+import { postrider, provision, type Started, startArtefact, stopArtefact } from './processes.ts';
 
 const MB = 1_000_000;
 
@@ -15,6 +13,14 @@ async function migrateTwiceAtOnce(cli: Artefact, databaseUrl: string): Promise<v
   if (!printed[0]?.startsWith('applied ') || printed[1] !== 'up to date\n') {
     throw new Error(`Two migrations at once printed:\n${printed.join('')}`);
   }
+}
+
+/** Sends an event and returns what is shown of its deliveries. Rejects when it is not delivered. */
+async function deliverEvent(cli: Artefact, env: NodeJS.ProcessEnv, token: string): Promise<string> {
+  const event = ['--event-key', 'order.shipped', '--to', 'ada@example.com', '--payload', '{}', '--wait'];
+  const shown = await postrider(cli, ['events', 'send', ...event], { ...env, POSTRIDER_TOKEN: token });
+  if (!/ delivered$/m.test(shown)) throw new Error(`The event was not delivered:\n${shown}`);
+  return shown;
 }
 
 function line({ target, files, bytes }: Artefact, started?: Started): string {
@@ -28,17 +34,12 @@ async function prove({ api, worker, cli }: Artefacts, cleanup: Cleanup): Promise
   const receiver = await startWebhookReceiver({ secret: `whsec_${randomBytes(24).toString('base64')}` });
   cleanup.add(receiver.close);
   await migrateTwiceAtOnce(cli, databaseUrl);
-  const start = async (artefact: Artefact<'api' | 'worker'>) => {
-    const port = await getPort({ host: '127.0.0.1' });
-    const started = await startArtefact(artefact, { port, env: environment(port) });
-    cleanup.add(started.program.kill);
-    return started;
-  };
-  const [startedApi, startedWorker] = [await start(api), await start(worker)];
-  const operator = { POSTRIDER_URL: startedApi.url, ADMIN_TOKEN: adminToken };
+  const startedApi = await startArtefact(api, environment, cleanup);
+  const startedWorker = await startArtefact(worker, environment, cleanup);
+  const operator = { POSTRIDER_URL: startedApi.service.url, ADMIN_TOKEN: adminToken };
   const token = await provision(cli, operator, receiver.hookUrl);
   const shown = await deliverEvent(cli, operator, token);
-  await Promise.all([stopArtefact(startedApi), stopArtefact(startedWorker)]);
+  await Promise.all([startedApi, startedWorker].map(({ service }) => stopArtefact(service)));
   return [line(api, startedApi), line(worker, startedWorker), line(cli), '', shown.trimEnd()];
 }
 
@@ -48,7 +49,7 @@ async function prove({ api, worker, cli }: Artefacts, cleanup: Cleanup): Promise
  * are and how long they take to start. Rejects at the first thing that is not as it should be.
  */
 export async function proveArtefacts(): Promise<void> {
-  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+  const cleanup = createCleanup();
   try {
     const lines = await prove(await assembleAll(cleanup), cleanup);
     process.stdout.write(`${lines.join('\n')}\n`);

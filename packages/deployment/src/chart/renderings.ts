@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../root.ts';
+import { ROOT } from '@postrider/local-stack/testing';
 
 const HELM = join(ROOT, 'docker', 'helm');
 

@@ -1,10 +1,7 @@
-import type { LoadResult } from './load.ts';
-
-const atPart = (sorted: readonly number[], part: number) =>
-  Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
+import { type ClientLedger, quantile } from '@postrider/rig';
 
 export interface Observed {
-  readonly load: LoadResult;
+  readonly client: Pick<ClientLedger, 'requests' | 'exchanges'>;
   /** How often each delivery run arrived, by its id. */
   readonly sends: ReadonlyMap<string, number>;
   /** Milliseconds that each stop of a process took. */
@@ -13,16 +10,27 @@ export interface Observed {
   readonly unanswered: number;
 }
 
-/** The figures of a rolling restart, and what of it does not hold: nothing, when nobody has noticed it. */
-export function judge({ load, sends, stops, unanswered }: Observed): {
+const ACCEPTED = 201;
+
+/** The ids of the delivery runs that were acknowledged. */
+export const acknowledgedRuns = ({ requests }: Observed['client']): string[] =>
+  requests.flatMap(({ answer }) => (answer?.status === ACCEPTED ? answer.runIds : []));
+
+/** The figures of a rolling restart, and what a client or a receiver noticed of it. */
+export function judge({ client, sends, stops, unanswered }: Observed): {
   figures: string[];
-  faults: string[];
+  issues: string[];
 } {
-  const { runIds, failures, latencies } = load;
+  const runIds = acknowledgedRuns(client);
+  const failures = client.requests.filter(({ answer }) => answer?.status !== ACCEPTED);
+  const latencies = client.exchanges.map(({ tookMs }) => tookMs);
+  const [p50, p99, longest] = [0.5, 0.99, 1].map((part) => Math.round(quantile(latencies, part)));
   const sent = [...sends.values()].reduce((sum, times) => sum + times, 0);
   const lost = runIds.filter((id) => !sends.has(id)).length;
-  const faults = [
-    ...failures,
+  const issues = [
+    ...failures.map(({ answer }) =>
+      answer ? `a request was answered ${answer.status}` : 'a request was not answered',
+    ),
     ...(unanswered > 0 ? [`${unanswered} requests were answered by the proxy`] : []),
     ...(lost > 0 ? [`${lost} accepted deliveries did not arrive`] : []),
     ...(sent !== runIds.length ? [`${runIds.length} deliveries were accepted and ${sent} sent`] : []),
@@ -30,8 +38,8 @@ export function judge({ load, sends, stops, unanswered }: Observed): {
   const figures = [
     `${stops.length} restarts, a stop took ${Math.round(Math.max(...stops))} ms at most`,
     `${latencies.length} requests, ${failures.length} failed`,
-    `p50 ${atPart(latencies, 0.5)} ms, p99 ${atPart(latencies, 0.99)} ms, longest ${atPart(latencies, 1)} ms`,
+    `p50 ${p50} ms, p99 ${p99} ms, longest ${longest} ms`,
     `${runIds.length} deliveries accepted, ${lost} lost, ${sent - runIds.length + lost} sent twice`,
   ];
-  return { figures, faults };
+  return { figures, issues };
 }

@@ -1,86 +1,82 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Cleanup, createCleanup } from '@postrider/local-stack';
-import getPort from 'get-port';
-import type { Artefact } from '../artefacts/assemble.ts';
-import { provision } from '../artefacts/deliver.ts';
-import { postrider, type Started, startArtefact, stopArtefact } from '../artefacts/processes.ts';
+import type { Service } from '@postrider/local-stack/testing';
+import { createDriver, createRandom, startHttpReceiver, startLoad, waitFor } from '@postrider/rig';
+import { postrider, provision, startArtefact, stopArtefact } from '../artefacts/processes.ts';
 import { assembleAll, openInstallation } from '../installation.ts';
-import { judge } from './judge.ts';
-import { loadDuring } from './load.ts';
-import { type CountingReceiver, startCountingReceiver } from './receiver.ts';
+import { acknowledgedRuns, judge } from './judge.ts';
 import { startReverseProxy } from './reverse-proxy.ts';
 
 const APIS = 2;
 const WORKERS = 3;
 const ROUNDS = 3;
-/** Before, between and after the restarts: the proxy has then seen who is ready. */
+/** Requests in flight at once, and the pause of each lane between two: two cores carry it. */
+const LANES = 16;
+const PAUSE_MS = 50;
+/** Before, between and after the restarts: by then the proxy knows which processes are ready. */
 const SETTLE_MS = 1_500;
-const DRAIN_DEADLINE_MS = 60_000;
-const POLL_MS = 100;
+const DRAIN_TIMEOUT_MS = 60_000;
+/** So that attempts are open when their worker is told to stop. */
+const ANSWER_DELAY_MS = 100;
 
-/** A process of an artefact that can be replaced by another one at the same port. */
-interface Place {
-  readonly url: string;
-  /** Stops it in order and starts it again; resolves with the milliseconds that stopping took. */
-  restart(): Promise<number>;
+/** Accepts every webhook, a little slowly, and counts it by its `webhook-id`. */
+async function countSends(cleanup: Cleanup) {
+  const sends = new Map<string, number>();
+  const receiver = await startHttpReceiver(async ({ headers }, response) => {
+    const id = String(headers['webhook-id']);
+    sends.set(id, (sends.get(id) ?? 0) + 1);
+    await wait(ANSWER_DELAY_MS);
+    response.end();
+  });
+  cleanup.add(receiver.close);
+  return { url: receiver.url, sends };
 }
 
-async function openPlace(
-  artefact: Artefact<'api' | 'worker'>,
-  environment: (port: number) => NodeJS.ProcessEnv,
-  cleanup: Cleanup,
-): Promise<Place> {
-  const port = await getPort({ host: '127.0.0.1' });
-  let started: Started | null = null;
-  const start = async () => {
-    started = await startArtefact(artefact, { port, env: environment(port) });
-    cleanup.add(started.program.kill);
-    return started;
-  };
-  const { url } = await start();
-  return {
-    url,
-    async restart() {
-      const began = performance.now();
-      if (started) await stopArtefact(started);
-      const stopMs = performance.now() - began;
-      await start();
-      return stopMs;
-    },
-  };
-}
-
-async function untilDelivered({ sends }: CountingReceiver, runIds: readonly string[]): Promise<void> {
-  const giveUpAt = performance.now() + DRAIN_DEADLINE_MS;
-  while (runIds.some((id) => !sends.has(id)) && performance.now() < giveUpAt) await wait(POLL_MS);
+/** Restarts the processes one after the other, and returns the milliseconds that each stop took. */
+async function restartAll(services: readonly Service[]): Promise<number[]> {
+  const stops: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const service of services) {
+      await wait(SETTLE_MS);
+      stops.push(await stopArtefact(service));
+      await service.start();
+    }
+  }
+  await wait(SETTLE_MS);
+  return stops;
 }
 
 async function prove(cleanup: Cleanup) {
   const { api, worker, cli } = await assembleAll(cleanup);
   const { databaseUrl, adminToken, environment } = await openInstallation(cleanup);
   await postrider(cli, ['migrate'], { DATABASE_URL: databaseUrl });
-  const places: Place[] = [];
-  const artefacts: Artefact<'api' | 'worker'>[] = [...Array(APIS).fill(api), ...Array(WORKERS).fill(worker)];
-  for (const artefact of artefacts) {
-    places.push(await openPlace(artefact, environment, cleanup));
+  const services: Service[] = [];
+  for (const artefact of [...Array(APIS).fill(api), ...Array(WORKERS).fill(worker)]) {
+    services.push((await startArtefact(artefact, environment, cleanup)).service);
   }
-  const receiver = await startCountingReceiver();
-  cleanup.add(receiver.close);
-  const proxy = await startReverseProxy(places.slice(0, APIS).map(({ url }) => url));
+  const { url: hookUrl, sends } = await countSends(cleanup);
+  const proxy = await startReverseProxy(services.slice(0, APIS).map(({ url }) => url));
   cleanup.add(proxy.close);
-  const token = await provision(cli, { POSTRIDER_URL: proxy.url, ADMIN_TOKEN: adminToken }, receiver.url);
-  const stops: number[] = [];
-  const load = await loadDuring({ url: proxy.url, token }, async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const place of places) {
-        await wait(SETTLE_MS);
-        stops.push(await place.restart());
-      }
-    }
-    await wait(SETTLE_MS);
+  const token = await provision(cli, { POSTRIDER_URL: proxy.url, ADMIN_TOKEN: adminToken }, hookUrl);
+  const random = createRandom(randomInt(2 ** 31));
+  const driver = createDriver({ urls: () => [proxy.url], token, random });
+  const over = new AbortController();
+  const load = startLoad({
+    driver,
+    random,
+    concurrency: LANES,
+    pauseMs: PAUSE_MS,
+    isOnce: true,
+    signal: over.signal,
   });
-  await untilDelivered(receiver, load.runIds);
-  return judge({ load, sends: receiver.sends, stops, unanswered: proxy.unanswered() });
+  const stops = await restartAll(services).finally(() => over.abort());
+  await load.done;
+  const client = driver.ledger;
+  const hasAll = () => acknowledgedRuns(client).every((id) => sends.has(id));
+  // What has not arrived by then is judged as lost.
+  await waitFor('every delivery', hasAll, { timeoutMs: DRAIN_TIMEOUT_MS }).catch(() => undefined);
+  return judge({ client, sends, stops, unanswered: proxy.unanswered() });
 }
 
 /**
@@ -89,13 +85,13 @@ async function prove(cleanup: Cleanup) {
  * delivery was lost or sent twice.
  */
 export async function proveRollingRestart(): Promise<void> {
-  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+  const cleanup = createCleanup();
   try {
-    const { figures, faults } = await prove(cleanup);
+    const { figures, issues } = await prove(cleanup);
     const what = `${APIS} API and ${WORKERS} worker processes, ${ROUNDS} rounds`;
     process.stdout.write(`${[what, ...figures].join('\n')}\n`);
-    if (faults.length > 0)
-      throw new Error(`The rolling restart was noticed:\n${faults.slice(0, 20).join('\n')}`);
+    if (issues.length > 0)
+      throw new Error(`The rolling restart was noticed:\n${issues.slice(0, 20).join('\n')}`);
   } finally {
     await cleanup.run();
   }

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '@postrider/rig';
 
-/** Between two looks at `/readyz`, and how long one may take. */
+/** Between two checks of `/readyz`, and the time limit of one. */
 const CHECK_INTERVAL_MS = 500;
 const CHECK_TIMEOUT_MS = 2_500;
 
@@ -20,7 +19,7 @@ async function isReady(upstream: string): Promise<boolean> {
   return response.ok;
 }
 
-/** Looks at the upstreams again and again and keeps the set of those that are ready. */
+/** Checks the upstreams at intervals and keeps the set of those that are ready. */
 function watch(upstreams: readonly string[], ready: Set<string>): () => void {
   const check = (upstream: string) =>
     isReady(upstream).then(
@@ -33,7 +32,7 @@ function watch(upstreams: readonly string[], ready: Set<string>): () => void {
   };
 }
 
-/** Takes turns among the upstreams that answer `/readyz` with 200; all are taken to be ready at first. */
+/** Takes turns among the upstreams that answer `/readyz` with 200; all count as ready at first. */
 export async function startReverseProxy(upstreams: readonly string[]): Promise<ReverseProxy> {
   const agent = new Agent({ keepAlive: true });
   const ready = new Set(upstreams);
@@ -67,19 +66,14 @@ export async function startReverseProxy(upstreams: readonly string[]): Promise<R
     incoming.pipe(outgoing);
   }
 
-  const server = createServer(pass);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const listening = await listenOnLoopback(createServer(pass));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: listening.url,
     unanswered: () => unanswered,
     async close() {
       stopWatching();
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
+      await listening.close();
       agent.destroy();
-      await closed;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '@postrider/rig';
 import type { ClientRequest, Ledgers } from '../ledgers.ts';
 import type { Violation } from './violation.ts';
 

@@ -1,11 +1,9 @@
 import type { Ledgers } from '../ledgers.ts';
 import { checkAcceptance } from './acceptance.ts';
-import { checkCancels } from './cancels.ts';
-import { checkContent } from './content.ts';
 import { checkIdempotency } from './idempotency.ts';
-import { checkReplays } from './replays.ts';
+import { checkCancels, checkReplays } from './replays-and-cancels.ts';
 import { checkRuns } from './runs.ts';
-import { checkSends } from './sends.ts';
+import { checkContent, checkSends } from './sends.ts';
 import { checkUsage } from './usage.ts';
 import type { Violation } from './violation.ts';
 
@@ -22,7 +20,7 @@ const CHECKS = [
 
 /**
  * Compares the three ledgers of a service that has drained and returns everything that contradicts its
- * promise; empty when nothing does. Pure: it asks no one.
+ * promise; empty when nothing does. It is a pure function.
  */
 export function checkLedgers(ledgers: Ledgers): Violation[] {
   return CHECKS.flatMap((check) => [...check(ledgers)]);

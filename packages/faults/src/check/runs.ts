@@ -1,5 +1,5 @@
 import type { AttemptStatus, RunStatus } from '@postrider/domain';
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '@postrider/rig';
 import type { LedgerAttempt, LedgerRun, Ledgers, LedgerTransition } from '../ledgers.ts';
 import { FIRST_STATUSES, isFinal, STATE_TABLE } from '../state-table.ts';
 import type { Violation } from './violation.ts';
@@ -18,7 +18,7 @@ const LAST_ATTEMPT: Readonly<Record<RunStatus, readonly (AttemptStatus | null)[]
 /** Attempts after which a run goes on. */
 const GOES_ON: readonly AttemptStatus[] = ['failed', 'unknown'];
 
-/** Errors after which no further attempt is made, whatever is left of them (contract sections 5 and 7). */
+/** Errors after which no further attempt is made, even if attempts are left. */
 const FINAL_ERRORS: readonly (string | null)[] = [
   'channel_disabled',
   'webhook_endpoint_gone',
@@ -80,7 +80,7 @@ function* transitionFaults(run: LedgerRun, transitions: readonly LedgerTransitio
 }
 
 /**
- * Holds every run against the state table of contract section 5 and against its own attempts, and wants it at
+ * Holds every run against the state table and against its own attempts, and expects it at
  * its end.
  */
 export function* checkRuns({ database }: Ledgers): Generator<Violation> {

@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts';
+import { groupBy } from '@postrider/rig';
 import type { Ledgers } from '../ledgers.ts';
 
 /** The figures of a fault run, for reports. */

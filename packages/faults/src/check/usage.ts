@@ -1,7 +1,7 @@
 import type { Ledgers } from '../ledgers.ts';
 import type { Violation } from './violation.ts';
 
-/** An event counts 1, each replay of it counts 1, and nothing is given back (contract section 4). */
+/** An event counts 1, each replay of it counts 1, and nothing is given back. */
 export function* checkUsage({ database }: Ledgers): Generator<Violation> {
   const { messages, usage } = database;
   const accepted = new Map<string, number>();

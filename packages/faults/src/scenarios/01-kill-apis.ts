@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startLoad } from '../driver/load.ts';
-import { mixedTraffic } from '../driver/mixed-traffic.ts';
+import { mixedTraffic, startLoad } from '@postrider/rig';
 import type { ClientLedger } from '../ledgers.ts';
 import { type Scenario, takeSlowly } from './scenario.ts';
 

@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LEASE_MARGIN_MS } from '@postrider/db';
+import { quantile, waitFor } from '@postrider/rig';
 import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
-import { until } from '../until.ts';
-import { quantile } from './quantile.ts';
 import { type Context, type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 
 const KILLS = { short: 4, long: 200 };
 /** So many that each of three workers is likely to have some. */
 const OPEN_ATTEMPTS = 6;
-const OPEN_DEADLINE_MS = 30_000;
+const OPEN = { timeoutMs: 30_000, pollMs: 100 };
 /** Between two events of a lane: what workers that live for some seconds each still carry. */
 const PAUSE_MS = 250;
 /** A killed worker's runs are taken back within its lease and this. */
@@ -41,7 +40,7 @@ export const killWorkers: Scenario = {
         for (let count = 0; count < kills; count += 1) {
           const worker = random.pick(stack.workers);
           await wait(random.between(50, 500));
-          await until('attempts are open', OPEN_DEADLINE_MS, () => hasOpenAttempts(context));
+          await waitFor('attempts to be open', () => hasOpenAttempts(context), OPEN);
           await worker.kill();
           await worker.start();
         }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { startLoad } from '@postrider/rig';
 import { untilDrained } from '../drain.ts';
-import { startLoad } from '../driver/load.ts';
 import { countExtraSends } from './answers.ts';
 import { untilNextSend } from './resume.ts';
 import { type Context, type Scenario, takeAll } from './scenario.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { countFailed } from './answers.ts';
+import { countFailed, countOwnExits } from './answers.ts';
 import { judgeAnswers, type Stretch } from './outage.ts';
-import { countOwnExits } from './own-exits.ts';
 import { untilNextSend } from './resume.ts';
 import { type Context, type Scenario, takeAll } from './scenario.ts';
 import { underLoad } from './under-load.ts';

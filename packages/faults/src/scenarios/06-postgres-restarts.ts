@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { countOwnExits } from './own-exits.ts';
+import { countOwnExits } from './answers.ts';
 import { untilNextAnswer } from './resume.ts';
 import { type Context, type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';

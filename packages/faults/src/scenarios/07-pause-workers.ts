@@ -1,14 +1,14 @@
 import { LEASE_MARGIN_MS } from '@postrider/db';
-import type { Service } from '../stack/service.ts';
+import type { Service } from '@postrider/local-stack/testing';
+import { waitFor } from '@postrider/rig';
 import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
-import { until } from '../until.ts';
 import { countLost } from './answers.ts';
 import { type Context, type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 
 const PAUSES = { short: 1, long: 5 };
 /** Long enough for the lease to run out and a sweeper to come by. */
-const PAUSE_DEADLINE_MS = 3 * (ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS);
+const PATIENCE = { timeoutMs: 3 * (ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS), pollMs: 100 };
 
 /** Less than the ten mail connections of the worker that is left carry, at a second for each mail. */
 const PACE = { lanes: 4, pauseMs: 600 };
@@ -34,25 +34,29 @@ const countTakenBack = ({ stack }: Context) =>
 /** Has a worker sleep past the leases of what it has open. Returns how many of its results were refused when it woke. */
 async function pauseOnce(context: Context, worker: Service): Promise<number> {
   const { stack } = context;
-  await until('the worker has attempts open', PAUSE_DEADLINE_MS, async () => {
-    return (await worker.metric('postrider_slots_in_use')) >= OPEN_ATTEMPTS;
-  });
+  const slots = () => worker.metric('postrider_slots_in_use');
+  await waitFor('the worker to have attempts open', async () => (await slots()) >= OPEN_ATTEMPTS, PATIENCE);
   const before = await countTakenBack(context);
   const refusedBefore = await countRefused(worker);
   worker.pause();
-  await until('its open attempts are taken back', PAUSE_DEADLINE_MS, async () => {
-    return (await countTakenBack(context)) > before;
-  });
-  await until('another worker has taken them up', PAUSE_DEADLINE_MS, async () => {
-    const waiting = await stack.db.deliveryRun.count({
+  await waitFor(
+    'its open attempts to be taken back',
+    async () => (await countTakenBack(context)) > before,
+    PATIENCE,
+  );
+  const waiting = () =>
+    stack.db.deliveryRun.count({
       where: { status: 'retrying', attempts: { some: { errorCode: 'worker_lost' } } },
     });
-    return waiting === 0;
-  }).finally(() => worker.resume());
+  await waitFor('another worker to have started them', async () => (await waiting()) === 0, PATIENCE).finally(
+    () => worker.resume(),
+  );
   const resumedAt = Date.now();
-  await until('its late results are refused, or given up', PAUSE_DEADLINE_MS, async () => {
-    return (await countRefused(worker)) > refusedBefore || Date.now() - resumedAt > LATE_RESULTS_MS;
-  });
+  await waitFor(
+    'its late results to be refused, or given up',
+    async () => (await countRefused(worker)) > refusedBefore || Date.now() - resumedAt > LATE_RESULTS_MS,
+    PATIENCE,
+  );
   return (await countRefused(worker)) - refusedBefore;
 }
 

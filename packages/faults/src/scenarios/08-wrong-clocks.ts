@@ -1,7 +1,6 @@
-import type { EventToSend } from '../driver/client.ts';
-import { startLoad } from '../driver/load.ts';
-import type { Service } from '../stack/service.ts';
-import { lateness } from './lateness.ts';
+import type { Service } from '@postrider/local-stack/testing';
+import { type EventToSend, startLoad } from '@postrider/rig';
+import { lateness } from './answers.ts';
 import { type Scenario, takeAll } from './scenario.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startLoad } from '../driver/load.ts';
+import { startLoad } from '@postrider/rig';
 import { type Scenario, takeSlowly } from './scenario.ts';
 
 const QUOTA = 500;

@@ -1,5 +1,5 @@
 import { countExtraSends, countFailed } from './answers.ts';
-import { restartApi } from './restart.ts';
+import { restartApi } from './resume.ts';
 import { type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { quantile, startLoad } from '@postrider/rig';
 import { untilDrained } from '../drain.ts';
-import { startLoad } from '../driver/load.ts';
 import type { Ledgers } from '../ledgers.ts';
-import { quantile } from './quantile.ts';
 import type { Context, Figures, Scenario } from './scenario.ts';
 
 const paths = (kind: string, count: number) =>

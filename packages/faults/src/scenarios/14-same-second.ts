@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { EventToSend } from '../driver/client.ts';
-import { startLoad } from '../driver/load.ts';
-import { lateness } from './lateness.ts';
+import { type EventToSend, startLoad } from '@postrider/rig';
+import { lateness } from './answers.ts';
 import { type Context, type Scenario, takeAll } from './scenario.ts';
 
 const RUNS = { short: 300, long: 100_000 };

@@ -1,7 +1,5 @@
+import { groupBy, mixedTraffic, startLoad } from '@postrider/rig';
 import { summarise } from '../check/summary.ts';
-import { startLoad } from '../driver/load.ts';
-import { mixedTraffic } from '../driver/mixed-traffic.ts';
-import { groupBy } from '../group-by.ts';
 import { countLost } from './answers.ts';
 import { inflictUntil } from './random-faults.ts';
 import { type Figures, type Scenario, takeSlowly } from './scenario.ts';

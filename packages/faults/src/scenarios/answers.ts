@@ -1,11 +1,13 @@
-import type { ClientCancel, ClientLedger, ClientRequest, Ledgers } from '../ledgers.ts';
+import { quantile } from '@postrider/rig';
+import type { ClientCancel, ClientLedger, ClientRequest, LedgerRun, Ledgers } from '../ledgers.ts';
+import type { Context, Figures } from './scenario.ts';
 
 const CREATED = 201;
 const OK = 200;
 
 export const isCreated = ({ answer }: Pick<ClientRequest, 'answer'>): boolean => answer?.status === CREATED;
 
-/** A cancel that was done, or was too late because its run had been taken up. */
+/** A cancel that was done, or came too late because its run had started. */
 export const isSettled = ({ status, code }: ClientCancel): boolean =>
   status === OK || code === 'delivery_run_not_cancellable';
 
@@ -31,4 +33,24 @@ export function countLost({ database }: Pick<Ledgers, 'database'>): number {
   return database.runs
     .flatMap(({ attempts }) => attempts)
     .filter(({ errorCode }) => errorCode === 'worker_lost').length;
+}
+
+/** How often processes of the service ended by themselves. */
+export function countOwnExits({ stack }: Pick<Context, 'stack'>): number {
+  return [...stack.apis, ...stack.workers].reduce((sum, service) => sum + service.ownExits(), 0);
+}
+
+/** How long after their time scheduled runs started, by the database's clock. */
+export function lateness(runs: readonly LedgerRun[]): Figures {
+  const late = runs
+    .flatMap(({ scheduledAt, attempts }) =>
+      scheduledAt !== null && attempts[0] ? [attempts[0].startedAt - scheduledAt] : [],
+    )
+    .sort((a, b) => a - b);
+  return {
+    scheduled_runs: late.length,
+    earliest_ms: late[0] ?? 0,
+    median_lateness_ms: quantile(late, 0.5),
+    longest_lateness_ms: late.at(-1) ?? 0,
+  };
 }

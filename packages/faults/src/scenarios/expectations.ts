@@ -1,7 +1,7 @@
+import type { Service } from '@postrider/local-stack/testing';
+import { groupBy } from '@postrider/rig';
 import { summarise } from '../check/summary.ts';
-import { groupBy } from '../group-by.ts';
 import type { ClientLedger, Ledgers } from '../ledgers.ts';
-import type { Service } from '../stack/service.ts';
 import { isCreated, isSettled } from './answers.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -26,7 +26,7 @@ function* refusals({ requests, replays, cancels }: ClientLedger): Generator<stri
   if (cancelled > 0) yield `every cancel is done or comes too late in the end; ${cancelled} did neither`;
 }
 
-/** A client is always told when to ask again (contract section 2). */
+/** A 503 always tells the client when to ask again. */
 function* silences({ exchanges }: ClientLedger): Generator<string> {
   const without = exchanges.filter(({ status, retryAfterMs }) => status === 503 && !retryAfterMs).length;
   if (without > 0) yield `every 503 has a Retry-After; ${without} had none`;

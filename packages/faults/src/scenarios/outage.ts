@@ -1,5 +1,5 @@
+import { quantile } from '@postrider/rig';
 import type { ClientExchange } from '../ledgers.ts';
-import { quantile } from './quantile.ts';
 import type { Context, Figures } from './scenario.ts';
 
 /** A stretch of time, in milliseconds since 1970. */

@@ -1,20 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { LEASE_MARGIN_MS } from '@postrider/db';
-import type { Random } from '../random.ts';
-import { type FaultProxy, NETWORK_FAULTS, type NetworkFault } from '../stack/fault-proxy.ts';
-import type { Service } from '../stack/service.ts';
+import type { Service } from '@postrider/local-stack/testing';
+import { type Random, type TcpProxy, waitFor } from '@postrider/rig';
 import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
-import { until } from '../until.ts';
-import { restartApi } from './restart.ts';
-import { untilNextAnswer, untilNextSend } from './resume.ts';
+import { restartApi, untilNextAnswer, untilNextSend } from './resume.ts';
 import type { Context } from './scenario.ts';
-import type { Strike } from './strikes.ts';
+import { NETWORK_FAULTS, type NetworkFault, type Strike } from './strikes.ts';
 
 const LONGEST_OUTAGE_MS = 3_000;
 const PAUSE_BETWEEN_MS = { least: 2_000, most: 5_000 };
 /** Past the lease of whatever the worker had open, and a sweep. */
 const PAST_LEASE_MS = ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS + 2_000;
-const OPEN_DEADLINE_MS = 60_000;
+const OPEN = { timeoutMs: 60_000, pollMs: 100 };
 /** Long enough that a silence outlasts the time limit of an attempt. */
 const CUT_MS: Readonly<Record<NetworkFault, number>> = {
   stall: ATTEMPT_TIMEOUT_MS + 1_000,
@@ -43,7 +40,7 @@ const awake = ({ stack, random, paused }: Inflicting): Service =>
 async function cut(
   { random, strikes }: Inflicting,
   place: Strike['place'],
-  proxy: FaultProxy | null,
+  proxy: TcpProxy | null,
 ): Promise<void> {
   const fault = random.pick(NETWORK_FAULTS);
   const from = Date.now();
@@ -74,9 +71,8 @@ const FAULTS: Readonly<Record<string, RandomFault>> = {
     const { paused, background } = inflicting;
     await Promise.all(background);
     const worker = awake(inflicting);
-    await until('the worker has an attempt open', OPEN_DEADLINE_MS, async () => {
-      return (await worker.metric('postrider_slots_in_use')) > 0;
-    });
+    const slots = () => worker.metric('postrider_slots_in_use');
+    await waitFor('the worker to have an attempt open', async () => (await slots()) > 0, OPEN);
     paused.add(worker);
     worker.pause();
     const resumed = wait(PAST_LEASE_MS).then(() => {

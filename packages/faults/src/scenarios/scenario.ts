@@ -1,8 +1,7 @@
-import type { Driver } from '../driver/client.ts';
+import type { Service } from '@postrider/local-stack/testing';
+import type { Driver, Random } from '@postrider/rig';
 import type { Ledgers } from '../ledgers.ts';
-import type { Random } from '../random.ts';
-import type { Treatment } from '../receivers/ledger.ts';
-import type { Service } from '../stack/service.ts';
+import type { Treatment } from '../stack/receivers.ts';
 import type { Stack, StackOptions } from '../stack/stack.ts';
 
 /** Figures that a scenario measured, by name. */
@@ -26,7 +25,7 @@ export interface Scenario {
   /** As it is named on the command line. */
   readonly name: string;
   readonly fault: string;
-  /** Whether it measures time, which others beside it would spoil. */
+  /** Whether it measures time and has to have the machine to itself. */
   readonly isMeasuring?: boolean;
   /** Whether it takes longest in the short form, for what it has to wait for. */
   readonly isLong?: boolean;

@@ -1,6 +1,10 @@
+import { SLOW_MS } from '@postrider/rig';
 import type { ClientExchange, LedgerAttempt, Ledgers } from '../ledgers.ts';
-import { type NetworkFault, SLOW_MS } from '../stack/fault-proxy.ts';
 import type { Stretch } from './outage.ts';
+
+/** The faults of a network that scenarios choose from; the order is part of what a seed means. */
+export const NETWORK_FAULTS = ['stall', 'reset', 'half_open', 'slow'] as const;
+export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
 /** A fault of the network, before the receivers or before Postgres, and how long it was set. */
 export interface Strike extends Stretch {
@@ -13,7 +17,7 @@ const SLOWED_MS = 2 * SLOW_MS;
 
 const tookMs = ({ startedAt, completedAt }: LedgerAttempt) => (completedAt ?? startedAt) - startedAt;
 
-/** What an attempt that felt a fault looks like (contract section 7). */
+/** What an attempt that felt a fault looks like. */
 const ATTEMPT_FELT: Readonly<Record<NetworkFault, (attempt: LedgerAttempt) => boolean>> = {
   stall: ({ errorCode }) => errorCode === 'webhook_timeout',
   half_open: ({ errorCode }) => errorCode === 'webhook_timeout',

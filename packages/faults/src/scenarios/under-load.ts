@@ -1,5 +1,4 @@
-import { startLoad } from '../driver/load.ts';
-import { mixedTraffic } from '../driver/mixed-traffic.ts';
+import { mixedTraffic, startLoad } from '@postrider/rig';
 import type { Context } from './scenario.ts';
 
 /** Enough that every fault finds requests and attempts open, and little enough that two cores carry it. */

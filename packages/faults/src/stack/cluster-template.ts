@@ -3,9 +3,29 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { migrate, openDatabase } from '@postrider/db';
-import { type Cleanup, createCleanup, startPostgres } from '@postrider/local-stack';
-import { installTransitionLog } from '../database/transition-log.ts';
+import { type Database, migrate, openDatabase } from '@postrider/db';
+import { type Cleanup, openWithCleanup, startPostgres } from '@postrider/local-stack';
+
+const TRANSITION_LOG = [
+  `CREATE TABLE fault_transitions (
+     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, run_id uuid NOT NULL, before text, after text NOT NULL)`,
+  `CREATE FUNCTION fault_note_transition() RETURNS trigger LANGUAGE plpgsql AS $$
+   BEGIN
+     INSERT INTO fault_transitions (run_id, before, after)
+     VALUES (NEW.id, CASE TG_OP WHEN 'UPDATE' THEN OLD.status END, NEW.status);
+     RETURN NULL;
+   END; $$`,
+  `CREATE TRIGGER fault_note_transition AFTER INSERT OR UPDATE OF status ON delivery_runs
+     FOR EACH ROW EXECUTE FUNCTION fault_note_transition()`,
+];
+
+/**
+ * Makes the database log every change of a run's status: the rows show how a run ended, not how it got there.
+ * The row's lock gives the changes of one run their order.
+ */
+async function installTransitionLog(db: Database): Promise<void> {
+  for (const statement of TRANSITION_LOG) await db.$executeRawUnsafe(statement);
+}
 
 /** What a cluster's directory consists of. */
 const PARTS = ['data', 'password'];
@@ -43,23 +63,21 @@ async function makeTemplate(cleanup: Cleanup): Promise<string> {
 }
 
 /** Makes the template. The copies lie inside it, where the account that Postgres runs as can reach them. */
-export async function createClusterTemplate(): Promise<ClusterTemplate> {
-  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
-  const template = await makeTemplate(cleanup).catch(async (error: unknown) => {
-    await cleanup.run();
-    throw error;
+export function createClusterTemplate(): Promise<ClusterTemplate> {
+  return openWithCleanup(async (cleanup) => {
+    const template = await makeTemplate(cleanup);
+    let copies = 0;
+    return {
+      async copy() {
+        copies += 1;
+        const directory = join(template, `copy-${copies}`);
+        await mkdir(directory);
+        const parts = PARTS.map((part) => join(template, part));
+        // Not fs.cp: it does not keep the owner.
+        await promisify(execFile)('cp', ['-a', ...parts, directory]);
+        return directory;
+      },
+      remove: cleanup.run,
+    };
   });
-  let copies = 0;
-  return {
-    async copy() {
-      copies += 1;
-      const directory = join(template, `copy-${copies}`);
-      await mkdir(directory);
-      const parts = PARTS.map((part) => join(template, part));
-      // Not fs.cp: it does not keep the owner.
-      await promisify(execFile)('cp', ['-a', ...parts, directory]);
-      return directory;
-    },
-    remove: cleanup.run,
-  };
 }

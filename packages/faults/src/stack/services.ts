@@ -1,53 +1,40 @@
-import getPort from 'get-port';
-import { createService, type Service } from './service.ts';
-import { shiftedClock } from './shifted-clock.ts';
+import { createService, type Service } from '@postrider/local-stack/testing';
 
-/** The environment that the processes have in common. */
-export function environmentWith({
-  databaseUrl,
-  redisUrl,
-  key,
-}: {
-  databaseUrl: string;
-  redisUrl: string;
-  key: Buffer;
-}): NodeJS.ProcessEnv {
-  return {
-    PATH: process.env.PATH,
-    // Nothing of it is for other machines; and its ports were found free at this address alone.
-    HOST: '127.0.0.1',
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: redisUrl,
-    ENCRYPTION_KEYS: `faults:${key.toString('base64')}`,
-    EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
-  };
+/**
+ * Replaces `Date` before anything else is loaded. Monotonic time is left alone, as it is on a machine with a
+ * wrong clock.
+ */
+const script = (offsetMs: number) => `
+const Right = Date;
+globalThis.Date = class Date extends Right {
+  constructor(...args) {
+    if (args.length === 0) super(Right.now() + ${offsetMs});
+    else super(...args);
+  }
+  static now() {
+    return Right.now() + ${offsetMs};
+  }
+};`;
+
+/** The environment of a Node.js process whose clock is off by so much. */
+function shiftedClock(offsetMs: number): NodeJS.ProcessEnv {
+  if (offsetMs === 0) return {};
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script(offsetMs))}` };
 }
 
-/** Prepares so many processes of a kind, on ports and, in turn, with clocks of their own. */
+/** Prepares `count` processes of an app, on ports and, in turn, with clocks of their own. */
 export async function createServices(
-  kind: 'api' | 'worker',
+  app: 'api' | 'worker',
   count: number,
   env: NodeJS.ProcessEnv,
   clockOffsetsMs: readonly number[],
 ): Promise<Service[]> {
-  const variable = kind === 'api' ? 'PORT' : 'WORKER_PORT';
   const services: Service[] = [];
   for (let number = 1; number <= count; number += 1) {
-    const port = await getPort({ host: '127.0.0.1' });
-    services.push(
-      createService({
-        name: `${kind} ${number}`,
-        entry: `apps/${kind}/dist/main.js`,
-        port,
-        env: {
-          ...env,
-          [variable]: String(port),
-          ...shiftedClock(clockOffsetsMs[(number - 1) % clockOffsetsMs.length] ?? 0),
-        },
-      }),
-    );
+    const clock = shiftedClock(clockOffsetsMs[(number - 1) % clockOffsetsMs.length] ?? 0);
+    const name = `${app} ${number}`;
+    const service = { app, name, env: { ...env, ...clock }, started: '/healthz', restarts: true } as const;
+    services.push(await createService(service));
   }
   return services;
 }

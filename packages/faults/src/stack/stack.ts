@@ -2,23 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@postrider/db';
 import { createFixture, type Fixture, type FixtureInput } from '@postrider/db/testing';
 import { createSecretBox, type RetryPolicy } from '@postrider/domain';
-import { type Cleanup, createCleanup } from '@postrider/local-stack';
-import { startHttpReceiver } from '../receivers/http.ts';
-import { createSendLedger, type SendLedger, type Treat } from '../receivers/ledger.ts';
-import { startSmtpReceiver } from '../receivers/smtp.ts';
+import { type Cleanup, openWithCleanup } from '@postrider/local-stack';
+import { productionEnvironment, type Service } from '@postrider/local-stack/testing';
+import { EVENT_KEY, startTcpProxy, type TcpProxy } from '@postrider/rig';
 import type { ClusterTemplate } from './cluster-template.ts';
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import type { Service } from './service.ts';
-import { createServices, environmentWith } from './services.ts';
+import { createSendLedger, receiveMails, receiveWebhooks, type SendLedger, type Treat } from './receivers.ts';
+import { createServices } from './services.ts';
 import { openPostgres, openRedis, type RedisStore, type Store } from './stores.ts';
 
 /** Time limit of an attempt, so that a lost worker's lease (10 s longer) does not make scenarios long. */
 export const ATTEMPT_TIMEOUT_MS = 5_000;
 /** Where no attempt may end unknown: a pause of the machine, which the receivers share, is not to make one. */
 export const PATIENT_ATTEMPT_TIMEOUT_MS = 15_000;
-
-/** What makes an e-mail beside the webhooks; any other key makes webhooks alone. */
-export const EVENT_KEY = 'order.shipped';
 
 /** More attempts than a run can lose in any scenario, and little time between them. */
 const MAX_ATTEMPTS = 20;
@@ -50,8 +45,8 @@ export interface Stack {
   readonly db: Database;
   readonly postgres: Store;
   readonly redis: RedisStore;
-  readonly receiverProxy: FaultProxy | null;
-  readonly postgresProxy: FaultProxy | null;
+  readonly receiverProxy: TcpProxy | null;
+  readonly postgresProxy: TcpProxy | null;
   readonly apis: readonly Service[];
   readonly workers: readonly Service[];
   readonly sends: SendLedger;
@@ -88,15 +83,6 @@ const TEMPLATE = {
   activate: true,
 } as const;
 
-const portOf = (url: string) => Number(new URL(url).port);
-
-/** The same URL by way of the proxy, when there is one. */
-function through(proxy: FaultProxy | null, address: string): string {
-  const url = new URL(address);
-  if (proxy) url.port = String(proxy.port);
-  return url.href;
-}
-
 interface OpenDeps {
   readonly template: ClusterTemplate;
   readonly treat: Treat;
@@ -107,27 +93,21 @@ async function startStack(
   { template, treat }: OpenDeps,
   cleanup: Cleanup,
 ): Promise<Omit<Stack, 'close'>> {
-  /** Has a part that has started ended with the stack. */
-  function keep<Part>(part: Part, end: (part: Part) => Promise<unknown>): Part {
-    cleanup.add(async () => {
-      await end(part);
-    });
-    return part;
-  }
+  const { keep } = cleanup;
   const keepProxy = async (address: string) =>
-    options.throughProxies ? keep(await startFaultProxy(portOf(address)), (proxy) => proxy.close()) : null;
+    options.throughProxies ? keep(await startTcpProxy(address), (proxy) => proxy.close()) : null;
 
   const { apis: apiCount = 2, workers: workerCount = 2, webhooks = ['/hook'], email = true } = options;
-  const key = randomBytes(32);
+  const key = { id: 'faults', key: randomBytes(32) };
   const sends = createSendLedger();
   const postgres = keep(await openPostgres(template), (server) => server.stop());
   const redis = keep(await openRedis(options.redisSettings), (server) => server.stop());
-  const http = keep(await startHttpReceiver(sends, treat), (receiver) => receiver.close());
-  const smtp = keep(await startSmtpReceiver(sends, treat), (receiver) => receiver.close());
+  const http = keep(await receiveWebhooks(sends, treat), (receiver) => receiver.close());
+  const smtp = keep(await receiveMails(sends, treat), (receiver) => receiver.close());
   const db = keep(openDatabase(postgres.url, { poolSize: 4 }), (client) => client.$disconnect());
   const receiverProxy = await keepProxy(http.url);
   const postgresProxy = await keepProxy(postgres.url);
-  const urls = webhooks.map((path) => new URL(path, through(receiverProxy, http.url)).href);
+  const urls = webhooks.map((path) => new URL(path, (receiverProxy ?? http).url).href);
   const fixture = await createFixture(
     db,
     {
@@ -135,10 +115,10 @@ async function startStack(
       channels: channelsFor(urls, email ? smtp.port : null, options),
       templates: [TEMPLATE],
     },
-    createSecretBox([{ id: 'faults', key }]),
+    createSecretBox([key]),
   );
-  const env = environmentWith({ databaseUrl: postgres.url, redisUrl: redis.url, key });
-  const apiEnv = { ...env, DATABASE_URL: through(postgresProxy, postgres.url) };
+  const env = productionEnvironment({ databaseUrl: postgres.url, redisUrl: redis.url, key });
+  const apiEnv = { ...env, DATABASE_URL: (postgresProxy ?? postgres).url };
   const { clockOffsetsMs = [] } = options;
   const apis = await createServices('api', apiCount, apiEnv, clockOffsetsMs);
   const workers = await createServices('worker', workerCount, env, clockOffsetsMs);
@@ -152,12 +132,9 @@ async function startStack(
  * Brings up a stack and resolves when every process of it answers. `close` ends all of it, in whatever state
  * it is; what has started of a stack that cannot be brought up is ended before this rejects.
  */
-export async function openStack(options: StackOptions, deps: OpenDeps): Promise<Stack> {
-  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
-  try {
-    return { ...(await startStack(options, deps, cleanup)), close: cleanup.run };
-  } catch (error) {
-    await cleanup.run();
-    throw error;
-  }
+export function openStack(options: StackOptions, deps: OpenDeps): Promise<Stack> {
+  return openWithCleanup(async (cleanup) => ({
+    ...(await startStack(options, deps, cleanup)),
+    close: cleanup.run,
+  }));
 }

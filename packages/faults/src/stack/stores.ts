@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@postrider/local-stack';
-import getPort from 'get-port';
+import { chooseFreePort } from '@postrider/local-stack/testing';
 import { Redis } from 'ioredis';
 import type { ClusterTemplate } from './cluster-template.ts';
 
@@ -22,7 +22,7 @@ export interface RedisStore extends Store {
 /** Starts a Postgres that keeps what it confirms, on a copy of the template that is removed in the end. */
 export async function openPostgres(template: ClusterTemplate): Promise<Store> {
   const directory = await template.copy();
-  const port = await getPort({ host: '127.0.0.1' });
+  const port = await chooseFreePort();
   const launch = () => startPostgres({ directory, port });
   let server: PostgresServer = await launch();
   return {

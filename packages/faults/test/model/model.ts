@@ -1,7 +1,7 @@
 import type { AttemptStatus, RunStatus } from '@postrider/domain';
 
 /**
- * The state table of contract section 5 as what a command makes of each status; what is not named is refused.
+ * The state table as the next status for each command and status; a command that is not named is refused.
  */
 export const TABLE = {
   cancel: { scheduled: 'cancelled' },
@@ -42,7 +42,7 @@ export interface Model {
   readonly runs: ModelRun[];
   messages: number;
   charged: number;
-  /** When each used key may be used anew. */
+  /** When each used key may be used again. */
   readonly keys: Map<number, number>;
   readonly held: Held[];
   readonly channelEnabled: boolean[];

@@ -24,7 +24,7 @@ export interface Lifetime {
 const INTERRUPTED = 130;
 
 export function createLifetime(): Lifetime {
-  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+  const cleanup = createCleanup();
   const programs: Program[] = [];
   let closing = false;
   let end: (how: End) => void = () => undefined;

@@ -14,7 +14,7 @@ const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 /** As shells report an end by Ctrl-C. */
 const INTERRUPTED = 130;
 
-const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+const cleanup = createCleanup();
 let jest: Program | undefined;
 let interrupted = false;
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { waitFor } from '@postrider/rig';
 import type { Redis } from 'ioredis';
-import { type Cleanup, createCleanup } from '../cleanup.ts';
+import { type Cleanup, openWithCleanup } from '../cleanup.ts';
 import { type RedisServer, startRedis } from '../redis/start.ts';
 import { chooseFreePort } from './free-port.ts';
-import { connectTo, isReplicating, waitUntil } from './redis-nodes.ts';
+import { connectTo, isReplicating } from './redis-nodes.ts';
 
 const SLOTS = 16_384;
 const PRIMARIES = 3;
@@ -64,8 +65,8 @@ async function join(primaries: readonly Node[], replica: Node): Promise<void> {
     await redis.call('CLUSTER', 'ADDSLOTSRANGE', first, last);
   }
   for (const node of nodes) {
-    await waitUntil('the nodes to meet', () => says(node, `cluster_known_nodes:${nodes.length}`));
-    await waitUntil('the Cluster', () => says(node, 'cluster_state:ok'));
+    await waitFor('the nodes to meet', () => says(node, `cluster_known_nodes:${nodes.length}`));
+    await waitFor('the Cluster', () => says(node, 'cluster_state:ok'));
   }
 }
 
@@ -85,30 +86,24 @@ async function formCluster(key: string, cleanup: Cleanup): Promise<Omit<RedisClu
   await join(primaries, replica);
   const primary = await primaryOf(key, primaries);
   const id = String(await primary.redis.call('CLUSTER', 'MYID'));
-  await waitUntil('the replica to know its primary', async () => {
+  await waitFor('the replica to know its primary', async () => {
     return (await replica.redis.call('CLUSTER', 'REPLICATE', id)) === 'OK';
   });
-  await waitUntil('the replica', () => isReplicating(replica.redis));
+  await waitFor('the replica', () => isReplicating(replica.redis));
   const hosts = primaries.map(({ server }) => `127.0.0.1:${server.port}`).join(',');
   return {
     url: `redis+cluster://:${password}@${hosts}`,
     async failOver() {
       await primary.server.kill();
-      await waitUntil('the replica to be the primary', async () =>
+      await waitFor('the replica to be the primary', async () =>
         (await replica.redis.info('replication')).includes('role:master'),
       );
-      await waitUntil('the Cluster', () => says(replica, 'cluster_state:ok'));
+      await waitFor('the Cluster', () => says(replica, 'cluster_state:ok'));
     },
   };
 }
 
 /** Starts a Cluster whose replica follows the primary of `key`. */
-export async function startRedisCluster(key: string): Promise<RedisCluster> {
-  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
-  try {
-    return { ...(await formCluster(key, cleanup)), stop: cleanup.run };
-  } catch (error) {
-    await cleanup.run();
-    throw error;
-  }
+export function startRedisCluster(key: string): Promise<RedisCluster> {
+  return openWithCleanup(async (cleanup) => ({ ...(await formCluster(key, cleanup)), stop: cleanup.run }));
 }

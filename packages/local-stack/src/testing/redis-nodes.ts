@@ -1,8 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { Redis } from 'ioredis';
-
-const LIMIT_MS = 30_000;
-const PAUSE_MS = 50;
+import { Cluster, Redis } from 'ioredis';
 
 /** A connection to one server, whatever its part; the caller disconnects it. */
 export function connectTo(port: number, password?: string): Redis {
@@ -11,16 +7,22 @@ export function connectTo(port: number, password?: string): Redis {
   return redis;
 }
 
-/** Asks until the answer is true; rejects after 30 s. An error counts as false: the server may be starting. */
-export async function waitUntil(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + LIMIT_MS;
-  while (!(await holds().catch(() => false))) {
-    if (Date.now() > deadline) throw new Error(`waited ${LIMIT_MS / 1000} s in vain for ${what}`);
-    await pause(PAUSE_MS);
-  }
-}
-
 /** Whether a replica has all that its primary has, as far as it knows. */
 export async function isReplicating(redis: Redis): Promise<boolean> {
   return (await redis.info('replication')).includes('master_link_status:up');
+}
+
+/**
+ * Removes every key that begins with `prefix`, in a Cluster from each node: FLUSHALL for one test, on a Redis
+ * that others use.
+ */
+export async function removeKeys(redis: Redis | Cluster, prefix: string): Promise<void> {
+  // Before its first answer a Cluster knows no nodes.
+  await redis.ping();
+  const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];
+  for (const server of servers) {
+    const keys = await server.keys(`${prefix}*`);
+    // One by one: keys of different slots cannot go in one command.
+    await Promise.all(keys.map((key) => server.unlink(key)));
+  }
 }

@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCleanup } from '../cleanup.ts';
+import { waitFor } from '@postrider/rig';
+import { openWithCleanup } from '../cleanup.ts';
 import { findRedis } from '../redis/find.ts';
 import { startRedis } from '../redis/start.ts';
 import { type Program, startProgram } from '../supervise.ts';
 import { chooseFreePort } from './free-port.ts';
-import { connectTo, isReplicating, waitUntil } from './redis-nodes.ts';
+import { connectTo, isReplicating } from './redis-nodes.ts';
 
 const PRIMARY_NAME = 'mymaster';
 const SENTINELS = 3;
@@ -75,9 +76,8 @@ async function knowsAll(port: number): Promise<boolean> {
 }
 
 /** Starts a primary with a replica, and the Sentinels that watch them. */
-export async function startRedisBehindSentinel(): Promise<RedisBehindSentinel> {
-  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
-  try {
+export function startRedisBehindSentinel(): Promise<RedisBehindSentinel> {
+  return openWithCleanup(async (cleanup) => {
     const settings = ['repl-diskless-sync-delay 0'];
     const primary = await startRedis({ settings });
     cleanup.add(primary.stop);
@@ -89,25 +89,22 @@ export async function startRedisBehindSentinel(): Promise<RedisBehindSentinel> {
     cleanup.add(replica.stop);
     const follower = connectTo(replica.port, password);
     cleanup.add(async () => follower.disconnect());
-    await waitUntil('the replica', () => isReplicating(follower));
+    await waitFor('the replica', () => isReplicating(follower));
     const sentinels = await Promise.all(Array.from({ length: SENTINELS }, () => startSentinel(primary)));
     for (const { program } of sentinels) cleanup.add(program.stop);
     for (const sentinel of sentinels) {
-      await waitUntil('the Sentinels to know each other', () => knowsAll(sentinel.port));
+      await waitFor('the Sentinels to know each other', () => knowsAll(sentinel.port));
     }
     const hosts = sentinels.map((sentinel) => `127.0.0.1:${sentinel.port}`).join(',');
     return {
       url: `redis+sentinel://:${password}@${hosts}?name=${PRIMARY_NAME}`,
       async failOver() {
         await primary.kill();
-        await waitUntil('the replica to be the primary', async () =>
+        await waitFor('the replica to be the primary', async () =>
           (await follower.info('replication')).includes('role:master'),
         );
       },
       stop: cleanup.run,
     };
-  } catch (error) {
-    await cleanup.run();
-    throw error;
-  }
+  });
 }

@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type Cleanup, createCleanup } from '../cleanup.ts';
+import { openWithCleanup } from '../cleanup.ts';
 import { startRedis } from '../redis/start.ts';
-import { waitUntilReady } from '../start/wait-until-ready.ts';
-import { type App, startAppProcess } from './app-process.ts';
-
-/** Where the test's own receivers listen. */
-const LOOPBACK = '127.0.0.0/8,::1/128';
+import { type App, createService, productionEnvironment, type Service } from './service-process.ts';
 
 export interface TestServiceOptions {
   readonly databaseUrl: string;
@@ -17,50 +13,37 @@ export interface TestServiceOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/**
- * The service as processes of its own, run from its sources, for tests of what talks to it over HTTP.
- */
+/** The service as processes of its own, for tests of what talks to it over HTTP. */
 export interface TestService {
   /** Of the API. */
   readonly url: string;
   readonly adminToken: string;
+  readonly api: Service;
+  /** Null where none was asked for. */
+  readonly worker: Service | null;
   stop(): Promise<void>;
 }
 
-async function startOwnRedis(cleanup: Cleanup): Promise<string> {
-  const redis = await startRedis();
-  cleanup.add(redis.stop);
-  return redis.url;
-}
-
-/** Starts the API, and a worker where asked for, and resolves when they can do their work. */
-export async function startTestService(options: TestServiceOptions): Promise<TestService> {
-  const { databaseUrl, worker = false, env = {} } = options;
-  const adminToken = randomBytes(24).toString('base64url');
-  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
-  const redisUrl = options.redisUrl ?? (await startOwnRedis(cleanup));
-  const shared: NodeJS.ProcessEnv = {
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: redisUrl,
-    ADMIN_TOKEN: adminToken,
-    ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
-    EGRESS_ALLOW_CIDRS: LOOPBACK,
-    ...env,
-  };
-
-  async function startApp(app: App): Promise<string> {
-    const { url, program } = await startAppProcess(app, shared);
-    cleanup.add(program.kill);
-    await waitUntilReady(program, `${url}/readyz`);
-    return url;
-  }
-
-  try {
-    const [url] = await Promise.all([startApp('api'), ...(worker ? [startApp('worker')] : [])]);
-    return { url, adminToken, stop: cleanup.run };
-  } catch (error) {
-    await cleanup.run();
-    throw error;
-  }
+/** Starts the API, and a worker where asked for, and resolves when they are ready. */
+export function startTestService(options: TestServiceOptions): Promise<TestService> {
+  const { databaseUrl, env = {} } = options;
+  return openWithCleanup(async (cleanup) => {
+    const adminToken = randomBytes(24).toString('base64url');
+    const redisUrl = options.redisUrl ?? cleanup.keep(await startRedis(), (redis) => redis.stop()).url;
+    const key = { id: 'test', key: randomBytes(32) };
+    // Tests use keys that production refuses.
+    const shared = {
+      ...productionEnvironment({ databaseUrl, redisUrl, key }),
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+    };
+    const start = async (app: App): Promise<Service> => {
+      const service = await createService({ app, env: { ...shared, ADMIN_TOKEN: adminToken, ...env } });
+      cleanup.add(service.kill);
+      await service.start();
+      return service;
+    };
+    const [api, worker] = await Promise.all([start('api'), options.worker ? start('worker') : null]);
+    return { url: api.url, adminToken, api, worker, stop: cleanup.run };
+  });
 }

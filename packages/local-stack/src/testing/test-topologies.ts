@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Cleanup, createCleanup } from '../cleanup.ts';
 import { startProgram } from '../supervise.ts';
 import { startRedisCluster } from './redis-cluster.ts';
 import { startRedisBehindSentinel } from './redis-sentinel.ts';
+import { ROOT } from './service-process.ts';
 
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 /** The workspaces that use Redis. */
 const PROJECTS = ['api', 'worker', 'queue'];
 
@@ -49,7 +48,7 @@ async function testOn({ name, start }: Topology, jestArguments: readonly string[
 export async function testRedisTopologies(jestArguments: readonly string[]): Promise<0 | 1> {
   const results: { line: string; passed: boolean }[] = [];
   for (const topology of TOPOLOGIES) {
-    const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+    const cleanup = createCleanup();
     const began = performance.now();
     try {
       const passed = (await testOn(topology, jestArguments, cleanup)) === 0;

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { type Listening, startHttpReceiver } from '@postrider/rig';
 
 /** A span as it came to the collector. */
 export interface CollectedSpan {
@@ -25,12 +22,9 @@ export interface CollectedSpan {
   readonly failure: string | null;
 }
 
-/** A stub of an OpenTelemetry collector: it takes OTLP over HTTP in JSON and keeps what it was sent. */
-export interface TraceCollector {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
-  readonly url: string;
+/** A stub of an OpenTelemetry collector, whose URL is for OTEL_EXPORTER_OTLP_ENDPOINT. It keeps what it is sent as JSON. */
+export interface TraceCollector extends Pick<Listening, 'url' | 'close'> {
   spans(): readonly CollectedSpan[];
-  close(): Promise<void>;
 }
 
 interface Attribute {
@@ -93,30 +87,13 @@ function readSpans({ resourceSpans }: ExportRequest): CollectedSpan[] {
 /** Starts the stub on a free port of this machine. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
-  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const exported = await text(request);
-    if (request.url !== '/v1/traces' || request.method !== 'POST') {
+  const listening = await startHttpReceiver(({ path, method, body }, response) => {
+    if (path !== '/v1/traces' || method !== 'POST') {
       response.writeHead(404).end();
       return;
     }
-    spans.push(...readSpans(JSON.parse(exported) as ExportRequest));
+    spans.push(...readSpans(JSON.parse(body) as ExportRequest));
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  }
-
-  const server = createServer((request, response) => {
-    // An export that its sender gives up was not collected.
-    receive(request, response).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spans: () => spans,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return { ...listening, spans: () => spans };
 }

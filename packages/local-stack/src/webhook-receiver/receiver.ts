@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { renderPage } from './page.ts';
-import type { ReceivedRequest, Signature } from './received.ts';
+import { type ReceivedRequest, renderPage, type Signature } from './page.ts';
 
 export interface WebhookReceiver {
   readonly port: number;

@@ -1,35 +1,15 @@
-import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
-
-async function listen(server: Server): Promise<{ port: number; close: () => Promise<void> }> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: async () => {
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
+import { createServer } from 'node:net';
+import { type Listening, listenOnLoopback, startHttpReceiver } from '@postrider/rig';
 
 /** A webhook endpoint that answers /ok with 200 and everything else with 500, and shows in it all that it was sent. */
-export async function startEcho() {
-  const server = createHttpServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk) => chunks.push(chunk));
-    request.once('end', () => {
-      response.writeHead(request.url === '/ok' ? 200 : 500);
-      response.end(JSON.stringify(request.headers) + Buffer.concat(chunks).toString());
-    });
+export const startEcho = (): Promise<Listening> =>
+  startHttpReceiver(({ path, headers, body }, response) => {
+    response.writeHead(path === '/ok' ? 200 : 500).end(JSON.stringify(headers) + body);
   });
-  return listen(server);
-}
 
 /** An SMTP server that takes no credentials and says back whatever it is told. */
-export async function startRefusingMail() {
-  const server = createTcpServer((socket) => {
+export function startRefusingMail(): Promise<Listening> {
+  const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.write('220 mail.example.com ESMTP\r\n');
     socket.on('data', (chunk) => {
@@ -39,5 +19,5 @@ export async function startRefusingMail() {
       else socket.write(`535 5.7.8 refused: ${line}\r\n`);
     });
   });
-  return listen(server);
+  return listenOnLoopback(server);
 }

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { type RedisServer, startRedis } from '../../src/redis/start.ts';
+import { type App, createService, type Service } from '../../src/testing/service-process.ts';
 import { findMarks, type Mark } from './marks.ts';
 import { startEcho, startRefusingMail } from './receivers.ts';
-import { startReady, startTalkative } from './service.ts';
 
 const mark = (name: string) => `marked-${name}-${randomBytes(12).toString('hex')}`;
 const key = () => randomBytes(32).toString('base64');
@@ -27,8 +27,8 @@ let database: TestDatabase;
 let redis: RedisServer;
 let echo: Awaited<ReturnType<typeof startEcho>>;
 let mail: Awaited<ReturnType<typeof startRefusingMail>>;
-let api: Awaited<ReturnType<typeof startReady>>;
-let worker: Awaited<ReturnType<typeof startReady>>;
+let api: Service;
+let worker: Service;
 
 function environment(): Record<string, string> {
   const url = new URL(database.url);
@@ -43,6 +43,14 @@ function environment(): Record<string, string> {
   };
 }
 
+/** A process that logs all it can, and notes each line that it writes. */
+const talkative = (app: App, env: Record<string, string>, lines: string[]): Promise<Service> =>
+  createService({
+    app,
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'debug', ...env },
+    onLine: (line) => lines.push(line),
+  });
+
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.db.$executeRawUnsafe(
@@ -50,15 +58,15 @@ beforeAll(async () => {
   );
   [redis, echo, mail] = await Promise.all([startRedis(), startEcho(), startRefusingMail()]);
   marks.push({ name: 'redisPassword', secret: redis.password });
-  const onLine = (line: string) => log.push(line);
   [api, worker] = await Promise.all([
-    startReady('api', environment(), onLine),
-    startReady('worker', environment(), onLine),
+    talkative('api', environment(), log),
+    talkative('worker', environment(), log),
   ]);
+  await Promise.all([api.start(), worker.start()]);
 }, 120_000);
 
 afterAll(async () => {
-  await Promise.all([api?.program.kill(), worker?.program.kill()]);
+  await Promise.all([api?.kill(), worker?.kill()]);
   await Promise.all([redis?.stop(), echo?.close(), mail?.close()]);
   await database.db.$executeRawUnsafe(`DROP ROLE IF EXISTS ${ROLE}`);
   await database.drop();
@@ -222,8 +230,8 @@ async function failToStart(): Promise<string[]> {
     ENCRYPTION_KEYS: `${secrets.currentKey},old:${secrets.olderKey}AAAA`,
   };
   for (const app of ['api', 'worker'] as const) {
-    const { program } = await startTalkative(app, faulty, (line) => lines.push(line));
-    expect((await program.exited).code).toBe(1);
+    const service = await talkative(app, faulty, lines);
+    await expect(service.start()).rejects.toThrow('ended with 1');
   }
   return lines;
 }

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { countUp, monotonicMs, openConnections, sideBySide } from '@postrider/rig';
+import { createEventBodies, type EventShape } from './event-body.ts';
+import { createTally, type LoadResult } from './tally.ts';
+
+/** How long the generator waits for an answer; longer than the service takes, which answers within 15 s. */
+const TIMEOUT_MS = 30_000;
+
+/** Where events go, and for whom. */
+export interface Target {
+  /** Of the resource; several are used in turn, a connection keeping to one. */
+  readonly urls: readonly string[];
+  /** API tokens, used in turn. */
+  readonly tokens: readonly string[];
+  readonly event: EventShape;
+  readonly firstReference: number;
+}
+
+export interface ClosedLoad extends Target {
+  readonly connections: number;
+  /** Ends after so many events … */
+  readonly events?: number;
+  /** … or after so long, whichever comes first. */
+  readonly durationMs?: number;
+  /** Not measured, at the beginning. */
+  readonly warmUpMs?: number;
+}
+
+/** A loop on each connection: the next event is sent when the answer to the one before is there. */
+async function runClosedLoad({
+  urls,
+  tokens,
+  event,
+  firstReference,
+  connections,
+  events = Number.POSITIVE_INFINITY,
+  durationMs = Number.POSITIVE_INFINITY,
+  warmUpMs = 0,
+}: ClosedLoad): Promise<LoadResult> {
+  const bodyOf = createEventBodies(event);
+  const beganAtMs = monotonicMs();
+  const stopAtMs = beganAtMs + warmUpMs + durationMs;
+  const tally = createTally(firstReference, beganAtMs + warmUpMs);
+  const open = Array.from({ length: connections }, () =>
+    openConnections({ connections: 1, timeoutMs: TIMEOUT_MS }),
+  );
+  let sent = 0;
+  let endedAtMs = beganAtMs;
+
+  const send = (index: number, lane: number) =>
+    new Promise<void>((resolve) => {
+      const intendedAtMs = monotonicMs();
+      const url = urls[lane % urls.length] ?? '';
+      const token = tokens[index % tokens.length] ?? '';
+      const body = bodyOf(firstReference + index);
+      sent += 1;
+      open[lane]?.post({ url, token, key: randomUUID(), body }, (answer) => {
+        const nowMs = monotonicMs();
+        endedAtMs = Math.max(endedAtMs, nowMs);
+        tally.note({ index, status: answer?.status ?? null, intendedAtMs, nowMs });
+        resolve();
+      });
+    });
+
+  await sideBySide(
+    countUp(events, () => monotonicMs() >= stopAtMs),
+    connections,
+    send,
+  );
+  await Promise.all(open.map((connection) => connection.close()));
+  return tally.result({ sent, beganAtMs, endedAtMs });
+}
+
+/** When the events of an open loop are to be sent: one every `1/rate` seconds, whatever the answers do. */
+export interface ArrivalSchedule {
+  readonly count: number;
+  /** When the event is to be sent, in milliseconds from the beginning. */
+  dueMs(index: number): number;
+  /** How many events are due when so much time has gone by. */
+  dueBy(elapsedMs: number): number;
+}
+
+/** Constant arrival: `rate` events a second for `durationMs`, at least one. */
+export function createArrivalSchedule(rate: number, durationMs: number): ArrivalSchedule {
+  const intervalMs = 1_000 / rate;
+  const count = Math.max(1, Math.floor(durationMs / intervalMs));
+  return {
+    count,
+    dueMs: (index) => index * intervalMs,
+    dueBy: (elapsedMs) => Math.min(count, Math.max(0, Math.floor(elapsedMs / intervalMs) + 1)),
+  };
+}
+
+export interface OpenLoad extends Target {
+  /** Most requests at once; further ones wait here, and their wait counts. */
+  readonly connections: number;
+  /** Events a second. */
+  readonly rate: number;
+  readonly durationMs: number;
+  readonly warmUpMs?: number;
+}
+
+/**
+ * Shortest sleep between two looks at what is due. To spin instead would take a core from what is measured;
+ * what is sent late by so much counts as latency.
+ */
+const TICK_MS = 1;
+
+/**
+ * Sends at a constant rate, whatever the answers do. A latency is counted from the time at which the event
+ * was to be sent, so that a stall of the service is felt by all that would have come meanwhile.
+ */
+async function runOpenLoad({
+  urls,
+  tokens,
+  event,
+  firstReference,
+  connections,
+  rate,
+  durationMs,
+  warmUpMs = 0,
+}: OpenLoad): Promise<LoadResult> {
+  const bodyOf = createEventBodies(event);
+  const schedule = createArrivalSchedule(rate, warmUpMs + durationMs);
+  const perUrl = Math.max(1, Math.round(connections / urls.length));
+  const open = openConnections({ connections: perUrl, timeoutMs: TIMEOUT_MS });
+  const beganAtMs = monotonicMs();
+  const tally = createTally(firstReference, beganAtMs + warmUpMs);
+  let sent = 0;
+  let answered = 0;
+  let endedAtMs = beganAtMs;
+  let onAllAnswered: () => void = () => undefined;
+  const allAnswered = new Promise<void>((resolve) => {
+    onAllAnswered = resolve;
+  });
+
+  function send(index: number): void {
+    const intendedAtMs = beganAtMs + schedule.dueMs(index);
+    const token = tokens[index % tokens.length] ?? '';
+    const url = urls[index % urls.length] ?? '';
+    const body = bodyOf(firstReference + index);
+    open.post({ url, token, key: randomUUID(), body }, (answer) => {
+      endedAtMs = monotonicMs();
+      tally.note({ index, status: answer?.status ?? null, intendedAtMs, nowMs: endedAtMs });
+      answered += 1;
+      if (answered === schedule.count) onAllAnswered();
+    });
+  }
+
+  while (sent < schedule.count) {
+    const due = schedule.dueBy(monotonicMs() - beganAtMs);
+    while (sent < due) {
+      send(sent);
+      sent += 1;
+    }
+    await wait(Math.max(TICK_MS, beganAtMs + schedule.dueMs(sent) - monotonicMs()));
+  }
+  await allAnswered;
+  await open.close();
+  return tally.result({ sent, beganAtMs, endedAtMs });
+}
+
+/** What the process of the load generator can be asked for. */
+export const handlers = { closed: runClosedLoad, open: runOpenLoad };
+export type LoadGenerator = typeof handlers;

@@ -1,0 +1,91 @@
+import { startHttpReceiver, startSmtpReceiver } from '@postrider/rig';
+import { referenceIn } from './load/event-body.ts';
+
+/** What has arrived at the receivers. */
+export interface ArrivalCount {
+  /** Different events. */
+  readonly distinct: number;
+  /** Arrivals beyond the first of each event. */
+  readonly duplicates: number;
+  /** Arrivals that tell of no event of this load. */
+  readonly foreign: number;
+  /** When the last event arrived for the first time, by the monotonic clock; 0 before the first one. */
+  readonly lastAtMs: number;
+}
+
+export interface Arrivals {
+  /** Forgets everything and expects events with numbers from `firstReference` on, at most so many. */
+  expect(load: { firstReference: number; events: number }): void;
+  note(reference: number | null, atMs: number): void;
+  count(): ArrivalCount;
+  /** When each event's first byte arrived; NaN for one that did not. */
+  times(): Float64Array;
+}
+
+export function createArrivals(): Arrivals {
+  let first = 0;
+  let times = new Float64Array(0);
+  let distinct = 0;
+  let duplicates = 0;
+  let foreign = 0;
+  let lastAtMs = 0;
+  return {
+    expect({ firstReference, events }) {
+      first = firstReference;
+      times = new Float64Array(events).fill(Number.NaN);
+      distinct = 0;
+      duplicates = 0;
+      foreign = 0;
+      lastAtMs = 0;
+    },
+    note(reference, atMs) {
+      const index = (reference ?? -1) - first;
+      const known = times[index];
+      if (known === undefined) {
+        foreign += 1;
+      } else if (Number.isNaN(known)) {
+        times[index] = atMs;
+        distinct += 1;
+        lastAtMs = atMs;
+      } else {
+        duplicates += 1;
+      }
+    },
+    count: () => ({ distinct, duplicates, foreign, lastAtMs }),
+    times: () => times,
+  };
+}
+
+const arrivals = createArrivals();
+
+/** The number stands near the beginning; the rest of a large body does not matter. */
+const HEAD_LENGTH = 1_024;
+
+/** Accepts every webhook and every mail, and notes when it began. */
+async function start() {
+  const http = await startHttpReceiver(({ body, monotonicAt }, response) => {
+    arrivals.note(referenceIn(body.slice(0, HEAD_LENGTH)), monotonicAt);
+    response.writeHead(200).end();
+  });
+  const smtp = await startSmtpReceiver(({ raw, monotonicAt }) => {
+    arrivals.note(referenceIn(raw.toString('latin1')), monotonicAt);
+    return undefined;
+  });
+  return { hookUrl: `${http.url}/hook`, smtpPort: smtp.port };
+}
+
+let started: ReturnType<typeof start> | undefined;
+
+/** What the process of the receivers can be asked for. The first question for its addresses starts them. */
+export const handlers = {
+  async addresses(_: null) {
+    started ??= start();
+    return started;
+  },
+  async expect(load: { firstReference: number; events: number }) {
+    arrivals.expect(load);
+  },
+  count: async (_: null) => arrivals.count(),
+  times: async (_: null) => arrivals.times(),
+};
+export type Receivers = typeof handlers;

@@ -1,0 +1,24 @@
+/**
+ * Settles as `work` does, or rejects after `deadlineMs` with an error that names `what`. `work` itself is not
+ * stopped; if it fails late, nobody is told.
+ */
+export async function withDeadline<T>(work: Promise<T>, deadlineMs: number, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} took more than ${deadlineMs} ms`)), deadlineMs);
+  });
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether all of the work ends within the time, successfully or not. It is not stopped if it does not. */
+export function settlesWithin(work: readonly Promise<unknown>[], milliseconds: number): Promise<boolean> {
+  return withDeadline(Promise.allSettled(work), milliseconds, 'the work').then(
+    () => true,
+    () => false,
+  );
+}

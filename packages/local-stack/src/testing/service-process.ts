@@ -1,0 +1,217 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { waitFor } from '@postrider/rig';
+import { NODE_ARGUMENTS } from '../node-arguments.ts';
+import { type Program, startProgram } from '../supervise.ts';
+import { chooseFreePort } from './free-port.ts';
+
+/** The top of the checkout. */
+export const ROOT: string = fileURLToPath(new URL('../../../..', import.meta.url));
+
+export type App = 'api' | 'worker';
+
+const PORT_VARIABLES = { api: 'PORT', worker: 'WORKER_PORT' } as const;
+
+/** Node.js' arguments by which TypeScript runs from its sources. */
+export const FROM_SOURCES: readonly string[] = [
+  '--conditions=@postrider/source',
+  '--disable-warning=ExperimentalWarning',
+  '--import',
+  'tsx',
+];
+
+/** What an app runs as: its build as in production, or its sources where this module runs from its own. */
+export function nodeArgumentsOf(app: App): string[] {
+  const main = (kind: 'dist/main.js' | 'src/main.ts') => join(ROOT, 'apps', app, kind);
+  return import.meta.url.endsWith('.ts')
+    ? [...FROM_SOURCES, main('src/main.ts')]
+    : [...NODE_ARGUMENTS[app], main('dist/main.js')];
+}
+
+export interface Stores {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  /** Seals the secrets of channels. */
+  readonly key: { readonly id: string; readonly key: Buffer };
+}
+
+/** The whole environment of a process that runs as in production, and may deliver to this machine. */
+export function productionEnvironment({ databaseUrl, redisUrl, key }: Stores): NodeJS.ProcessEnv {
+  return {
+    // Its ports were found free at this address only.
+    HOST: '127.0.0.1',
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    ENCRYPTION_KEYS: `${key.id}:${key.key.toString('base64')}`,
+    EGRESS_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+  };
+}
+
+export interface ServiceOptions {
+  readonly app: App;
+  /** What messages call it; the app by default. */
+  readonly name?: string;
+  /** A free one by default. */
+  readonly port?: number;
+  /** The whole environment, except for the port. */
+  readonly env: NodeJS.ProcessEnv;
+  /** What it runs as, by default as {@link nodeArgumentsOf} says. */
+  readonly run?: { readonly command?: string; readonly args: readonly string[]; readonly cwd?: string };
+  /** What it answers when it is started: `/readyz` waits for what it depends on, `/healthz` does not. */
+  readonly started?: '/readyz' | '/healthz';
+  /** Starts it again when it ends by itself, as an orchestrator does. */
+  readonly restarts?: boolean;
+  /** Called with each line that it writes. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** One process of the service, which its owner may start and end as it likes. */
+export interface Service {
+  readonly app: App;
+  readonly name: string;
+  readonly url: string;
+  /** The process that runs or ended by itself; null before its start, and once it is stopped or killed. */
+  program(): Program | null;
+  /** Resolves when it has started, with the milliseconds that took; rejects after 60 s. */
+  start(): Promise<number>;
+  /** SIGKILL. Resolves when it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM. Resolves when it is gone, with the milliseconds that took. */
+  stop(): Promise<number>;
+  /** SIGSTOP and SIGCONT. */
+  pause(): void;
+  resume(): void;
+  /** The value of a metric that has no labels of its own. */
+  metric(name: string): Promise<number>;
+  /** How often it ended by itself. */
+  ownExits(): number;
+  /** How often it was asked to stop and ended otherwise than with 0. */
+  uncleanStops(): number;
+  linesWritten(): number;
+}
+
+/** A process needs about a second to start; several that start at once on a busy machine need more. */
+const START_TIMEOUT_MS = 60_000;
+/** Longer than the service's own deadline for stopping. */
+const STOP_TIMEOUT_MS = 40_000;
+const START_POLL_MS = 10;
+const PROBE_TIMEOUT_MS = 2_000;
+/** Long enough for a process that gets little of a busy machine. */
+const METRICS_TIMEOUT_MS = 10_000;
+/** So that a process that dies at once does not take the machine from the others. */
+const RESTART_PAUSE_MS = 250;
+
+async function answersOk(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).catch(() => null);
+  await response?.arrayBuffer();
+  return response?.ok ?? false;
+}
+
+/** Prepares a process of the service without starting it. */
+export async function createService({
+  app,
+  name = app,
+  port,
+  env,
+  run = { args: nodeArgumentsOf(app) },
+  started = '/readyz',
+  restarts = false,
+  onLine = () => undefined,
+}: ServiceOptions): Promise<Service> {
+  const ownPort = port ?? (await chooseFreePort());
+  const url = `http://127.0.0.1:${ownPort}`;
+  let program: Program | null = null;
+  let spawning: Promise<Program> | null = null;
+  let ownExits = 0;
+  let uncleanStops = 0;
+  let lines = 0;
+
+  function spawn(): Promise<Program> {
+    spawning = startProgram({
+      name,
+      command: run.command ?? process.execPath,
+      args: run.args,
+      cwd: run.cwd ?? ROOT,
+      env: { ...env, [PORT_VARIABLES[app]]: String(ownPort) },
+      stopTimeoutMs: STOP_TIMEOUT_MS,
+      onLine: (line) => {
+        lines += 1;
+        onLine(line);
+      },
+    });
+    return spawning;
+  }
+
+  async function launch(): Promise<Program> {
+    const launched = await spawn();
+    program = launched;
+    void launched.exited.then(() => {
+      if (program !== launched) return;
+      ownExits += 1;
+      if (!restarts) return;
+      relaunch(launched).catch((error) => process.stderr.write(`${name} was not restarted: ${error}\n`));
+    });
+    return launched;
+  }
+
+  async function relaunch(ended: Program): Promise<void> {
+    await wait(RESTART_PAUSE_MS);
+    if (program === ended) await launch();
+  }
+
+  /** Gives the process up, so that its end is not its own. One that is being started has started first. */
+  async function release(): Promise<Program | null> {
+    await spawning?.catch(() => undefined);
+    const released = program;
+    program = null;
+    return released;
+  }
+
+  function send(signal: NodeJS.Signals): void {
+    if (program && !program.hasEnded()) process.kill(program.pid, signal);
+  }
+
+  return {
+    app,
+    name,
+    url,
+    program: () => program,
+    async start() {
+      const began = performance.now();
+      const launched = await launch();
+      const outcome = await waitFor(
+        `${name} to start`,
+        async () => {
+          if (await answersOk(`${url}${started}`)) return 'started';
+          return !restarts && launched.hasEnded() && `ended with ${(await launched.exited).code}`;
+        },
+        { timeoutMs: START_TIMEOUT_MS, pollMs: START_POLL_MS },
+      ).catch((error: Error) => error.message);
+      if (outcome === 'started') return performance.now() - began;
+      throw new Error([`${name} did not start: ${outcome}`, ...launched.output.lastLines()].join('\n'));
+    },
+    async kill() {
+      await (await release())?.kill();
+    },
+    async stop() {
+      const began = performance.now();
+      const stopped = await release();
+      await stopped?.stop();
+      if (stopped && (await stopped.exited).code !== 0) uncleanStops += 1;
+      return performance.now() - began;
+    },
+    pause: () => send('SIGSTOP'),
+    resume: () => send('SIGCONT'),
+    async metric(metric) {
+      const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) });
+      const [, value] = new RegExp(`^${metric}\\{.*\\} (\\S+)$`, 'm').exec(await response.text()) ?? [];
+      return Number(value);
+    },
+    ownExits: () => ownExits,
+    uncleanStops: () => uncleanStops,
+    linesWritten: () => lines,
+  };
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { waitFor } from '@postrider/rig';
+import { createService, ROOT, type ServiceOptions } from '../src/testing/index.ts';
+
+const ARGS = [join(ROOT, 'packages/local-stack/test/ends-when-asked.mjs')];
+
+describe('a process of the service', () => {
+  async function setUp(options: Partial<ServiceOptions> = {}) {
+    const service = await createService({ app: 'api', env: {}, run: { args: ARGS }, ...options });
+    const answers = () =>
+      fetch(service.url).then(
+        () => true,
+        () => false,
+      );
+    await service.start();
+    const ended = async () => {
+      await fetch(`${service.url}/end`);
+      await waitFor('it to end', () => service.ownExits() === 1);
+    };
+    return { service, answers, ended };
+  }
+
+  it('is started again when it ended by itself and its owner wants that', async () => {
+    const { service, answers, ended } = await setUp({ restarts: true });
+    await ended();
+    await waitFor('it to answer again', answers);
+    await service.kill();
+    expect(await answers()).toBe(false);
+  });
+
+  it('is there once when it is killed and started before it was started again', async () => {
+    const { service, answers, ended } = await setUp({ restarts: true });
+    await ended();
+    await service.kill();
+    await service.start();
+    expect(service.ownExits()).toBe(1);
+    await service.kill();
+    expect(await answers()).toBe(false);
+  });
+
+  it('tells that it did not end with 0 when it was asked to stop', async () => {
+    const { service } = await setUp();
+    await service.stop();
+    expect(service.uncleanStops()).toBe(1);
+    expect(service.ownExits()).toBe(0);
+  });
+
+  it('that ends while it starts is reported with its exit code and what it wrote', async () => {
+    const run = { args: ['--eval', 'console.error("no database"); process.exit(3)'] };
+    await expect(setUp({ run })).rejects.toThrow(/ended with 3\nno database/);
+  });
+});

@@ -1,0 +1,39 @@
+export { groupBy, markdownTable, median, quantile } from './figures.ts';
+export {
+  type Answer,
+  closeConnection,
+  type Handle,
+  hang,
+  inTurn,
+  type ReceivedRequest,
+  type Receiver,
+  startHttpReceiver,
+  startReceiver,
+  status,
+} from './http-receiver.ts';
+export { countUp, sideBySide } from './lanes.ts';
+export {
+  type ClientAnswer,
+  type ClientCancel,
+  type ClientExchange,
+  type ClientLedger,
+  type ClientReplay,
+  type ClientRequest,
+  createDriver,
+  type Driver,
+  EVENT_KEY,
+  type EventToSend,
+} from './load/client.ts';
+export { type Load, type LoadOptions, startLoad } from './load/load.ts';
+export { mixedTraffic } from './load/mixed-traffic.ts';
+export { type Connections, openConnections, type Post, type PostAnswer } from './load/post.ts';
+export { type Listening, listenOnLoopback } from './loopback.ts';
+export { createRandom, type Random } from './random.ts';
+export {
+  type ReceivedMessage,
+  type SmtpReceiver,
+  type SmtpStep,
+  startSmtpReceiver,
+} from './smtp-receiver.ts';
+export { type NetworkFault, SLOW_MS, startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+export { monotonicMs, waitFor } from './time.ts';

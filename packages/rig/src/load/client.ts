@@ -1,0 +1,217 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Random } from '../random.ts';
+import { openConnections, type PostAnswer } from './post.ts';
+
+/** What a client was told. */
+export interface ClientAnswer {
+  readonly status: number;
+  /** Of a 201; else null. */
+  readonly messageId: string | null;
+  /** Of a 201; else empty. */
+  readonly runIds: readonly string[];
+  readonly replayed: boolean;
+}
+
+/** One request to ingest an event. Repetitions of it with the same key are entries of their own. */
+export interface ClientRequest {
+  /** What the client means to be one event. It is in the payload, so that it is found again in the database. */
+  readonly reference: string;
+  readonly key: string;
+  /** Tells bodies apart that were sent under one key. It is in the payload, too. */
+  readonly variant: string;
+  /** Mail address, of this event alone. */
+  readonly recipient: string;
+  /** Null when no answer came. */
+  readonly answer: ClientAnswer | null;
+}
+
+/** One request to replay a message. Repetitions of it with the same key are entries of their own. */
+export interface ClientReplay {
+  readonly messageId: string;
+  readonly key: string;
+  readonly answer: ClientAnswer | null;
+}
+
+/** One request to cancel a run, repeated like a replay, and its status; null when no answer came. */
+export interface ClientCancel {
+  readonly runId: string;
+  readonly key: string;
+  readonly status: number | null;
+  /** Of an error; else null. */
+  readonly code: string | null;
+}
+
+/** One request of any kind, and how long its answer took. */
+export interface ClientExchange {
+  readonly sentAt: number;
+  /** Milliseconds until the answer, or until the client gave up. */
+  readonly tookMs: number;
+  /** Null when no answer came. */
+  readonly status: number | null;
+  /** What `Retry-After` asked for, in milliseconds; null without it. */
+  readonly retryAfterMs: number | null;
+}
+
+/** Everything that a client sent and was answered. */
+export interface ClientLedger {
+  readonly requests: readonly ClientRequest[];
+  readonly replays: readonly ClientReplay[];
+  readonly cancels: readonly ClientCancel[];
+  /** Keys that were a day old during the run, so that their records may be gone or be another event's. */
+  readonly expiredKeys: readonly string[];
+  /** Every request behind the entries above, in the order of their ends. */
+  readonly exchanges: readonly ClientExchange[];
+}
+
+export interface EventToSend {
+  readonly reference: string;
+  readonly key: string;
+  readonly variant?: string;
+  readonly eventKey?: string;
+  readonly scheduleAt?: Date;
+}
+
+/** A client that keeps a ledger of everything that it sent and was answered. */
+export interface Driver {
+  /** Sends one request. Null when no answer came. */
+  request(event: EventToSend): Promise<ClientAnswer | null>;
+  /** Sends until the answer is final: repeats with the same key after a lost connection, 5xx, 429 and 409 in progress. */
+  deliver(event: EventToSend): Promise<ClientAnswer>;
+  /** Replays a message, and repeats like {@link Driver.deliver}. */
+  replay(replay: Pick<ClientReplay, 'messageId' | 'key'>): Promise<ClientAnswer>;
+  /** Cancels a run, and repeats like {@link Driver.deliver}. */
+  cancel(cancel: Pick<ClientCancel, 'runId' | 'key'>): Promise<ClientAnswer>;
+  /** Notes that a key was a day old during the run and may belong to another event since. */
+  keyExpired(key: string): void;
+  readonly ledger: ClientLedger;
+}
+
+/** The event of a load unless it says otherwise. */
+export const EVENT_KEY = 'order.shipped';
+
+const ANSWER_TIMEOUT_MS = 20_000;
+/** Between two tries where the answer names no wait. */
+const PAUSE_MS = 200;
+/** More tries than the outages of any scenario take. */
+const MAX_TRIES = 2_000;
+
+/** An answer with what a client needs to go on. */
+type Answered = ClientAnswer & {
+  readonly code: string | undefined;
+  /** Null when the answer names no wait. */
+  readonly retryAfterMs: number | null;
+};
+
+interface AnswerBody {
+  readonly message_id?: string;
+  readonly delivery_runs?: readonly { readonly id: string }[];
+  readonly error?: { readonly code: string };
+}
+
+function parseJson(text: string): AnswerBody | null {
+  try {
+    return JSON.parse(text) as AnswerBody;
+  } catch {
+    return null;
+  }
+}
+
+/** Null when the answer is not JSON: then it is not the API's. */
+function understand({ status, header, text }: PostAnswer): Answered | null {
+  const body = parseJson(text());
+  if (!body) return null;
+  const retryAfter = header('retry-after');
+  return {
+    status,
+    messageId: body.message_id ?? null,
+    runIds: (body.delivery_runs ?? []).map(({ id }) => id),
+    replayed: header('idempotent-replayed') === 'true',
+    code: body.error?.code,
+    retryAfterMs: retryAfter === null ? null : Number(retryAfter) * 1_000,
+  };
+}
+
+/** Answers after which the same request with the same key is right to send again. */
+const isPassing = (answer: Answered) =>
+  answer.status >= 500 || answer.status === 429 || answer.code === 'idempotency_in_progress';
+
+async function untilFinal(what: string, send: () => Promise<Answered | null>): Promise<Answered> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const answer = await send();
+    if (answer && !isPassing(answer)) return answer;
+    await wait(answer?.retryAfterMs || PAUSE_MS);
+  }
+  throw new Error(`${what} had no final answer after ${MAX_TRIES} tries`);
+}
+
+/** Each event has a recipient of its own, so that a delivery to another one is seen. */
+const recipientOf = (reference: string) => `${reference}@example.com`;
+
+function bodyOf({ reference, variant = 'a', eventKey = EVENT_KEY, scheduleAt }: EventToSend): string {
+  return JSON.stringify({
+    event_key: eventKey,
+    recipient: { email: recipientOf(reference), name: 'Ada' },
+    payload: { reference, variant },
+    ...(scheduleAt ? { schedule_at: scheduleAt.toISOString() } : {}),
+  });
+}
+
+/** A client that sends each request to any of the API's processes. */
+export function createDriver({
+  urls,
+  token,
+  random,
+}: {
+  /** Base URLs of the API's processes that take requests now. */
+  urls: () => readonly string[];
+  token: string;
+  random: Random;
+}): Driver {
+  const connections = openConnections({ timeoutMs: ANSWER_TIMEOUT_MS });
+  const requests: ClientRequest[] = [];
+  const replays: ClientReplay[] = [];
+  const cancels: ClientCancel[] = [];
+  const expiredKeys: string[] = [];
+  const exchanges: ClientExchange[] = [];
+
+  /** Null when no answer of the API came. */
+  async function send(path: string, key: string, body: string): Promise<Answered | null> {
+    const [sentAt, began] = [Date.now(), performance.now()];
+    const url = `${random.pick(urls())}/api/v1/${path}`;
+    const received = await new Promise<PostAnswer | null>((resolve) => {
+      connections.post({ url, token, key, body }, resolve);
+    });
+    const answer = received && understand(received);
+    const { status = null, retryAfterMs = null } = answer ?? {};
+    exchanges.push({ sentAt, tookMs: performance.now() - began, status, retryAfterMs });
+    return answer;
+  }
+
+  async function request(event: EventToSend): Promise<Answered | null> {
+    const { reference, key, variant = 'a' } = event;
+    const answer = await send('events', key, bodyOf(event));
+    requests.push({ reference, key, variant, recipient: recipientOf(reference), answer });
+    return answer;
+  }
+
+  return {
+    request,
+    deliver: (event) => untilFinal(`event ${event.reference}`, () => request(event)),
+    replay: ({ messageId, key }) =>
+      untilFinal(`the replay of ${messageId}`, async () => {
+        const answer = await send(`messages/${messageId}/replay`, key, '');
+        replays.push({ messageId, key, answer });
+        return answer;
+      }),
+    cancel: ({ runId, key }) =>
+      untilFinal(`the cancel of ${runId}`, async () => {
+        const answer = await send(`delivery-runs/${runId}/cancel`, key, '');
+        cancels.push({ runId, key, status: answer?.status ?? null, code: answer?.code ?? null });
+        return answer;
+      }),
+    keyExpired(key) {
+      expiredKeys.push(key);
+    },
+    ledger: { requests, replays, cancels, expiredKeys, exchanges },
+  };
+}

@@ -1,0 +1,81 @@
+import { Agent, type Dispatcher } from 'undici';
+
+/** One request of a client of the API. */
+export interface Post {
+  readonly url: string;
+  readonly token: string;
+  /** Idempotency key. */
+  readonly key: string;
+  /** JSON; empty for none. */
+  readonly body: string;
+}
+
+/** An answer that came whole. */
+export interface PostAnswer {
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  readonly text: () => string;
+}
+
+export interface ConnectionOptions {
+  /** The most connections to one server, unlimited by default; further requests wait for their turn. */
+  readonly connections?: number;
+  /** Milliseconds within which an answer has to begin, and its body to go on. */
+  readonly timeoutMs: number;
+}
+
+/** Connections to servers, each of which carries one request at a time. They are made when first used. */
+export interface Connections {
+  /** `onAnswer` gets null when no whole answer came. */
+  post(post: Post, onAnswer: (answer: PostAnswer | null) => void): void;
+  close(): Promise<void>;
+}
+
+/** Between rounds connections stay open; the service closes idle ones after some seconds of its own. */
+const KEEP_ALIVE_MS = 4_000;
+
+function handlerOf(onAnswer: (answer: PostAnswer | null) => void): Dispatcher.DispatchHandler {
+  let status = 0;
+  let headers: Readonly<Record<string, string | string[] | undefined>> = {};
+  const chunks: Buffer[] = [];
+  return {
+    onRequestStart: () => undefined,
+    onResponseStart: (_controller, statusCode, received) => {
+      status = statusCode;
+      headers = received;
+    },
+    onResponseData: (_controller, chunk) => {
+      chunks.push(chunk);
+    },
+    onResponseEnd: () =>
+      onAnswer({
+        status,
+        header: (name) => headers[name]?.toString() ?? null,
+        text: () => Buffer.concat(chunks).toString(),
+      }),
+    onResponseError: () => onAnswer(null),
+  };
+}
+
+/** Prepares connections; `close` cuts them. */
+export function openConnections({ connections, timeoutMs }: ConnectionOptions): Connections {
+  const agent = new Agent({
+    ...(connections === undefined ? {} : { connections }),
+    pipelining: 1,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
+  return {
+    post({ url, token, key, body }, onAnswer) {
+      const { origin, pathname } = new URL(url);
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      };
+      agent.dispatch({ origin, method: 'POST', path: pathname, headers, body }, handlerOf(onAnswer));
+    },
+    close: () => agent.destroy(),
+  };
+}

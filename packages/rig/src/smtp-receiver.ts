@@ -1,0 +1,85 @@
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { type Listening, listenOnLoopback } from './loopback.ts';
+import { monotonicMs } from './time.ts';
+
+/** A message that arrived whole, to its final dot. */
+export interface ReceivedMessage {
+  /** Envelope sender and recipients. */
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly raw: Buffer;
+  /** When its data began, by the machine's monotonic clock. */
+  readonly monotonicAt: number;
+}
+
+/** The steps of a conversation at which the receiver can refuse. */
+export type SmtpStep = 'connect' | 'auth' | 'mail' | 'rcpt' | 'data' | 'end';
+
+export interface SmtpReceiver extends Pick<Listening, 'port' | 'close'> {
+  /** Refuses the next `times` uses of a step with a reply code. */
+  fail(step: SmtpStep, code: number, times?: number): void;
+}
+
+const refusal = (code: number) => Object.assign(new Error('refused'), { responseCode: code });
+
+/** How long a connection may take to end once the receiver closes. */
+const CLOSE_TIMEOUT_MS = 100;
+
+/**
+ * Receives mail on 127.0.0.1. `receive` returns the reply code of a message that it refuses, and nothing for one
+ * that it accepts. With a password, clients have to sign in with it; without, they cannot.
+ */
+export async function startSmtpReceiver(
+  receive: (message: ReceivedMessage) => Promise<number | undefined> | number | undefined,
+  { password }: { password?: string } = {},
+): Promise<SmtpReceiver> {
+  const refusals = new Map<SmtpStep, { code: number; times: number }>();
+
+  function refusedAt(step: SmtpStep): Error | null {
+    const planned = refusals.get(step);
+    if (!planned || planned.times === 0) return null;
+    planned.times -= 1;
+    return refusal(planned.code);
+  }
+
+  async function takeMessage(
+    stream: SMTPServerDataStream,
+    { envelope }: SMTPServerSession,
+  ): Promise<Error | null> {
+    const monotonicAt = monotonicMs();
+    const raw = await buffer(stream);
+    const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+    const to = envelope.rcptTo.map(({ address }) => address);
+    const code = await receive({ from, to, raw, monotonicAt });
+    return code === undefined ? refusedAt('end') : refusal(code);
+  }
+
+  const server = new SMTPServer({
+    authOptional: password === undefined,
+    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    closeTimeout: CLOSE_TIMEOUT_MS,
+    onConnect: (_session, done) => done(refusedAt('connect')),
+    onAuth(login, _session, done) {
+      const refused = refusedAt('auth') ?? (login.password === password ? null : refusal(535));
+      if (refused) done(refused);
+      else done(null, { user: login.username });
+    },
+    onMailFrom: (_address, _session, done) => done(refusedAt('mail')),
+    onRcptTo: (_address, _session, done) => done(refusedAt('rcpt')),
+    onData(stream, session, done) {
+      takeMessage(stream, session).then(done, done);
+    },
+  });
+  // The connection of a killed worker breaks.
+  server.on('error', () => undefined);
+  const { port } = await listenOnLoopback(server.server);
+  return {
+    port,
+    fail: (step, code, times = 1) => {
+      refusals.set(step, { code, times });
+    },
+    close: () => new Promise((done) => server.close(() => done())),
+  };
+}

@@ -1,0 +1,129 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { listenOnLoopback } from './loopback.ts';
+
+/**
+ * `stall`: holds everything back and carries it afterwards. `swallow`: keeps connections open and drops what they
+ * carry. `reset`: resets every connection. `half_open`: ends the far side for good and does not tell the near one.
+ * `slow`: holds each piece back for {@link SLOW_MS}.
+ */
+export type NetworkFault = 'stall' | 'swallow' | 'reset' | 'half_open' | 'slow';
+
+/** How long a slow network holds each piece back, in milliseconds. */
+export const SLOW_MS = 200;
+
+/** A network between a client and a server that can fail. */
+export interface TcpProxy {
+  readonly port: number;
+  /** The URL of the server, with the proxy's address in place of its own. */
+  readonly url: string;
+  /** Breaks every connection, open or to come, in one way; null carries again. */
+  set(fault: NetworkFault | null): void;
+  /** Drops for good what the open connections carry; later ones work. */
+  silence(): void;
+  close(): Promise<void>;
+}
+
+interface Connection {
+  readonly near: Socket;
+  readonly far: Socket;
+  isHalfOpen: boolean;
+  isSilent: boolean;
+}
+
+export interface TcpProxyOptions {
+  /** The fault to begin with. */
+  readonly fault?: NetworkFault | null;
+  /** Called with what clients send. */
+  readonly onSent?: (chunk: Buffer) => void;
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'redis:': 6_379, 'http:': 80 };
+const POSTGRES_PORT = 5_432;
+
+const portOf = ({ port, protocol }: URL) => Number(port) || (DEFAULT_PORTS[protocol] ?? POSTGRES_PORT);
+
+/** Forwards connections on 127.0.0.1 to the server of `target`. */
+export async function startTcpProxy(
+  target: string,
+  { fault: first = null, onSent = () => undefined }: TcpProxyOptions = {},
+): Promise<TcpProxy> {
+  const url = new URL(target);
+  const { hostname } = url;
+  const port = portOf(url);
+  const connections = new Set<Connection>();
+  let fault = first;
+
+  /** Carries what comes from one end to the other, in order. */
+  function carry(connection: Connection, from: Socket, to: Socket, ended: () => void): void {
+    let tail = Promise.resolve();
+    const then = (step: () => void) => {
+      tail = tail.then(async () => {
+        if (fault === 'slow') await wait(SLOW_MS);
+        step();
+      });
+    };
+    from.on('data', (chunk) => {
+      if (fault === 'swallow' || connection.isSilent) return;
+      then(() => to.writable && to.write(chunk));
+    });
+    from.on('error', () => undefined);
+    from.on('close', () => then(ended));
+  }
+
+  function apply(connection: Connection): void {
+    const { near, far } = connection;
+    if (fault === 'stall') {
+      near.pause();
+      far.pause();
+    } else if (fault === 'reset') {
+      near.resetAndDestroy();
+      far.resetAndDestroy();
+    } else if (fault === 'half_open') {
+      connection.isHalfOpen = true;
+      far.destroy();
+      near.resume();
+    } else {
+      near.resume();
+      far.resume();
+    }
+  }
+
+  const server = createServer((near) => {
+    const far = connect(port, hostname);
+    const connection: Connection = { near, far, isHalfOpen: false, isSilent: false };
+    connections.add(connection);
+    near.on('data', onSent);
+    carry(connection, near, far, () => {
+      connections.delete(connection);
+      far.destroy();
+    });
+    carry(connection, far, near, () => {
+      if (!connection.isHalfOpen) near.destroy();
+    });
+    apply(connection);
+  });
+  const listening = await listenOnLoopback(server);
+  url.hostname = '127.0.0.1';
+  url.port = String(listening.port);
+
+  return {
+    port: listening.port,
+    url: url.href,
+    set(next) {
+      fault = next;
+      for (const connection of connections) apply(connection);
+    },
+    silence() {
+      for (const connection of connections) connection.isSilent = true;
+    },
+    async close() {
+      const closed = listening.close();
+      for (const { near, far } of connections) {
+        near.destroy();
+        far.destroy();
+      }
+      await closed;
+    },
+  };
+}
