@@ -1,4 +1,4 @@
-import { startLoad } from '../driver/load.ts';
+import { type LoadOptions, startLoad } from '../driver/load.ts';
 import { mixedTraffic } from '../driver/mixed-traffic.ts';
 import type { Context } from './scenario.ts';
 
@@ -11,6 +11,8 @@ export interface Traffic {
   readonly pauseMs?: number;
   /** Whether the client also schedules, cancels and replays. */
   readonly isMixed?: boolean;
+  /** Changes an event of a load that is not mixed before it is sent. */
+  readonly vary?: LoadOptions['vary'];
 }
 
 /**
@@ -20,7 +22,7 @@ export interface Traffic {
 export async function underLoad(
   { driver, random }: Pick<Context, 'driver' | 'random'>,
   inflict: (answered: () => number) => Promise<void>,
-  { lanes = LANES, pauseMs = PAUSE_MS, isMixed = false }: Traffic = {},
+  { lanes = LANES, pauseMs = PAUSE_MS, isMixed = false, vary }: Traffic = {},
 ): Promise<number> {
   const over = new AbortController();
   const load = startLoad({
@@ -29,6 +31,7 @@ export async function underLoad(
     concurrency: lanes,
     pauseMs,
     signal: over.signal,
+    ...(vary && { vary }),
     ...(isMixed && mixedTraffic(driver, random)),
   });
   try {

@@ -1,4 +1,5 @@
 import getPort from 'get-port';
+import { preloading } from './preload.ts';
 import { createService, type Service } from './service.ts';
 import { shiftedClock } from './shifted-clock.ts';
 
@@ -25,12 +26,15 @@ export function environmentWith({
   };
 }
 
-/** Prepares so many processes of a kind, on ports and, in turn, with clocks of their own. */
+/**
+ * Prepares so many processes of a kind, on ports and, in turn, with clocks of their own, that load `preload` before
+ * anything else.
+ */
 export async function createServices(
   kind: 'api' | 'worker',
   count: number,
   env: NodeJS.ProcessEnv,
-  clockOffsetsMs: readonly number[],
+  { clockOffsetsMs = [], preload = null }: { clockOffsetsMs?: readonly number[]; preload?: string | null },
 ): Promise<Service[]> {
   const variable = kind === 'api' ? 'PORT' : 'WORKER_PORT';
   const services: Service[] = [];
@@ -44,7 +48,7 @@ export async function createServices(
         env: {
           ...env,
           [variable]: String(port),
-          ...shiftedClock(clockOffsetsMs[(number - 1) % clockOffsetsMs.length] ?? 0),
+          ...preloading([shiftedClock(clockOffsetsMs[(number - 1) % clockOffsetsMs.length] ?? 0), preload]),
         },
       }),
     );

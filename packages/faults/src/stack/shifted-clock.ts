@@ -1,8 +1,10 @@
 /**
- * Replaces `Date` before anything else is loaded; monotonic time is left alone, as it is on a machine with a
- * wrong clock.
+ * What makes the clock of a Node.js process wrong by so much, to be loaded before anything else; null for a right one.
+ * It replaces `Date`; monotonic time is left alone, as it is on a machine with a wrong clock.
  */
-const script = (offsetMs: number) => `
+export function shiftedClock(offsetMs: number): string | null {
+  if (offsetMs === 0) return null;
+  return `
 const Right = Date;
 globalThis.Date = class Date extends Right {
   constructor(...args) {
@@ -13,9 +15,4 @@ globalThis.Date = class Date extends Right {
     return Right.now() + ${offsetMs};
   }
 };`;
-
-/** The environment of a Node.js process whose clock is off by so much. */
-export function shiftedClock(offsetMs: number): NodeJS.ProcessEnv {
-  if (offsetMs === 0) return {};
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script(offsetMs))}` };
 }

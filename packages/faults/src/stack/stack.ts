@@ -43,6 +43,10 @@ export interface StackOptions {
   readonly throughProxies?: boolean;
   /** How far the clocks of the processes are off, in turn. */
   readonly clockOffsetsMs?: readonly number[];
+  /** Loaded by every worker before anything else. */
+  readonly workerPreload?: string;
+  /** Further tenants, with channels of their own to the same receivers. */
+  readonly neighbours?: number;
 }
 
 /** A whole installation of its own, with receivers. */
@@ -56,6 +60,7 @@ export interface Stack {
   readonly workers: readonly Service[];
   readonly sends: SendLedger;
   readonly fixture: Fixture;
+  readonly neighbours: readonly Fixture[];
   close(): Promise<void>;
 }
 
@@ -128,24 +133,28 @@ async function startStack(
   const receiverProxy = await keepProxy(http.url);
   const postgresProxy = await keepProxy(postgres.url);
   const urls = webhooks.map((path) => new URL(path, through(receiverProxy, http.url)).href);
-  const fixture = await createFixture(
-    db,
-    {
-      plan: { eventsPerMonth: options.eventsPerMonth ?? null },
-      channels: channelsFor(urls, email ? smtp.port : null, options),
-      templates: [TEMPLATE],
-    },
-    createSecretBox([{ id: 'faults', key }]),
-  );
+  const createTenant = () =>
+    createFixture(
+      db,
+      {
+        plan: { eventsPerMonth: options.eventsPerMonth ?? null },
+        channels: channelsFor(urls, email ? smtp.port : null, options),
+        templates: [TEMPLATE],
+      },
+      createSecretBox([{ id: 'faults', key }]),
+    );
+  const fixture = await createTenant();
+  const neighbours: Fixture[] = [];
+  while (neighbours.length < (options.neighbours ?? 0)) neighbours.push(await createTenant());
   const env = environmentWith({ databaseUrl: postgres.url, redisUrl: redis.url, key });
   const apiEnv = { ...env, DATABASE_URL: through(postgresProxy, postgres.url) };
-  const { clockOffsetsMs = [] } = options;
-  const apis = await createServices('api', apiCount, apiEnv, clockOffsetsMs);
-  const workers = await createServices('worker', workerCount, env, clockOffsetsMs);
+  const { clockOffsetsMs = [], workerPreload: preload = null } = options;
+  const apis = await createServices('api', apiCount, apiEnv, { clockOffsetsMs });
+  const workers = await createServices('worker', workerCount, env, { clockOffsetsMs, preload });
   const services = keep([...apis, ...workers], (all) => Promise.all(all.map((service) => service.kill())));
   if (options.redisAtStart === false) await redis.crash();
   await Promise.all(services.map((service) => service.start()));
-  return { db, postgres, redis, receiverProxy, postgresProxy, apis, workers, sends, fixture };
+  return { db, postgres, redis, receiverProxy, postgresProxy, apis, workers, sends, fixture, neighbours };
 }
 
 /**
