@@ -1,5 +1,10 @@
 import type { ReleasedRun } from '@postrider/db';
-import { type ChannelKind, LOSSES_BEFORE_END, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  LOSSES_BEFORE_END,
+  LOSSES_BEFORE_QUARANTINE,
+} from '@postrider/domain';
 import type { Metrics } from '@postrider/telemetry';
 import type { ReportAttempt } from './report.ts';
 
@@ -50,6 +55,8 @@ export function createDeliveryMeasures(metrics: Metrics): DeliveryMeasures {
     'Runs that ended failed because they lost the process that tried them alone.',
     ['kind'],
   );
+  // From 0 on, so that the alert sees the first.
+  for (const kind of CHANNEL_KINDS) endedInQuarantine.inc({ kind }, 0);
 
   return {
     attempted(run, { result, verdict, finish, renderMs }) {

@@ -26,7 +26,9 @@ const isolated = () => isolatedProcessesOf(process.pid);
 
 async function sampleOf({ port }: RunningWorker, name: string): Promise<number | null> {
   const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const line = page.split('\n').find((each) => each.startsWith(`${name}{`));
+  const line = page
+    .split('\n')
+    .find((each) => each.startsWith(`${name}{`) && each.includes('kind="webhook"'));
   return line === undefined ? null : Number(line.split(' ').at(-1));
 }
 

@@ -20,6 +20,23 @@ const PACE = { lanes: 6, pauseMs: 400 };
 
 const tokensOf = ({ stack }: Context) => [stack.fixture, ...stack.neighbours].map(({ token }) => token);
 
+/**
+ * Longest that nothing may arrive while poison ends workers: when all of them end at once, what a machine that carries
+ * four installations needs to start one.
+ */
+const LONGEST_SILENCE_MS = 30_000;
+
+/** The longest time without a send of another run, from the first poison's acceptance to the last one's end. */
+function longestSilence({ receivers }: Ledgers, poison: readonly LedgerRun[]): number {
+  const from = Math.min(...poison.map(({ createdAt }) => createdAt));
+  const to = Math.max(...poison.map(({ completedAt }) => completedAt ?? from));
+  const poisonIds = new Set(poison.map(({ id }) => id));
+  const times = receivers.filter(({ runId, at }) => !poisonIds.has(runId) && at > from && at < to);
+  const arrivals = [from, ...times.map(({ at }) => at).sort((a, b) => a - b), to];
+  const gaps = arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? at));
+  return Math.max(0, ...gaps);
+}
+
 /** Runs of poison that are not at their end. */
 async function countOpen({ stack }: Context): Promise<number> {
   const [row] = await stack.db.$queryRaw<{ open: number }[]>`
@@ -52,7 +69,8 @@ function isEndedInTime({ status, attempts }: LedgerRun): boolean {
   return status === 'failed' && areLost && isBounded;
 }
 
-function judge({ expect, stack }: Context, { database, receivers }: Ledgers): Figures {
+function judge({ expect, stack }: Context, ledgers: Ledgers): Figures {
+  const { database, receivers } = ledgers;
   const variants = new Map(database.messages.map(({ id, variant }) => [id, variant]));
   const isOfPoison = ({ messageId }: LedgerRun) => isPoison(variants.get(messageId) ?? '');
   const poison = database.runs.filter(isOfPoison);
@@ -67,11 +85,14 @@ function judge({ expect, stack }: Context, { database, receivers }: Ledgers): Fi
   expect(failed === 0, `no other run fails; ${failed} did`);
   expect(exits > 0, 'poison ends workers');
   expect(exits <= allowed, `poison ends at most ${allowed} workers; it ended ${exits}`);
+  const silence = longestSilence(ledgers, poison);
+  expect(silence <= LONGEST_SILENCE_MS, `other runs keep flowing; nothing arrived for ${silence} ms`);
   expect(sent > 0, 'poison that waits for the answer is sent');
   return {
     worker_exits: exits,
     most_poison_attempts: Math.max(0, ...attempts),
     least_poison_attempts: Math.min(...attempts),
+    longest_silence_ms: silence,
     other_runs: others.length,
     others_tried_alone: others.filter(wasSuspected).length,
   };
@@ -99,7 +120,7 @@ export const poisonRuns: Scenario = {
   mayFail: true,
   mayExit: true,
   rounds: 'poison_runs',
-  measured: ['worker_exits', 'most_poison_attempts'],
+  measured: ['worker_exits', 'most_poison_attempts', 'longest_silence_ms'],
   stack: { workers: 3, neighbours: NEIGHBOURS, workerPreload: DIES_OF_POISON },
   treat: (random) => ({ ...takeSlowly(random), answer: 'accepted' }),
   async run(context) {
