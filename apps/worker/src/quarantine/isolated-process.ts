@@ -168,8 +168,10 @@ async function untilGone(child: ChildProcess): Promise<void> {
   const channel = once(child, 'disconnect');
   const end = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
-    // It could not be started at all.
-    child.once('error', () => resolve());
+    child.on('error', () => {
+      // It could not be started at all.
+      if (child.pid === undefined) resolve();
+    });
   });
   await end;
   if (child.connected) await channel;
