@@ -15,6 +15,8 @@ import {
 import type { Config } from './config.ts';
 import { wireDelivery } from './deliver/wire.ts';
 import { createLogErrors } from './log-errors.ts';
+import { createIsolatedProcess } from './quarantine/isolated-process.ts';
+import { startQuarantine } from './quarantine/quarantine.ts';
 import { stopInOrder } from './stop.ts';
 import { type SweepIntervals, startSweeps } from './sweeps/start.ts';
 import type { WatchdogBounds } from './watchdog.ts';
@@ -33,6 +35,8 @@ export interface ComposeOptions {
   readonly sweepIntervals?: SweepIntervals;
   readonly nearHorizonMs?: number;
   readonly watchdogBounds?: WatchdogBounds;
+  /** Further arguments of Node.js for the process in which runs are tried alone. */
+  readonly isolatedExecArgv?: readonly string[];
   /** Told when no consumer gets jobs any more, and only a new process can. */
   readonly onGiveUp?: (reason: string) => void;
 }
@@ -56,6 +60,7 @@ export async function startWorker(
     sweepIntervals,
     nearHorizonMs,
     watchdogBounds,
+    isolatedExecArgv,
     onGiveUp,
   }: ComposeOptions = {},
 ): Promise<RunningWorker> {
@@ -107,7 +112,7 @@ export async function startWorker(
   const sweeps = startSweeps({
     db,
     metrics,
-    onReleased: delivery.onReleased,
+    onReleased: delivery.measures.released,
     producer,
     parking: delivering.parking,
     watchQueue: consumers.watchQueue,
@@ -117,6 +122,23 @@ export async function startWorker(
     monotonicMs,
     ...(sweepIntervals ? { intervals: sweepIntervals } : {}),
     ...(nearHorizonMs === undefined ? {} : { nearHorizonMs }),
+  });
+  const quarantine = startQuarantine({
+    db,
+    isolated: createIsolatedProcess({
+      config,
+      execArgv: isolatedExecArgv,
+      onMessage(message) {
+        if (message.type === 'attempted') delivery.report(message.run, message.report);
+        else void producer.enqueue(message.runs);
+      },
+    }),
+    newId,
+    logger,
+    onError: logErrors('quarantine', 'runs in quarantine cannot be tried'),
+    onEnded: delivery.measures.endedAlone,
+    jitter,
+    monotonicMs,
   });
 
   metrics.gauge('postrider_slots_in_use', 'Deliveries that are open.', [], (gauge) =>
@@ -149,7 +171,12 @@ export async function startWorker(
   const stop = (deadlineMs: number) =>
     stopInOrder(
       {
-        delivering,
+        delivering: {
+          stopTaking: delivering.stopTaking,
+          async drain(ms) {
+            await Promise.all([delivering.drain(ms), quarantine.stop(ms)]);
+          },
+        },
         consumers,
         sweeps,
         closings: () => [

@@ -180,6 +180,8 @@ export {
 } from './erasures/erasure-record.ts';
 export { findOpenErasures } from './erasures/find-open-erasures.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
+export { endLostRun, type LostRunOutcome } from './quarantine/end-lost-run.ts';
+export { findQuarantinedRuns } from './quarantine/find-runs.ts';
 export { type AuditEntryRecord, type AuditFilter, listAuditEntries } from './read/audit-log.ts';
 export { BACKLOG_COUNT_LIMIT, type Backlog, readBacklog } from './read/backlog.ts';
 export {

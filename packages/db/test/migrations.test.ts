@@ -67,6 +67,7 @@ const INDEX_MIGRATIONS = [
   '20261121000430_delivery_runs_channel_index',
   '20261121000440_delivery_runs_open_replays_index',
   '20261121001100_messages_domain_case_index',
+  '20261122020200_delivery_runs_quarantine_index',
 ];
 const WAITING_BUILD = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'CREATE INDEX'`;
@@ -78,7 +79,7 @@ async function forgetIndexes(url: string): Promise<void> {
   await query(
     url,
     `DROP INDEX messages_tests, delivery_runs_errors, delivery_runs_deferred, delivery_runs_channel_id_message_id_idx,
-                delivery_runs_open_replays, messages_domain_case`,
+                delivery_runs_open_replays, messages_domain_case, delivery_runs_quarantine`,
   );
 }
 
@@ -99,6 +100,7 @@ describe('migrations', () => {
         'delivery_runs_exceptions',
         'delivery_runs_leases',
         'delivery_runs_open_replays',
+        'delivery_runs_quarantine',
         'delivery_runs_waiting',
         'erasures_open',
         'messages_domain_case',

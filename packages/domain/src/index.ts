@@ -47,3 +47,4 @@ export * from './tokens.ts';
 export * from './trace-context.ts';
 export * from './webhook-body.ts';
 export * from './webhook-signature.ts';
+export * from './worker-losses.ts';

@@ -6,7 +6,7 @@ import type { Ledgers } from '../src/ledgers.ts';
 import { PLANTED_ACTIONS } from './planted/actions.ts';
 import { PLANTED_EVENTS } from './planted/events.ts';
 import { clean, inDatabase } from './planted/planting.ts';
-import { failedAfter, PLANTED_RUNS } from './planted/runs.ts';
+import { failedAfter, failedAfterLosses, PLANTED_RUNS } from './planted/runs.ts';
 import { doubledAt, PLANTED_SENDS } from './planted/sends.ts';
 
 const PLANTED = [...PLANTED_EVENTS, ...PLANTED_SENDS, ...PLANTED_ACTIONS, ...PLANTED_RUNS];
@@ -55,6 +55,13 @@ describe('the checker', () => {
   it('accepts a run that failed with attempts left because its endpoint is gone', () => {
     expect(checkLedgers(failedAfter('webhook_endpoint_gone'))).toEqual([]);
   });
+
+  it.each([4, 6])(
+    'accepts a run that failed with attempts left after it lost %s workers in a row',
+    (losses) => {
+      expect(checkLedgers(failedAfterLosses(losses))).toEqual([]);
+    },
+  );
 
   it.each(PLANTED)('reports %s', (_, ledgers, kinds) => {
     const found = checkLedgers(ledgers).map(({ kind }) => kind);

@@ -53,8 +53,9 @@ it('wants no duplicate and no unknown attempt where nothing may be sent twice', 
   expect(unmetBy({ isExactlyOnce: true }, settled, [])).toHaveLength(2);
 });
 
-it('wants no process to end by itself, and each that is stopped to end with 0', () => {
+it('wants no process to end by itself, unless it may, and each that is stopped to end with 0', () => {
   expect(unmetBy({}, settled, processes(1, 0))).toHaveLength(1);
+  expect(unmetBy({ mayExit: true }, settled, processes(1, 1))).toHaveLength(1);
   expect(unmetBy({}, settled, processes(0, 1))).toHaveLength(1);
 });
 

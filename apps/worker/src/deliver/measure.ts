@@ -1,4 +1,10 @@
 import type { ReleasedRun } from '@postrider/db';
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  LOSSES_BEFORE_END,
+  LOSSES_BEFORE_QUARANTINE,
+} from '@postrider/domain';
 import type { Metrics } from '@postrider/telemetry';
 import type { ReportAttempt } from './report.ts';
 
@@ -8,6 +14,8 @@ export interface DeliveryMeasures {
   readonly attempted: ReportAttempt;
   /** Hears of the runs that were taken back from workers that were lost. */
   readonly released: (runs: readonly ReleasedRun[]) => void;
+  /** Called for each run that ended the process which tried it alone. */
+  readonly endedAlone: (kind: ChannelKind) => void;
 }
 
 /** From 5 ms, which is an idle service, to the hour of a long outage; seconds. */
@@ -37,6 +45,18 @@ export function createDeliveryMeasures(metrics: Metrics): DeliveryMeasures {
     'Runs that were taken back because the lease of their worker had run out.',
     ['kind'],
   );
+  const quarantined = metrics.counter(
+    'postrider_quarantined_runs_total',
+    'Runs that lost so many workers in a row that they are tried alone.',
+    ['kind'],
+  );
+  const endedInQuarantine = metrics.counter(
+    'postrider_quarantine_failures_total',
+    'Runs that ended failed because they lost the process that tried them alone.',
+    ['kind'],
+  );
+  // From 0 on, so that the alert sees the first.
+  for (const kind of CHANNEL_KINDS) endedInQuarantine.inc({ kind }, 0);
 
   return {
     attempted(run, { result, verdict, finish, renderMs }) {
@@ -53,12 +73,19 @@ export function createDeliveryMeasures(metrics: Metrics): DeliveryMeasures {
       }
     },
     released(runs) {
-      for (const { channelKind: kind, status } of runs) {
+      for (const { channelKind: kind, status, lostWorkers } of runs) {
         reclaims.inc({ kind });
         unknown.inc({ kind });
         if (status === 'retrying') retries.inc({ kind });
         else dead.inc({ kind, code: 'worker_lost' });
+        if (status === 'retrying' && lostWorkers === LOSSES_BEFORE_QUARANTINE) quarantined.inc({ kind });
+        if (status === 'failed' && lostWorkers >= LOSSES_BEFORE_END) endedInQuarantine.inc({ kind });
       }
+    },
+    endedAlone(kind) {
+      unknown.inc({ kind });
+      dead.inc({ kind, code: 'worker_lost' });
+      endedInQuarantine.inc({ kind });
     },
   };
 }

@@ -1,4 +1,5 @@
 import {
+  type ClaimRun,
   createClaim,
   createFinish,
   createLazyReseal,
@@ -29,7 +30,7 @@ import { reportLostSecrets } from '../report-lost-secrets.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import { createDelivering, type Delivering } from './deliver.ts';
 import { createDeliveryMeasures, type DeliveryMeasures } from './measure.ts';
-import { createReport } from './report.ts';
+import { createReport, type ReportAttempt } from './report.ts';
 import { createSlots, type Slots } from './slots.ts';
 import { traceAttempts } from './trace-attempts.ts';
 
@@ -46,12 +47,18 @@ export interface DeliveryParts {
   readonly jitter: () => number;
   /** Milliseconds that only grow. */
   readonly monotonicMs: () => number;
+  /** In place of the claim that takes no run in quarantine. */
+  readonly claim?: ClaimRun;
+  /** In place of counting and logging each attempt here. */
+  readonly report?: ReportAttempt;
 }
 
 export interface WiredDelivery {
   readonly delivering: Delivering;
   readonly slots: Slots;
-  readonly onReleased: DeliveryMeasures['released'];
+  /** Counts and logs an attempt, also one of the isolated process. */
+  readonly report: ReportAttempt;
+  readonly measures: DeliveryMeasures;
   /** Ends the render threads and the channels' connections. */
   close(): Promise<void>;
 }
@@ -94,21 +101,22 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     monotonicMs,
   };
   const measures = createDeliveryMeasures(metrics);
-  const report = createReport(logger, metrics);
+  const logAttempt = createReport(logger, metrics);
+  const report: ReportAttempt = (run, attempt) => {
+    measures.attempted(run, attempt);
+    logAttempt(run, attempt);
+  };
   const delivering = createDelivering({
     slots,
     findChannel: createRunChannelLookup(db),
     findDueRuns: (channelId, limit) => findDueRunsOfChannel(db, { channelId, limit }),
-    claim: createClaim(db, { onBatch: onBatch('claim') }),
+    claim: parts.claim ?? createClaim(db, { onBatch: onBatch('claim') }),
     newId,
     runAttempt: traceAttempts(tracing, {
       runAttempt: (run, bounds, traceparent) => runAttempt(attemptDeps, run, bounds, traceparent),
       monotonicMs,
     }),
-    report(run, attempt) {
-      measures.attempted(run, attempt);
-      report(run, attempt);
-    },
+    report: parts.report ?? report,
     onError: logErrors('delivery', 'a run could not be taken up'),
     monotonicMs,
   });
@@ -116,7 +124,8 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
   return {
     delivering,
     slots,
-    onReleased: measures.released,
+    report,
+    measures,
     close() {
       channels.email.close();
       channels.webhook.close();

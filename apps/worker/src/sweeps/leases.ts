@@ -13,15 +13,15 @@ export interface LeasesDeps {
 
 /**
  * Takes back the runs of workers that were lost, and enqueues those that will be tried again before all that
- * waits, so that a backlog does not delay what has waited for a lease already. Returns how many were taken
- * back.
+ * waits, so that a backlog does not delay what has waited for a lease already. Those in quarantine get no job:
+ * they are looked for in Postgres. Returns how many were taken back.
  */
 export async function sweepLeases({ db, enqueue, onReleased }: LeasesDeps): Promise<number> {
   let total = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const released = await releaseExpiredLeases(db, BATCH);
     onReleased?.(released);
-    const again = released.filter(({ status }) => status === 'retrying');
+    const again = released.filter(({ status, isQuarantined }) => status === 'retrying' && !isQuarantined);
     await enqueue(again.map((run) => ({ ...run, goesFirst: true })));
     total += released.length;
     if (released.length < BATCH) break;

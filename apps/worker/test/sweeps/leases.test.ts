@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClaim } from '@postrider/db';
+import { createClaim, findQuarantinedRuns } from '@postrider/db';
 import { testRedisUrl } from '@postrider/db/testing';
 import { waitFor } from '@postrider/rig';
 import { createConsumer } from '../../src/consume.ts';
@@ -39,5 +39,22 @@ describe('the sweep of leases', () => {
     await waitFor('all jobs', () => taken.length === 301);
     await consumer.close();
     expect(taken).toEqual([...runIds, ...backlog]);
+  });
+
+  it('adds no job for a run that has lost its third worker: it waits to be tried alone', async () => {
+    const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
+    const { runIds } = await harness.accept(fixture, { enqueue: false });
+    await harness.db.$executeRaw`UPDATE delivery_runs SET lost_workers = 2 WHERE id = ${runIds[0]}::uuid`;
+    await createClaim(harness.db)({ runId: runIds[0] ?? '', attemptId: randomUUID() });
+    await harness.db.$executeRaw`
+      UPDATE delivery_runs SET lease_until = now() - interval '1 second' WHERE status = 'running'`;
+    const added: unknown[] = [];
+    const enqueue = async (runs: readonly unknown[]) => {
+      added.push(...runs);
+      return { enqueued: runs.length, failed: 0 };
+    };
+    expect(await sweepLeases({ db: harness.db, enqueue })).toBe(1);
+    expect(added).toEqual([]);
+    expect(await findQuarantinedRuns(harness.db, 10)).toEqual(runIds);
   });
 });

@@ -1,4 +1,4 @@
-import { DEFAULT_ATTEMPT_TIMEOUT_MS, type RunStatus } from '@postrider/domain';
+import { DEFAULT_ATTEMPT_TIMEOUT_MS, LOSSES_BEFORE_QUARANTINE, type RunStatus } from '@postrider/domain';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable } from '../client.ts';
 import { type ClaimedRow, type ClaimedRun, toClaimedRun } from './claimed-run.ts';
@@ -22,6 +22,8 @@ export type ClaimOutcome =
   | { readonly outcome: 'not_due'; readonly dueInMs: number }
   /** The channel is gone or disabled: the run was ended with an attempt `channel_disabled`. */
   | { readonly outcome: 'channel_disabled' }
+  /** It has lost too many workers: only a process that tries nothing else may claim it. */
+  | { readonly outcome: 'quarantined' }
   /** Held by somebody else at this moment, running or terminal; null when there is no such run. */
   | { readonly outcome: 'not_claimable'; readonly status: RunStatus | null };
 
@@ -33,7 +35,7 @@ export type ClaimRun = (request: ClaimRequest) => Promise<ClaimOutcome>;
 
 /** What became of the claim of one run; the rest of the row is filled in where it was claimed. */
 interface ClaimRow extends ClaimedRow {
-  result: 'claimed' | 'not_due' | 'channel_disabled' | 'not_claimable';
+  result: 'claimed' | 'not_due' | 'channel_disabled' | 'quarantined' | 'not_claimable';
   old_status: RunStatus | null;
   due_in_ms: number | null;
 }
@@ -46,6 +48,8 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
       return { outcome: 'not_due', dueInMs: Math.max(1, Math.ceil(row.due_in_ms ?? 1)) };
     case 'channel_disabled':
       return { outcome: 'channel_disabled' };
+    case 'quarantined':
+      return { outcome: 'quarantined' };
     case 'not_claimable':
       return { outcome: 'not_claimable', status: row.old_status };
   }
@@ -57,7 +61,11 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
  * and the sweeper brings it back if it is still waiting afterwards. A process-side read before the claim was
  * rejected: the row's condition must decide, or cancel and claim could both win.
  */
-function queryClaims(db: Database, requests: readonly ClaimRequest[]): Promise<ClaimRow[]> {
+function queryClaims(
+  db: Database,
+  requests: readonly ClaimRequest[],
+  lossesBelow: number,
+): Promise<ClaimRow[]> {
   return db.$queryRaw<ClaimRow[]>`
     WITH asked AS (
       SELECT * FROM unnest(
@@ -75,6 +83,7 @@ function queryClaims(db: Database, requests: readonly ClaimRequest[]): Promise<C
         JOIN delivery_runs run ON run.id = asked.run_id
         JOIN channels channel ON channel.id = run.channel_id
        WHERE run.status IN ('scheduled', 'queued', 'retrying') AND run.due_at <= now()
+         AND run.lost_workers < ${lossesBelow}::int
        ORDER BY run.id
          FOR UPDATE OF run SKIP LOCKED
     ), claimed AS (
@@ -103,6 +112,8 @@ function queryClaims(db: Database, requests: readonly ClaimRequest[]): Promise<C
            CASE WHEN claimed.id IS NOT NULL THEN 'claimed'
                 WHEN ended.id IS NOT NULL THEN 'channel_disabled'
                 WHEN before.status IN ('scheduled', 'queued', 'retrying') AND before.due_at > now() THEN 'not_due'
+                WHEN before.status IN ('scheduled', 'queued', 'retrying') AND before.lost_workers >= ${lossesBelow}::int
+                  THEN 'quarantined'
                 ELSE 'not_claimable' END AS result,
            before.status AS old_status,
            (extract(epoch FROM before.due_at - now()) * 1000)::float8 AS due_in_ms,
@@ -125,9 +136,13 @@ function queryClaims(db: Database, requests: readonly ClaimRequest[]): Promise<C
       LEFT JOIN template_versions template ON template.id = claimed.template_version_id`;
 }
 
-async function claimBatch(db: Database, requests: readonly ClaimRequest[]): Promise<ClaimOutcome[]> {
+async function claimBatch(
+  db: Database,
+  requests: readonly ClaimRequest[],
+  lossesBelow: number,
+): Promise<ClaimOutcome[]> {
   const unique = [...new Map(requests.map((request) => [request.runId, request])).values()];
-  const rows = new Map((await queryClaims(db, unique)).map((row) => [row.run_id, row]));
+  const rows = new Map((await queryClaims(db, unique, lossesBelow)).map((row) => [row.run_id, row]));
   const winners = new Set(unique);
   return requests.map((request) => {
     const row = rows.get(request.runId);
@@ -136,16 +151,29 @@ async function claimBatch(db: Database, requests: readonly ClaimRequest[]): Prom
   });
 }
 
-/** Creates the batched {@link ClaimRun}. */
+/** More than a run can lose: whoever claims with it takes runs in quarantine, too. */
+const ANY_LOSSES = 32_767;
+
+/**
+ * Creates the batched {@link ClaimRun}. `inQuarantine` is for a process that tries one run at a time and nothing else:
+ * its claim also takes runs that are in quarantine.
+ */
 export function createClaim(
   db: Database,
   {
     maxItems = 128,
     maxInFlight = 1,
+    inQuarantine = false,
     onBatch,
-  }: { maxItems?: number; maxInFlight?: number; onBatch?: ObserveBatch | undefined } = {},
+  }: {
+    maxItems?: number;
+    maxInFlight?: number;
+    inQuarantine?: boolean;
+    onBatch?: ObserveBatch | undefined;
+  } = {},
 ): ClaimRun {
-  return createBatcher<ClaimRequest, ClaimOutcome>((requests) => claimBatch(db, requests), {
+  const lossesBelow = inQuarantine ? ANY_LOSSES : LOSSES_BEFORE_QUARANTINE;
+  return createBatcher<ClaimRequest, ClaimOutcome>((requests) => claimBatch(db, requests, lossesBelow), {
     maxItems,
     maxInFlight,
     isItemFault: (error) => !isDatabaseUnreachable(error),

@@ -1,4 +1,4 @@
-import type { ChannelKind } from '@postrider/domain';
+import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import type { Database } from '../client.ts';
 
@@ -30,7 +30,7 @@ export function createRunChannelLookup(db: Database): FindRunChannel {
 
 /**
  * The due runs of one channel that wait, oldest due first; for a channel whose slots were all taken when its
- * jobs came.
+ * jobs came. Runs in quarantine, which no ordinary claim would get, are left out.
  */
 export async function findDueRunsOfChannel(
   db: Database,
@@ -39,6 +39,7 @@ export async function findDueRunsOfChannel(
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM delivery_runs
      WHERE channel_id = ${channelId}::uuid AND status IN ('scheduled', 'queued', 'retrying') AND due_at <= now()
+       AND lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int
      ORDER BY due_at LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }

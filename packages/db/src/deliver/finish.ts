@@ -36,7 +36,10 @@ export type FinishOutcome =
   /** The lease was lost: another claim or the sweeper has moved the run on, and nothing was written. */
   | { readonly outcome: 'stale' };
 
-/** Closes an attempt and moves its run on, unless the fence is stale. Concurrent calls share a statement. */
+/**
+ * Closes an attempt and moves its run on, unless the fence is stale. A result that is written shows that the worker has
+ * survived the run, whose count of lost workers begins again. Concurrent calls share a statement.
+ */
 export type FinishAttempt = (request: FinishRequest) => Promise<FinishOutcome>;
 
 /**
@@ -77,7 +80,7 @@ async function finishBatch(db: Queryable, requests: readonly FinishRequest[]): P
          FOR UPDATE OF run
     ), moved AS (
       UPDATE delivery_runs run
-         SET status = next_status, lease_until = NULL,
+         SET status = next_status, lease_until = NULL, lost_workers = 0,
              due_at = CASE next_status
                WHEN 'retrying' THEN now() + make_interval(secs => delay_ms / 1000.0) ELSE run.due_at END,
              completed_at = CASE next_status WHEN 'retrying' THEN NULL ELSE now() END,

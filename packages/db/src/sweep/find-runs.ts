@@ -1,4 +1,4 @@
-import type { ChannelKind } from '@postrider/domain';
+import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { type Database, Prisma } from '../client.ts';
 import { WAITING_CHANNELS } from '../waiting-channels.ts';
@@ -70,7 +70,7 @@ function queryPerChannel(
 /**
  * Waiting runs of a kind that have been due for at least `graceMs`, without those of the channels left out:
  * the oldest of every channel first, then the second of every channel, so that the limit cuts off the rest of
- * long backlogs and never a channel.
+ * long backlogs and never a channel. Runs in quarantine are left out: no job leads to them.
  */
 export async function findOverdueRuns(
   db: Database,
@@ -91,7 +91,8 @@ export async function findOverdueRuns(
     ...page,
     channels: Prisma.sql`waiting.channel_kind = ${kind}
       AND waiting.channel_id <> ALL (${withoutChannels}::uuid[])`,
-    runs: Prisma.sql`due_at <= now() - make_interval(secs => ${graceMs}::float8 / 1000)`,
+    runs: Prisma.sql`due_at <= now() - make_interval(secs => ${graceMs}::float8 / 1000)
+      AND lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int`,
     order: Prisma.sql`run.place, run.due_at`,
   });
   return rows.map((row) => ({

@@ -10,7 +10,9 @@ import {
   createIngest,
   createRunChannelLookup,
   deleteExpiredAnswers,
+  endLostRun,
   findOverdueRuns,
+  findQuarantinedRuns,
   findUpcomingRuns,
   type IdempotencyClaim,
   type IdempotentOperation,
@@ -190,6 +192,19 @@ export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
     async ({ db }) =>
       () =>
         releaseExpiredLeases(db, 100),
+  ],
+  [
+    'looking for runs in quarantine',
+    async ({ db }) =>
+      () =>
+        findQuarantinedRuns(db, 20),
+  ],
+  [
+    'ending a run that ended the process which tried it',
+    async (grown) => {
+      const { runId } = await runThatIs('running', grown);
+      return () => endLostRun(grown.db, { runId, attemptId: newId() });
+    },
   ],
   [
     'removing expired answers',

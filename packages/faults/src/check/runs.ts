@@ -1,4 +1,9 @@
-import type { AttemptStatus, RunStatus } from '@postrider/domain';
+import {
+  type AttemptStatus,
+  LOSSES_BEFORE_END,
+  LOSSES_BEFORE_QUARANTINE,
+  type RunStatus,
+} from '@postrider/domain';
 import { groupBy } from '@postrider/rig';
 import type { LedgerAttempt, LedgerRun, Ledgers, LedgerTransition } from '../ledgers.ts';
 import { FIRST_STATUSES, isFinal, STATE_TABLE } from '../state-table.ts';
@@ -63,8 +68,22 @@ function* historyFaults(run: LedgerRun): Generator<string> {
   }
 }
 
-function isGivenUpEarly({ status, attemptCount, maxAttempts, attempts }: LedgerRun): boolean {
-  if (status !== 'failed' || attemptCount >= maxAttempts) return false;
+/** How many workers the run lost in a row, at most and up to its last attempt. */
+function lossesInARow({ attempts }: LedgerRun): { most: number; last: number } {
+  let [most, last] = [0, 0];
+  for (const { status, errorCode } of attempts) {
+    last = status === 'unknown' && errorCode === 'worker_lost' ? last + 1 : 0;
+    most = Math.max(most, last);
+  }
+  return { most, last };
+}
+
+/** Whether the run's last loss was one of a process that tried it alone. */
+const wasLostAlone = (run: LedgerRun) => lossesInARow(run).last > LOSSES_BEFORE_QUARANTINE;
+
+function isGivenUpEarly(run: LedgerRun): boolean {
+  const { status, attemptCount, maxAttempts, attempts } = run;
+  if (status !== 'failed' || attemptCount >= maxAttempts || wasLostAlone(run)) return false;
   return !FINAL_ERRORS.includes(attempts.at(-1)?.errorCode ?? null);
 }
 
@@ -91,6 +110,11 @@ export function* checkRuns({ database }: Ledgers): Generator<Violation> {
       const made = `${run.attemptCount} of ${run.maxAttempts} attempts`;
       const detail = `failed after ${made}, the last with ${run.attempts.at(-1)?.errorCode}`;
       yield { kind: 'given_up_early', subject: run.id, detail };
+    }
+    const { most } = lossesInARow(run);
+    if (most > LOSSES_BEFORE_END) {
+      const detail = `lost ${most} workers in a row; ${LOSSES_BEFORE_END} end a run`;
+      yield { kind: 'worker_losses_unbounded', subject: run.id, detail };
     }
     for (const detail of historyFaults(run)) yield { kind: 'illegal_history', subject: run.id, detail };
     for (const detail of transitionFaults(run, transitions.get(run.id) ?? [])) {

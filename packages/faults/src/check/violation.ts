@@ -10,6 +10,8 @@ export const VIOLATIONS = [
   'run_not_terminal',
   /** A run failed with attempts left, after one that may be tried again. */
   'given_up_early',
+  /** A run lost more workers in a row than end it. */
+  'worker_losses_unbounded',
   /** One event became two messages, or its requests were answered with two. */
   'event_accepted_twice',
   /** A message that no client asked for. */

@@ -32,10 +32,10 @@ function* silences({ exchanges }: ClientLedger): Generator<string> {
   if (without > 0) yield `every 503 has a Retry-After; ${without} had none`;
 }
 
-/** No process ended by itself, and each that was asked to stop did so in order. */
-function* exits(processes: Processes): Generator<string> {
+/** No process ended by itself, unless it may, and each that was asked to stop did so in order. */
+function* exits({ mayExit }: Pick<Scenario, 'mayExit'>, processes: Processes): Generator<string> {
   for (const { name, ownExits, uncleanStops } of processes) {
-    if (ownExits() > 0) yield `no process ends unasked; ${name} did ${ownExits()} times`;
+    if (ownExits() > 0 && !mayExit) yield `no process ends unasked; ${name} did ${ownExits()} times`;
     if (uncleanStops() > 0)
       yield `what is stopped in order ends with 0; ${name} did not ${uncleanStops()} times`;
   }
@@ -57,7 +57,7 @@ function* deliveries(
  * what does not.
  */
 export function unmetBy(
-  scenario: Pick<Scenario, 'mayFail' | 'mayRefuse' | 'isExactlyOnce'>,
+  scenario: Pick<Scenario, 'mayFail' | 'mayRefuse' | 'mayExit' | 'isExactlyOnce'>,
   ledgers: Ledgers,
   processes: Processes,
 ): string[] {
@@ -65,6 +65,6 @@ export function unmetBy(
     ...(scenario.mayRefuse ? [] : refusals(ledgers.client)),
     ...silences(ledgers.client),
     ...deliveries(scenario, ledgers),
-    ...exits(processes),
+    ...exits(scenario, processes),
   ];
 }

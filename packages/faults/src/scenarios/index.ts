@@ -13,6 +13,7 @@ import { rollingRestart } from './12-rolling-restart.ts';
 import { badEndpoints } from './13-bad-endpoints.ts';
 import { sameSecond } from './14-same-second.ts';
 import { everything } from './15-everything.ts';
+import { poisonRuns } from './16-poison-runs.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Every scenario, in the order in which they are run. */
@@ -32,4 +33,5 @@ export const SCENARIOS: readonly Scenario[] = [
   badEndpoints(),
   sameSecond,
   everything(),
+  poisonRuns,
 ];

@@ -38,6 +38,8 @@ export interface Scenario {
   readonly treat?: (random: Random, path: string) => Treatment;
   /** Whether runs may end failed. */
   readonly mayFail?: boolean;
+  /** Whether processes may end unasked. */
+  readonly mayExit?: boolean;
   /** Whether the client may be refused for good what it asks for. */
   readonly mayRefuse?: boolean;
   /** Whether no attempt may end unknown, so that nothing is sent twice. */

@@ -1,4 +1,4 @@
-import { mixedTraffic, startLoad } from '@postrider/rig';
+import { type LoadOptions, mixedTraffic, startLoad } from '@postrider/rig';
 import type { Context } from './scenario.ts';
 
 /** Enough that every fault finds requests and attempts open, and little enough that two cores carry it. */
@@ -10,6 +10,8 @@ export interface Traffic {
   readonly pauseMs?: number;
   /** Whether the client also schedules, cancels and replays. */
   readonly isMixed?: boolean;
+  /** Changes an event of a load that is not mixed before it is sent. */
+  readonly vary?: LoadOptions['vary'];
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Traffic {
 export async function underLoad(
   { driver, random }: Pick<Context, 'driver' | 'random'>,
   inflict: (answered: () => number) => Promise<void>,
-  { lanes = LANES, pauseMs = PAUSE_MS, isMixed = false }: Traffic = {},
+  { lanes = LANES, pauseMs = PAUSE_MS, isMixed = false, vary }: Traffic = {},
 ): Promise<number> {
   const over = new AbortController();
   const load = startLoad({
@@ -28,6 +30,7 @@ export async function underLoad(
     concurrency: lanes,
     pauseMs,
     signal: over.signal,
+    ...(vary && { vary }),
     ...(isMixed && mixedTraffic(driver, random)),
   });
   try {

@@ -38,6 +38,10 @@ export interface StackOptions {
   readonly throughProxies?: boolean;
   /** How far the clocks of the processes are off, in turn. */
   readonly clockOffsetsMs?: readonly number[];
+  /** Loaded by every worker before anything else. */
+  readonly workerPreload?: string;
+  /** Further tenants, with channels of their own to the same receivers. */
+  readonly neighbours?: number;
 }
 
 /** A whole installation of its own, with receivers. */
@@ -51,6 +55,7 @@ export interface Stack {
   readonly workers: readonly Service[];
   readonly sends: SendLedger;
   readonly fixture: Fixture;
+  readonly neighbours: readonly Fixture[];
   close(): Promise<void>;
 }
 
@@ -108,24 +113,28 @@ async function startStack(
   const receiverProxy = await keepProxy(http.url);
   const postgresProxy = await keepProxy(postgres.url);
   const urls = webhooks.map((path) => new URL(path, (receiverProxy ?? http).url).href);
-  const fixture = await createFixture(
-    db,
-    {
-      plan: { eventsPerMonth: options.eventsPerMonth ?? null },
-      channels: channelsFor(urls, email ? smtp.port : null, options),
-      templates: [TEMPLATE],
-    },
-    createSecretBox([key]),
-  );
+  const createTenant = () =>
+    createFixture(
+      db,
+      {
+        plan: { eventsPerMonth: options.eventsPerMonth ?? null },
+        channels: channelsFor(urls, email ? smtp.port : null, options),
+        templates: [TEMPLATE],
+      },
+      createSecretBox([key]),
+    );
+  const fixture = await createTenant();
+  const neighbours: Fixture[] = [];
+  while (neighbours.length < (options.neighbours ?? 0)) neighbours.push(await createTenant());
   const env = productionEnvironment({ databaseUrl: postgres.url, redisUrl: redis.url, key });
   const apiEnv = { ...env, DATABASE_URL: (postgresProxy ?? postgres).url };
-  const { clockOffsetsMs = [] } = options;
-  const apis = await createServices('api', apiCount, apiEnv, clockOffsetsMs);
-  const workers = await createServices('worker', workerCount, env, clockOffsetsMs);
+  const { clockOffsetsMs = [], workerPreload: preload = null } = options;
+  const apis = await createServices('api', apiCount, apiEnv, { clockOffsetsMs });
+  const workers = await createServices('worker', workerCount, env, { clockOffsetsMs, preload });
   const services = keep([...apis, ...workers], (all) => Promise.all(all.map((service) => service.kill())));
   if (options.redisAtStart === false) await redis.crash();
   await Promise.all(services.map((service) => service.start()));
-  return { db, postgres, redis, receiverProxy, postgresProxy, apis, workers, sends, fixture };
+  return { db, postgres, redis, receiverProxy, postgresProxy, apis, workers, sends, fixture, neighbours };
 }
 
 /**

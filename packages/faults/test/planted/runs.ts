@@ -1,4 +1,4 @@
-import type { LedgerAttempt, Ledgers } from '../../src/ledgers.ts';
+import type { LedgerAttempt, Ledgers, LedgerTransition } from '../../src/ledgers.ts';
 import { clean, inDatabase, type Planted, withAttempts, withRun } from './planting.ts';
 
 /** A run that was refused once and had two more attempts. */
@@ -21,6 +21,37 @@ export const failedAfter = (errorCode: LedgerAttempt['errorCode']): Ledgers => (
     send.runId === 'run_plain' ? { ...send, answer: 'refused' } : send,
   ),
 });
+
+/** A run that lost so many workers in a row and then failed, of twenty attempts that it had. */
+export const failedAfterLosses = (losses: number): Ledgers => {
+  const failed = failedAfter('worker_lost');
+  const attempts = Array.from(
+    { length: losses },
+    (_, index): LedgerAttempt => ({
+      number: index + 1,
+      fence: index + 1,
+      status: 'unknown',
+      errorCode: 'worker_lost',
+      startedAt: 1_100 + 200 * index,
+      completedAt: 1_200 + 200 * index,
+    }),
+  );
+  const transitions = failed.database.transitions.flatMap((step) =>
+    step.runId === 'run_plain' && step.to === 'failed'
+      ? [
+          ...attempts.slice(1).flatMap((): LedgerTransition[] => [
+            { runId: 'run_plain', from: 'running', to: 'retrying' },
+            { runId: 'run_plain', from: 'retrying', to: 'running' },
+          ]),
+          step,
+        ]
+      : [step],
+  );
+  const runs = failed.database.runs.map((run) =>
+    run.id === 'run_plain' ? { ...run, maxAttempts: 20, attemptCount: losses, fence: losses, attempts } : run,
+  );
+  return { ...failed, database: { ...failed.database, runs, transitions } };
+};
 
 /** Runs that contradict the state table, their attempts or their end. */
 export const PLANTED_RUNS: readonly Planted[] = [
@@ -72,6 +103,8 @@ export const PLANTED_RUNS: readonly Planted[] = [
   ['two attempts under one fence', withAttempts('run_refused', () => ({ fence: 2 })), ['illegal_history']],
   ['more attempts than allowed', withRun('run_refused', { maxAttempts: 1 }), ['illegal_history']],
   ['a run that failed with attempts left', failedAfter('webhook_http_error'), ['given_up_early']],
+  ['a run that failed in company because it lost workers', failedAfterLosses(3), ['given_up_early']],
+  ['a run that lost workers without end', failedAfterLosses(7), ['worker_losses_unbounded']],
   [
     'an attempt before the run was made',
     withAttempts('run_plain', () => ({ startedAt: 999 })),

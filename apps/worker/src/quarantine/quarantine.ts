@@ -1,0 +1,106 @@
+import {
+  type Database,
+  endLostRun,
+  findQuarantinedRuns,
+  isDatabaseUnreachable,
+  LEASE_MARGIN_MS,
+} from '@postrider/db';
+import { type ChannelKind, formatId, type IdSource } from '@postrider/domain';
+import type { Logger } from '@postrider/telemetry';
+import { persistently } from '../deliver/persist.ts';
+import { startLoop } from '../sweeps/loop.ts';
+import type { IsolatedProcess } from './isolated-process.ts';
+import type { RunToTry } from './messages.ts';
+
+/** How often runs are looked for when there were none. */
+const INTERVAL_MS = 1_000;
+/** Runs that are looked for at a time; the others wait in Postgres. */
+const PAGE = 20;
+/** The rest after a process that ended before it had a run, so that a broken installation starts few of them. */
+const REST_MS = 10_000;
+
+export interface QuarantineDeps {
+  readonly db: Database;
+  readonly isolated: IsolatedProcess;
+  readonly newId: IdSource;
+  readonly logger: Logger;
+  readonly onError: (error: unknown) => void;
+  /** Called for each run that was ended because it ended the process that tried it alone. */
+  readonly onEnded: (kind: ChannelKind) => void;
+  /** A random number in [0, 1). */
+  readonly jitter: () => number;
+  /** Milliseconds that only grow. */
+  readonly monotonicMs: () => number;
+}
+
+export interface Quarantine {
+  /** Takes up no further run. The open attempt is ended and written at the deadline, in milliseconds. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+/**
+ * Tries the runs in quarantine, one after the other, in a process of their own. A run that ends the process is
+ * ended by the attempt's id. Every worker does this: the claim decides between them.
+ */
+export function startQuarantine(deps: QuarantineDeps): Quarantine {
+  const { db, isolated, newId, logger, onError, onEnded, jitter, monotonicMs } = deps;
+  let stopping = false;
+  let restsUntil = 0;
+
+  async function endRun(run: RunToTry): Promise<boolean> {
+    const lost = await persistently(() => endLostRun(db, run), {
+      giveUpAt: monotonicMs() + LEASE_MARGIN_MS,
+      isRetryable: isDatabaseUnreachable,
+      now: monotonicMs,
+    });
+    if (lost.outcome === 'not_open') return false;
+    logger.error('a run ended the process that tried it alone: it is not tried again', {
+      run: formatId('run', run.runId),
+      kind: lost.channelKind,
+    });
+    onEnded(lost.channelKind);
+    return true;
+  }
+
+  /** Whether the run was this worker's to try. */
+  async function tryAlone(runId: string): Promise<boolean> {
+    const run = { runId, attemptId: newId() };
+    const trial = await isolated.tryRun(run);
+    if (trial.outcome === 'done') return trial.claimed;
+    if (trial.outcome === 'cut_off') return false;
+    const isEnded = await endRun(run);
+    if (!isEnded) restsUntil = monotonicMs() + REST_MS;
+    return isEnded;
+  }
+
+  async function round(): Promise<void> {
+    let hasTried = true;
+    while (hasTried) {
+      hasTried = false;
+      for (const runId of await findQuarantinedRuns(db, PAGE)) {
+        if (stopping || monotonicMs() < restsUntil) return;
+        hasTried = (await tryAlone(runId)) || hasTried;
+      }
+    }
+  }
+
+  const loop = startLoop({
+    name: 'quarantine',
+    intervalMs: INTERVAL_MS,
+    round,
+    onError(_name, error) {
+      restsUntil = monotonicMs() + REST_MS;
+      onError(error);
+    },
+    jitter,
+  });
+
+  return {
+    async stop(deadlineMs) {
+      stopping = true;
+      const looped = loop.stop();
+      await isolated.stop(deadlineMs);
+      await looped;
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { hang, inTurn, type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
+import type { RunningWorker } from '../../src/compose.ts';
+import { webhookChannel } from '../support/channels.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import { POISON, POISONABLE, quarantineAll } from '../support/poison.ts';
+import { isolatedProcessesOf, isRunning } from '../support/processes.ts';
+
+let harness: Harness;
+let receiver: Receiver;
+beforeEach(async () => {
+  [harness, receiver] = await Promise.all([startHarness(), startReceiver()]);
+});
+afterEach(async () => {
+  await harness.close();
+  await receiver.close();
+});
+
+const hook = (path: string, answer = status(200), options: Parameters<typeof webhookChannel>[1] = {}) =>
+  webhookChannel(receiver.endpoint(path, answer), options);
+const startWorker = () => harness.startWorker({ isolatedExecArgv: POISONABLE });
+const webhookIds = (path: string) => receiver.received(path).map(({ headers }) => headers['webhook-id']);
+/** The process in which the workers of this test try runs alone. */
+const isolated = () => isolatedProcessesOf(process.pid);
+
+async function sampleOf({ port }: RunningWorker, name: string): Promise<number | null> {
+  const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const line = page
+    .split('\n')
+    .find((each) => each.startsWith(`${name}{`) && each.includes('kind="webhook"'));
+  return line === undefined ? null : Number(line.split(' ').at(-1));
+}
+
+describe('runs in quarantine', () => {
+  it.each(Object.entries(POISON))(
+    'end, and not their worker, when they end the process that tries them (%s); the others succeed',
+    async (_when, mark) => {
+      const fixture = await harness.fixture({ channels: [hook('/suspects')] });
+      const innocent = () => harness.accept(fixture, { enqueue: false });
+      const before = [await innocent(), await innocent()];
+      const poison = await harness.accept(fixture, { enqueue: false, payload: { mark } });
+      const after = [await innocent(), await innocent()];
+      await quarantineAll(harness);
+
+      const worker = await startWorker();
+      const statuses = await harness.drained(fixture);
+
+      expect(statuses.get(poison.runIds[0] ?? '')).toBe('failed');
+      for (const { runIds } of [...before, ...after]) expect(statuses.get(runIds[0] ?? '')).toBe('succeeded');
+      expect((await harness.run(fixture, poison)).attempts).toMatchObject([
+        { status: 'unknown', errorCode: 'worker_lost', retryable: false },
+      ]);
+      expect(new Set(webhookIds('/suspects')).size).toBe(4);
+      expect(webhookIds('/suspects')).toHaveLength(4);
+      expect(await sampleOf(worker, 'postrider_quarantine_failures_total')).toBe(1);
+      expect(await sampleOf(worker, 'postrider_dead_runs_total')).toBe(1);
+    },
+  );
+
+  it('are tried by one process as long as none ends it, and counted and logged by their worker', async () => {
+    const fixture = await harness.fixture({ channels: [hook('/innocent')] });
+    const events = await Promise.all(
+      Array.from({ length: 30 }, () => harness.accept(fixture, { enqueue: false })),
+    );
+    await quarantineAll(harness);
+    const worker = await startWorker();
+    const [first] = await waitFor('the process', () => isolated().length === 1 && isolated());
+    expect(new Set((await harness.drained(fixture)).values())).toEqual(new Set(['succeeded']));
+    expect(isolated()).toEqual([first]);
+    expect(webhookIds('/innocent')).toHaveLength(events.length);
+    await waitFor('the attempts to be counted', async () => {
+      return (await sampleOf(worker, 'postrider_attempts_total')) === events.length;
+    });
+    expect(harness.log.filter(({ message }) => message === 'attempt')).toHaveLength(events.length);
+  });
+
+  it('are tried again in the ordinary way after a failure that left the process alive', async () => {
+    const fixture = await harness.fixture({ channels: [hook('/refused', inTurn(status(500), status(200)))] });
+    const event = await harness.accept(fixture, { enqueue: false });
+    await quarantineAll(harness);
+    await startWorker();
+    const run = await harness.runIn(fixture, event, ['succeeded']);
+    expect(run.attempts.map((attempt) => attempt.status)).toEqual(['failed', 'succeeded']);
+    const { lostWorkers } = await harness.db.deliveryRun.findUniqueOrThrow({
+      where: { id: event.runIds[0] ?? '' },
+    });
+    expect(lostWorkers).toBe(0);
+  });
+
+  it('are each tried by one of two workers', async () => {
+    const fixture = await harness.fixture({ channels: [hook('/shared')] });
+    const events = await Promise.all(
+      Array.from({ length: 20 }, () => harness.accept(fixture, { enqueue: false })),
+    );
+    const poison = await harness.accept(fixture, { enqueue: false, payload: { mark: POISON.atClaim } });
+    await quarantineAll(harness);
+    await Promise.all([startWorker(), startWorker()]);
+    const statuses = await harness.drained(fixture);
+    expect([...statuses.values()].filter((each) => each === 'succeeded')).toHaveLength(events.length);
+    expect(webhookIds('/shared')).toHaveLength(events.length);
+    expect((await harness.run(fixture, poison)).attempts).toHaveLength(1);
+  });
+
+  it('do not hold up the runs that are not', async () => {
+    const fixture = await harness.fixture({
+      channels: [hook('/held', hang, { timeoutMs: 15_000 }), hook('/free')],
+    });
+    await harness.accept(fixture, { enqueue: false, channels: [0] });
+    await quarantineAll(harness);
+    await startWorker();
+    await waitFor('the run that hangs', () => receiver.received('/held').length === 1);
+    const event = await harness.accept(fixture, { channels: [1] });
+    const free = await harness.db.deliveryRun.findUniqueOrThrow({ where: { id: event.runIds[0] ?? '' } });
+    await waitFor('the other', async () => {
+      const run = await harness.db.deliveryRun.findUniqueOrThrow({ where: { id: free.id } });
+      return run.status === 'succeeded';
+    });
+    expect(receiver.received('/held')).toHaveLength(1);
+  });
+});
+
+describe('a worker that stops while a run is tried alone', () => {
+  it('lets it end, and writes its result', async () => {
+    const answers: (() => void)[] = [];
+    const channel = hook('/slow', (response) => answers.push(() => response.writeHead(200).end()) as never);
+    const fixture = await harness.fixture({ channels: [channel] });
+    const event = await harness.accept(fixture, { enqueue: false });
+    await quarantineAll(harness);
+    const worker = await startWorker();
+    await waitFor('the request', () => answers.length === 1);
+    const stopped = worker.stop(10_000);
+    answers[0]?.();
+    await stopped;
+    expect((await harness.run(fixture, event)).status).toBe('succeeded');
+    expect(isolated()).toEqual([]);
+  });
+
+  it('has it ended and written at the deadline, and does not blame the run', async () => {
+    const fixture = await harness.fixture({ channels: [hook('/stuck', hang, { timeoutMs: 15_000 })] });
+    const event = await harness.accept(fixture, { enqueue: false });
+    await quarantineAll(harness);
+    const worker = await startWorker();
+    await waitFor('the request', () => receiver.received('/stuck').length === 1);
+    const [pid = 0] = isolated();
+    await worker.stop(200);
+    expect(isRunning(pid)).toBe(false);
+    expect(await harness.run(fixture, event)).toMatchObject({
+      status: 'retrying',
+      attempts: [{ status: 'unknown', errorCode: 'webhook_timeout' }],
+    });
+  });
+
+  it('takes up no further run', async () => {
+    const fixture = await harness.fixture({ channels: [hook('/many', hang, { timeoutMs: 15_000 })] });
+    await Promise.all([
+      harness.accept(fixture, { enqueue: false }),
+      harness.accept(fixture, { enqueue: false }),
+    ]);
+    await quarantineAll(harness);
+    const worker = await startWorker();
+    await waitFor('the request', () => receiver.received('/many').length === 1);
+    await worker.stop(200);
+    expect(receiver.received('/many')).toHaveLength(1);
+    expect(isolated()).toEqual([]);
+  });
+});

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createUuidV7Source, LOSSES_BEFORE_END, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
+import {
+  type ClaimedRun,
+  type ClaimOutcome,
+  createClaim,
+  createFinish,
+  createIngest,
+  endLostRun,
+  type FinishRequest,
+  findDueRunsOfChannel,
+  findOverdueRuns,
+  findQuarantinedRuns,
+  releaseExpiredLeases,
+} from '../../src/index.ts';
+import {
+  createFixture,
+  createTestDatabase,
+  type Fixture,
+  type TestDatabase,
+} from '../../src/testing/index.ts';
+import { eventFor, onlyRun, plannedRuns, WEBHOOK } from '../support.ts';
+
+let database: TestDatabase;
+let fixture: Fixture;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.db.deliveryRun.deleteMany();
+  fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+});
+
+const newId = createUuidV7Source();
+
+const waitingRun = async (maxAttempts = 20) =>
+  onlyRun(await createIngest(database.db)(eventFor(fixture, { runs: plannedRuns(fixture, maxAttempts) })));
+
+const claim = (runId: string) => createClaim(database.db)({ runId, attemptId: newId() });
+
+/** As the isolated process claims. */
+const claimAlone = (runId: string, attemptId = newId()) =>
+  createClaim(database.db, { inQuarantine: true })({ runId, attemptId });
+
+function claimed(outcome: ClaimOutcome): ClaimedRun {
+  if (outcome.outcome !== 'claimed') throw new Error(`expected a claim, got ${outcome.outcome}`);
+  return outcome.run;
+}
+
+const expireLeases = () =>
+  database.db
+    .$executeRaw`UPDATE delivery_runs SET lease_until = now() - interval '1 second' WHERE status = 'running'`;
+
+async function loseWorker(runId: string) {
+  claimed(await claimAlone(runId));
+  await expireLeases();
+  const [released] = await releaseExpiredLeases(database.db, 10);
+  return released;
+}
+
+async function quarantinedRun(): Promise<string> {
+  const runId = await waitingRun();
+  for (let losses = 0; losses < LOSSES_BEFORE_QUARANTINE; losses += 1) await loseWorker(runId);
+  return runId;
+}
+
+const readRun = (id: string) =>
+  database.db.deliveryRun.findUniqueOrThrow({
+    where: { id },
+    include: { attempts: { orderBy: { number: 'asc' } } },
+  });
+
+const resultOf = (run: ClaimedRun, next: FinishRequest['next']): FinishRequest => ({
+  runId: run.runId,
+  attemptNumber: run.attemptNumber,
+  fence: run.fence,
+  result:
+    next.status === 'succeeded'
+      ? { status: 'succeeded' }
+      : { status: 'failed', errorCode: 'webhook_http_error', errorMessage: 'HTTP 500', retryable: true },
+  next,
+  durationMs: 5,
+  response: null,
+});
+
+describe('the count of lost workers', () => {
+  it('rises with each lease that runs out, until the run is in quarantine', async () => {
+    const runId = await waitingRun();
+    const released = [await loseWorker(runId), await loseWorker(runId), await loseWorker(runId)];
+    expect(released.map((run) => [run?.status, run?.lostWorkers, run?.isQuarantined])).toEqual([
+      ['retrying', 1, false],
+      ['retrying', 2, false],
+      ['retrying', 3, true],
+    ]);
+    expect((await readRun(runId)).attempts.map(({ status, errorCode }) => [status, errorCode])).toEqual(
+      Array(3).fill(['unknown', 'worker_lost']),
+    );
+  });
+
+  it('begins again with a result that was written', async () => {
+    const runId = await waitingRun();
+    await loseWorker(runId);
+    await loseWorker(runId);
+    const run = claimed(await claim(runId));
+    await createFinish(database.db)(resultOf(run, { status: 'retrying', delayMs: 0 }));
+    expect((await readRun(runId)).lostWorkers).toBe(0);
+    expect((await loseWorker(runId))?.isQuarantined).toBe(false);
+  });
+
+  it('is not touched by the late result of a worker that slept past its lease', async () => {
+    const runId = await waitingRun();
+    const sleeping = claimed(await claim(runId));
+    await expireLeases();
+    await releaseExpiredLeases(database.db, 10);
+    expect(await createFinish(database.db)(resultOf(sleeping, { status: 'succeeded' }))).toEqual({
+      outcome: 'stale',
+    });
+    expect(await readRun(runId)).toMatchObject({ status: 'retrying', lostWorkers: 1 });
+  });
+
+  it('rises by one, however many sweepers find the lease', async () => {
+    const runId = await waitingRun();
+    claimed(await claim(runId));
+    await expireLeases();
+    const rounds = await Promise.all(Array.from({ length: 8 }, () => releaseExpiredLeases(database.db, 10)));
+    expect(rounds.flat()).toHaveLength(1);
+    expect((await readRun(runId)).lostWorkers).toBe(1);
+  });
+
+  it('ends the run at its limit, also when nobody saw a process die, and the attempt says what to do', async () => {
+    const runId = await quarantinedRun();
+    for (let losses = LOSSES_BEFORE_QUARANTINE + 1; losses < LOSSES_BEFORE_END; losses += 1) {
+      expect((await loseWorker(runId))?.status).toBe('retrying');
+    }
+    expect((await loseWorker(runId))?.status).toBe('failed');
+    const run = await readRun(runId);
+    expect(run).toMatchObject({ status: 'failed', completedAt: expect.any(Date) });
+    expect(run.attempts).toHaveLength(LOSSES_BEFORE_END);
+    expect(run.attempts.at(-1)).toMatchObject({
+      status: 'unknown',
+      errorCode: 'worker_lost',
+      retryable: false,
+      errorMessage: expect.stringMatching(/alone.*replayed once the cause is fixed/),
+    });
+  });
+
+  it('leaves the limit of attempts in force', async () => {
+    const runId = await waitingRun(2);
+    await loseWorker(runId);
+    expect((await loseWorker(runId))?.status).toBe('failed');
+  });
+});
+
+describe('a run in quarantine', () => {
+  it('is refused by an ordinary claim, and taken by one of a process that tries it alone', async () => {
+    const runId = await quarantinedRun();
+    expect(await claim(runId)).toEqual({ outcome: 'quarantined' });
+    expect((await readRun(runId)).attempts).toHaveLength(LOSSES_BEFORE_QUARANTINE);
+    expect((await claimAlone(runId)).outcome).toBe('claimed');
+    expect(await claim(runId)).toEqual({ outcome: 'not_claimable', status: 'running' });
+  });
+
+  it('is found by those who try runs alone, and by no other search', async () => {
+    const runId = await quarantinedRun();
+    const other = await waitingRun();
+    const [channel] = fixture.channels;
+    expect(await findQuarantinedRuns(database.db, 10)).toEqual([runId]);
+    expect(await findDueRunsOfChannel(database.db, { channelId: channel?.id ?? '', limit: 10 })).toEqual([
+      other,
+    ]);
+    const page = { withoutChannels: [], graceMs: 0, perChannel: 10, limit: 10 };
+    const overdue = await findOverdueRuns(database.db, { kind: 'webhook', ...page });
+    expect(overdue.map((run) => run.runId)).toEqual([other]);
+  });
+
+  it('is let out by a result', async () => {
+    const runId = await quarantinedRun();
+    const run = claimed(await claimAlone(runId));
+    await createFinish(database.db)(resultOf(run, { status: 'retrying', delayMs: 0 }));
+    expect(await findQuarantinedRuns(database.db, 10)).toEqual([]);
+    expect((await claim(runId)).outcome).toBe('claimed');
+  });
+
+  it('takes turns with the runs of other channels', async () => {
+    const first = [await quarantinedRun(), await quarantinedRun(), await quarantinedRun()];
+    fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const second = await quarantinedRun();
+    const found = await findQuarantinedRuns(database.db, 10);
+    expect(found).toEqual([first[0], second, first[1], first[2]]);
+  });
+});
+
+describe('a run that ended the process which tried it alone', () => {
+  async function triedAlone() {
+    const runId = await quarantinedRun();
+    const attemptId = newId();
+    return { runId, attemptId, run: claimed(await claimAlone(runId, attemptId)) };
+  }
+
+  it('is failed at once, and its attempt is unknown and says why', async () => {
+    const { runId, attemptId } = await triedAlone();
+    expect(await endLostRun(database.db, { runId, attemptId })).toEqual({
+      outcome: 'ended',
+      channelKind: 'webhook',
+    });
+    const run = await readRun(runId);
+    expect(run).toMatchObject({ status: 'failed', leaseUntil: null, lastErrorCode: 'worker_lost' });
+    expect(run.attempts.at(-1)).toMatchObject({
+      number: LOSSES_BEFORE_QUARANTINE + 1,
+      status: 'unknown',
+      errorCode: 'worker_lost',
+      retryable: false,
+      errorMessage: expect.stringMatching(/tried alone.*replayed once the cause is fixed/),
+      completedAt: expect.any(Date),
+    });
+    expect(await endLostRun(database.db, { runId, attemptId })).toEqual({ outcome: 'not_open' });
+  });
+
+  it('is failed, too, when a sweeper has taken it back before', async () => {
+    const { runId, attemptId } = await triedAlone();
+    await expireLeases();
+    await releaseExpiredLeases(database.db, 10);
+    expect((await endLostRun(database.db, { runId, attemptId })).outcome).toBe('ended');
+    expect(await readRun(runId)).toMatchObject({ status: 'failed', lostWorkers: 4 });
+  });
+
+  it('is ended once, whether its worker or a sweeper is first', async () => {
+    const { runId, attemptId } = await triedAlone();
+    await expireLeases();
+    await Promise.all([
+      endLostRun(database.db, { runId, attemptId }),
+      releaseExpiredLeases(database.db, 10),
+      endLostRun(database.db, { runId, attemptId }),
+    ]);
+    const run = await readRun(runId);
+    expect(run.status).toBe('failed');
+    expect(run.attempts).toHaveLength(LOSSES_BEFORE_QUARANTINE + 1);
+  });
+
+  it.each([{ status: 'succeeded' } as const, { status: 'retrying', delayMs: 0 } as const])(
+    'keeps a result that was written before: %j',
+    async (next) => {
+      const { runId, attemptId, run } = await triedAlone();
+      await createFinish(database.db)(resultOf(run, next));
+      expect(await endLostRun(database.db, { runId, attemptId })).toEqual({ outcome: 'not_open' });
+      expect((await readRun(runId)).status).toBe(next.status);
+    },
+  );
+
+  it('keeps a result that is being written at that moment', async () => {
+    const { runId, attemptId, run } = await triedAlone();
+    let ending: Promise<{ outcome: string }> | undefined;
+    await database.db.$transaction(async (tx) => {
+      await tx.$executeRaw`
+        UPDATE delivery_runs SET status = 'retrying', lease_until = NULL, lost_workers = 0 WHERE id = ${run.runId}::uuid`;
+      await tx.$executeRaw`
+        UPDATE attempts SET status = 'failed', error_code = 'webhook_http_error', completed_at = now()
+         WHERE id = ${attemptId}::uuid`;
+      ending = endLostRun(database.db, { runId, attemptId });
+      for (let waiting = 0; waiting === 0; ) {
+        const rows = await tx.$queryRaw<unknown[]>`
+          SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        waiting = rows.length;
+      }
+    });
+    expect(await ending).toEqual({ outcome: 'not_open' });
+    expect((await readRun(runId)).status).toBe('retrying');
+  });
+
+  it('is left alone when another attempt of it has begun', async () => {
+    const { runId, attemptId } = await triedAlone();
+    await expireLeases();
+    await releaseExpiredLeases(database.db, 10);
+    claimed(await claimAlone(runId));
+    expect(await endLostRun(database.db, { runId, attemptId })).toEqual({ outcome: 'not_open' });
+    expect((await readRun(runId)).status).toBe('running');
+  });
+
+  it('is not blamed for an attempt that was never opened', async () => {
+    const runId = await quarantinedRun();
+    expect(await endLostRun(database.db, { runId, attemptId: newId() })).toEqual({ outcome: 'not_open' });
+    expect((await readRun(runId)).status).toBe('retrying');
+  });
+});

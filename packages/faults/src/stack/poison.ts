@@ -1,0 +1,38 @@
+/**
+ * The variants of events whose webhook ends the process that handles it: right after its claim, when its body is made,
+ * and when the receiver has answered, before the result is written.
+ */
+export const POISONS = ['poison_claim', 'poison_body', 'poison_answer'] as const;
+export type Poison = (typeof POISONS)[number];
+
+export const isPoison = (variant: string): boolean => POISONS.some((poison) => poison === variant);
+
+const marks = {
+  claim: 'poison_claim',
+  body: 'poison_body',
+  answer: 'poison_answer',
+} satisfies Record<string, Poison>;
+
+/**
+ * What makes a worker's process die of poison, to be loaded before anything else: SIGKILL, as for lack of memory. A worker
+ * reads a payload's JSON at the claim alone and writes it for the body alone.
+ */
+export const DIES_OF_POISON = `
+import { subscribe } from 'node:diagnostics_channel';
+const end = () => process.kill(process.pid, 'SIGKILL');
+const { parse, stringify } = JSON;
+const answered = new Set();
+JSON.parse = (text, ...rest) => {
+  if (typeof text === 'string' && text.includes('${marks.claim}')) end();
+  return parse(text, ...rest);
+};
+JSON.stringify = (...args) => {
+  const text = stringify(...args);
+  if (typeof text !== 'string' || !text.includes('poison_')) return text;
+  if (text.includes('${marks.body}')) end();
+  if (text.includes('${marks.answer}')) answered.add(/"delivery_run_id":"(\\w+)"/.exec(text)?.[1]);
+  return text;
+};
+subscribe('http.client.response.finish', ({ request }) => {
+  if (answered.has(request.getHeader('webhook-id'))) end();
+});`;
