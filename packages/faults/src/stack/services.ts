@@ -1,10 +1,12 @@
 import { createService, type Service } from '@postrider/local-stack/testing';
 
 /**
- * Replaces `Date` before anything else is loaded. Monotonic time is left alone, as it is on a machine with a
- * wrong clock.
+ * Makes the clock of a Node.js process wrong by so much; null for a right one. It replaces `Date` and leaves
+ * monotonic time alone, as it is on a machine with a wrong clock.
  */
-const script = (offsetMs: number) => `
+function shiftedClock(offsetMs: number): string | null {
+  if (offsetMs === 0) return null;
+  return `
 const Right = Date;
 globalThis.Date = class Date extends Right {
   constructor(...args) {
@@ -15,26 +17,42 @@ globalThis.Date = class Date extends Right {
     return Right.now() + ${offsetMs};
   }
 };`;
-
-/** The environment of a Node.js process whose clock is off by so much. */
-function shiftedClock(offsetMs: number): NodeJS.ProcessEnv {
-  if (offsetMs === 0) return {};
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script(offsetMs))}` };
 }
 
-/** Prepares `count` processes of an app, on ports and, in turn, with clocks of their own. */
+/** The environment of a Node.js process that loads these scripts before anything else. They can import Node.js' modules only. */
+function preloading(scripts: readonly (string | null)[]): NodeJS.ProcessEnv {
+  const imports = scripts
+    .filter((script) => script !== null)
+    .map((script) => `--import=data:text/javascript,${encodeURIComponent(script)}`);
+  return imports.length > 0 ? { NODE_OPTIONS: imports.join(' ') } : {};
+}
+
+export interface ServicesOptions {
+  /** How far their clocks are off, in turn. */
+  readonly clockOffsetsMs?: readonly number[];
+  /** A script that each loads before anything else. */
+  readonly preload?: string | null;
+}
+
+/** Prepares `count` processes of an app, each on a port of its own. */
 export async function createServices(
   app: 'api' | 'worker',
   count: number,
   env: NodeJS.ProcessEnv,
-  clockOffsetsMs: readonly number[],
+  { clockOffsetsMs = [], preload = null }: ServicesOptions,
 ): Promise<Service[]> {
   const services: Service[] = [];
   for (let number = 1; number <= count; number += 1) {
     const clock = shiftedClock(clockOffsetsMs[(number - 1) % clockOffsetsMs.length] ?? 0);
-    const name = `${app} ${number}`;
-    const service = { app, name, env: { ...env, ...clock }, started: '/healthz', restarts: true } as const;
-    services.push(await createService(service));
+    services.push(
+      await createService({
+        app,
+        name: `${app} ${number}`,
+        env: { ...env, ...preloading([clock, preload]) },
+        started: '/healthz',
+        restarts: true,
+      }),
+    );
   }
   return services;
 }

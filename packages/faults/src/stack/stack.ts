@@ -120,8 +120,8 @@ async function startStack(
   const env = productionEnvironment({ databaseUrl: postgres.url, redisUrl: redis.url, key });
   const apiEnv = { ...env, DATABASE_URL: (postgresProxy ?? postgres).url };
   const { clockOffsetsMs = [] } = options;
-  const apis = await createServices('api', apiCount, apiEnv, clockOffsetsMs);
-  const workers = await createServices('worker', workerCount, env, clockOffsetsMs);
+  const apis = await createServices('api', apiCount, apiEnv, { clockOffsetsMs });
+  const workers = await createServices('worker', workerCount, env, { clockOffsetsMs });
   const services = keep([...apis, ...workers], (all) => Promise.all(all.map((service) => service.kill())));
   if (options.redisAtStart === false) await redis.crash();
   await Promise.all(services.map((service) => service.start()));
