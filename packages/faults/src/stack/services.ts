@@ -1,29 +1,58 @@
 import { createService, type Service } from '@postrider/local-stack/testing';
-import { preloading } from './preload.ts';
-import { shiftedClock } from './shifted-clock.ts';
 
 /**
- * Prepares `count` processes of an app, on ports and, in turn, with clocks of their own, that load `preload` before
- * anything else.
+ * Makes the clock of a Node.js process wrong by so much; null for a right one. It replaces `Date` and leaves
+ * monotonic time alone, as it is on a machine with a wrong clock.
  */
+function shiftedClock(offsetMs: number): string | null {
+  if (offsetMs === 0) return null;
+  return `
+const Right = Date;
+globalThis.Date = class Date extends Right {
+  constructor(...args) {
+    if (args.length === 0) super(Right.now() + ${offsetMs});
+    else super(...args);
+  }
+  static now() {
+    return Right.now() + ${offsetMs};
+  }
+};`;
+}
+
+/** The environment of a Node.js process that loads these scripts before anything else. They can import Node.js' modules only. */
+function preloading(scripts: readonly (string | null)[]): NodeJS.ProcessEnv {
+  const imports = scripts
+    .filter((script) => script !== null)
+    .map((script) => `--import=data:text/javascript,${encodeURIComponent(script)}`);
+  return imports.length > 0 ? { NODE_OPTIONS: imports.join(' ') } : {};
+}
+
+export interface ServicesOptions {
+  /** How far their clocks are off, in turn. */
+  readonly clockOffsetsMs?: readonly number[];
+  /** A script that each loads before anything else. */
+  readonly preload?: string | null;
+}
+
+/** Prepares `count` processes of an app, each on a port of its own. */
 export async function createServices(
   app: 'api' | 'worker',
   count: number,
   env: NodeJS.ProcessEnv,
-  { clockOffsetsMs = [], preload = null }: { clockOffsetsMs?: readonly number[]; preload?: string | null },
+  { clockOffsetsMs = [], preload = null }: ServicesOptions,
 ): Promise<Service[]> {
   const services: Service[] = [];
   for (let number = 1; number <= count; number += 1) {
     const clock = shiftedClock(clockOffsetsMs[(number - 1) % clockOffsetsMs.length] ?? 0);
-    const name = `${app} ${number}`;
-    const service = {
-      app,
-      name,
-      env: { ...env, ...preloading([clock, preload]) },
-      started: '/healthz',
-      restarts: true,
-    } as const;
-    services.push(await createService(service));
+    services.push(
+      await createService({
+        app,
+        name: `${app} ${number}`,
+        env: { ...env, ...preloading([clock, preload]) },
+        started: '/healthz',
+        restarts: true,
+      }),
+    );
   }
   return services;
 }

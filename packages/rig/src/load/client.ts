@@ -69,7 +69,7 @@ export interface EventToSend {
   readonly variant?: string;
   readonly eventKey?: string;
   readonly scheduleAt?: Date;
-  /** In place of the client's own: of another tenant. */
+  /** In place of the driver's own: of another tenant. */
   readonly token?: string;
 }
 
