@@ -5,8 +5,8 @@ import { type ClaimedRow, type ClaimedRun, toClaimedRun } from './claimed-run.ts
 import { CHANNEL_GONE_MESSAGE } from './end-runs.ts';
 
 /**
- * How much longer than the attempt's time limit the lease lasts: rendering (1 s at most), the wait for a
- * render thread, and writing the result.
+ * How much longer than the attempt's time limit the lease lasts: rendering (1 s at most, behind the few renders
+ * that were claimed before), and writing the result.
  */
 export const LEASE_MARGIN_MS = 10_000;
 

@@ -31,8 +31,6 @@ export type TemplateEngine = {
  * first.
  */
 const MAX_REPORT_WORK = 20_000_000;
-/** Most mail servers cut or refuse far below this. */
-export const MAX_RENDERED_CHARACTERS = 2 * 1_024 * 1_024;
 /** For subjects, plain text and JSON leaves: values are written as they are. */
 export const plainEngine: TemplateEngine = createEngine(createPlainLiquid);
 
@@ -78,12 +76,7 @@ function renderParsed(
 ): { ok: true; text: string } | { ok: false; error: unknown } {
   try {
     // A copy, because `increment` writes into the scope it is given.
-    const text = String(liquid.renderSync(template, { ...context }));
-    if (text.length <= MAX_RENDERED_CHARACTERS) return { ok: true, text };
-    return {
-      ok: false,
-      error: new RangeError(`more than ${MAX_RENDERED_CHARACTERS} characters were rendered`),
-    };
+    return { ok: true, text: String(liquid.renderSync(template, { ...context })) };
   } catch (error) {
     return { ok: false, error };
   }

@@ -1,6 +1,7 @@
 import { escapePointerSegment } from '../json-pointer.ts';
 import { type JsonValue, MAX_JSON_DEPTH } from '../storable-json.ts';
-import { MAX_RENDERED_CHARACTERS, plainEngine } from './engine.ts';
+import { plainEngine } from './engine.ts';
+import { MAX_RENDERED_CHARACTERS } from './metering.ts';
 import type { MissingVariable, TemplateContext, TemplateFault } from './template-types.ts';
 
 export type RenderedJson = { ok: true; value: JsonValue } | { ok: false; message: string };

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import {
   previewEmailTemplate,
   previewJsonTemplate,
@@ -9,7 +10,8 @@ import { warningsOfMail } from './mail-warnings.ts';
 import { loadMjml } from './mjml.ts';
 import { toPlainText } from './plain-text.ts';
 import { isWrittenInMjml, prepareTemplate } from './prepare.ts';
-import type { Answers, PreviewedEmail, Task, Work } from './task.ts';
+import type { Answers, PreviewedEmail, Report, Work } from './task.ts';
+import { dieWithParent } from './watchdog.ts';
 
 type Parts = { html: string | null; text: string | null };
 
@@ -45,10 +47,33 @@ function answer(work: Work): Answers[Work['kind']] | Promise<Answers[Work['kind'
   }
 }
 
-/** The entry of a render thread: one piece of work at a time. */
-export default async function runTask({ work, started }: Task): Promise<Answers[Work['kind']]> {
-  // Loading the compiler is not the template's fault.
+async function perform(work: Work): Promise<Report> {
+  // Loading the compiler does not count as the template's time.
   if (work.kind === 'prepare' && isWrittenInMjml(work.content)) await loadMjml();
-  started.postMessage('started');
-  return answer(work);
+  report({ type: 'started' });
+  try {
+    return { type: 'answered', answer: await answer(work) };
+  } catch (error) {
+    return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
 }
+
+function report(message: Report): void {
+  if (process.connected) process.send?.(message);
+}
+
+/** Linux ends the process with the highest score first when memory runs out: this one, and not its parent. */
+function beEndedFirst(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Other systems have no such file.
+  }
+}
+
+/** The entry of a render process: one piece of work at a time. Its argument is the process id of its parent. */
+beEndedFirst();
+dieWithParent(Number(process.argv[2]));
+process.on('disconnect', () => process.exit());
+process.on('message', async (work: Work) => report(await perform(work)));
+report({ type: 'ready' });
