@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import {
+  describeRenderFaults,
   previewEmailTemplate,
   previewJsonTemplate,
   type RenderedEmail,
@@ -8,9 +9,10 @@ import {
 } from '@postrider/domain';
 import { warningsOfMail } from './mail-warnings.ts';
 import { loadMjml } from './mjml.ts';
+import { createMjmlPositions } from './mjml-positions.ts';
 import { toPlainText } from './plain-text.ts';
 import { isWrittenInMjml, prepareTemplate } from './prepare.ts';
-import type { Answers, PreviewedEmail, Report, Work } from './task.ts';
+import type { Answers, PreviewedEmail, Report, SourcedEmail, Work } from './task.ts';
 import { dieWithParent } from './watchdog.ts';
 
 type Parts = { html: string | null; text: string | null };
@@ -20,13 +22,25 @@ const withText = <Rendered extends Parts>(rendered: Rendered): Rendered =>
     ? { ...rendered, text: toPlainText(rendered.html) }
     : rendered;
 
+const unchanged = <At>(at: At): At => at;
+
+const placedInSource = ({ html, mjml }: SourcedEmail) =>
+  html !== null && mjml ? createMjmlPositions(mjml, html) : unchanged;
+
 function renderEmail({ template, context }: Extract<Work, { kind: 'email' }>): RenderedEmail {
   const rendered = renderEmailTemplate(template, context);
-  return rendered.ok ? withText(rendered) : rendered;
+  if (rendered.ok) return withText(rendered);
+  return { ok: false, ...describeRenderFaults(rendered.faults.map(placedInSource(template))) };
 }
 
 function previewEmail({ template, context }: Extract<Work, { kind: 'preview_email' }>): PreviewedEmail {
-  const preview = previewEmailTemplate(template, context);
+  const previewed = previewEmailTemplate(template, context);
+  const place = placedInSource(template);
+  const preview = {
+    ...previewed,
+    missing: previewed.missing.map(place),
+    faults: previewed.faults.map(place),
+  };
   if (preview.rendered === null) return { ...preview, warnings: [] };
   const rendered = withText(preview.rendered);
   return { ...preview, rendered, warnings: warningsOfMail({ ...rendered, hasText: template.text !== null }) };

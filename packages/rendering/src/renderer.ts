@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import type {
-  EmailTemplate,
   JsonPreview,
   JsonValue,
   RenderedEmail,
@@ -11,7 +10,7 @@ import type {
 } from '@postrider/domain';
 import { createFairGate, type GateKey } from './fair-gate.ts';
 import { createProcesses } from './processes.ts';
-import type { Answers, PreviewableEmail, PreviewedEmail, Work } from './task.ts';
+import type { Answers, PreviewedEmail, SourcedEmail, Work } from './task.ts';
 
 /** A template that renders longer is cut off: its process is ended. */
 const RENDER_TIME_LIMIT_MS = 1_000;
@@ -47,7 +46,7 @@ export type Answered<Answer> = { readonly ok: true; readonly answer: Answer } | 
 export interface Renderer {
   /** Where the template has HTML but no text, the text is derived from the HTML. */
   renderEmail(
-    template: EmailTemplate,
+    template: SourcedEmail,
     context: TemplateContext,
     options: RenderOptions,
   ): Promise<Success<RenderedEmail> | RenderFailure>;
@@ -58,7 +57,7 @@ export interface Renderer {
   ): Promise<Success<RenderedJson> | RenderFailure>;
   /** Renders to be looked at, within the limits of a render: see `previewEmailTemplate` of the domain. */
   previewEmail(
-    template: PreviewableEmail,
+    template: SourcedEmail,
     context: TemplateContext,
     options: RenderOptions,
   ): Promise<Answered<PreviewedEmail>>;
@@ -160,7 +159,7 @@ export function createRenderer({
 
   return {
     renderEmail: async (template, context, options) =>
-      toRendered(await run<'email'>({ kind: 'email', template, context }, options)),
+      toRendered<Success<RenderedEmail>>(await run<'email'>({ kind: 'email', template, context }, options)),
     renderJson: async (body, context, options) =>
       toRendered(await run<'json'>({ kind: 'json', body, context }, options)),
     previewEmail: (template, context, options) =>

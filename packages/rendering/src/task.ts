@@ -11,16 +11,19 @@ import type {
   TemplateWarning,
 } from '@postrider/domain';
 
-/** An email template; `mjml` is the source that its HTML was compiled from, null or absent when there is none. */
-export type PreviewableEmail = EmailTemplate & { readonly mjml?: string | null };
+/**
+ * An email template; `mjml` is what its HTML was compiled from, null or absent when there is nothing. Faults of
+ * the HTML are then placed in the MJML.
+ */
+export type SourcedEmail = EmailTemplate & { readonly mjml?: string | null };
 
 /** What a render process can be asked. */
 export type Work =
-  | { readonly kind: 'email'; readonly template: EmailTemplate; readonly context: TemplateContext }
+  | { readonly kind: 'email'; readonly template: SourcedEmail; readonly context: TemplateContext }
   | { readonly kind: 'json'; readonly body: JsonValue; readonly context: TemplateContext }
   | {
       readonly kind: 'preview_email';
-      readonly template: PreviewableEmail;
+      readonly template: SourcedEmail;
       readonly context: TemplateContext;
     }
   | { readonly kind: 'preview_json'; readonly body: JsonValue; readonly context: TemplateContext }

@@ -114,6 +114,42 @@ describe('the render pool', () => {
     });
   });
 
+  it('tells where the source of an email compiled from MJML is wrong', async () => {
+    const mjml =
+      '<mjml><mj-body><mj-section><mj-column><mj-text>{{ payload.nope }}</mj-text></mj-column></mj-section></mj-body></mjml>';
+    const content = { channelKind: 'email', subject: 'x', text: 'x', mjml: null, html: mjml } as const;
+    const prepared = await renderer.prepare(content, { owner: 'a', part: 'part' });
+    if (!prepared.ok || prepared.answer.outcome !== 'sound') throw new Error('it did not compile');
+    const template = prepared.answer.template as {
+      html: string;
+      mjml: string;
+      subject: string;
+      text: string;
+    };
+    const place = { line: 1, column: mjml.indexOf('payload.nope') + 1 };
+    expect(await renderer.previewEmail(template, context, { owner: 'a', part: 'part' })).toMatchObject({
+      answer: { missing: [{ path: '/html', name: 'payload.nope', ...place }] },
+    });
+    expect(await renderer.renderEmail(template, context, { owner: 'a', part: 'part' })).toMatchObject({
+      ok: false,
+      reason: 'template',
+      message: `html: undefined variable: payload.nope (line 1, column ${place.column})`,
+    });
+  });
+
+  it('renders a large sound template with loops over a thousand items', async () => {
+    const items = Array.from({ length: 1_000 }, (_, index) => ({ name: `Item <${index}>`, price: index }));
+    const row =
+      '{% for i in payload.items %}<tr><td>{{ i.name | upcase | truncate: 40 }}</td><td>{{ i.price | times: 2 | round: 2 }}</td><td>{{ payload.items | size }}</td></tr>{% endfor %}';
+    const html = `<p>${'Words, words, words. '.repeat(5_000)}</p><table>${row}${row}</table>{{ payload.items | map: "name" | join: ", " }}`;
+    const patient = createRenderer({ timeLimitMs: 30_000, onError: (error) => errors.push(error) });
+    const large = { ...context, payload: { items } };
+    expect(
+      await patient.renderEmail({ subject: 'x', html, text: 'x' }, large, { owner: 'a', part: 'part' }),
+    ).toMatchObject({ ok: true });
+    await patient.close();
+  });
+
   it('cuts off a preview as it cuts off a render', async () => {
     const preview = renderer.previewEmail({ subject: 'x', html: LONG, text: null }, context, {
       owner: 'a',

@@ -44,9 +44,9 @@ async function renderEmail(
       failure: failure('template_render_failed', 'The run has no template.', { retryable: false }),
     };
   }
-  const { subject, html, text } = template;
+  const { subject, html, text, mjml } = template;
   const rendered = await renderer.renderEmail(
-    { subject: subject ?? '', html, text },
+    { subject: subject ?? '', html, text, mjml },
     templateContext(run),
     options,
   );

@@ -114,7 +114,7 @@ function queryClaims(db: Database, requests: readonly ClaimRequest[]): Promise<C
            channels.revision, channels.sealed_secret,
            CASE WHEN channels.previous_secret_expires_at > now() THEN channels.sealed_previous_secret END
              AS sealed_previous_secret,
-           template.id AS template_id, template.subject, template.html, template.text, template.body
+           template.id AS template_id, template.subject, template.html, template.text, template.mjml, template.body
       FROM asked
       LEFT JOIN delivery_runs before ON before.id = asked.run_id
       LEFT JOIN claimed ON claimed.id = asked.run_id

@@ -50,9 +50,9 @@ async function renderPreview(
   context: TemplateContext,
 ): Promise<Answered<Preview>> {
   const options = { owner: template.environmentId, part: template.id };
-  const { subject, html, text, body } = template;
+  const { subject, html, text, mjml, body } = template;
   if (template.channelKind === 'email') {
-    return renderer.previewEmail({ subject: subject ?? '', html, text }, context, options);
+    return renderer.previewEmail({ subject: subject ?? '', html, text, mjml }, context, options);
   }
   const previewed = await renderer.previewJson(body, context, options);
   if (!previewed.ok) return previewed;
