@@ -41,7 +41,9 @@ const OUTAGE_LINES_PER_MINUTE = 3;
 /** Well below the 10 s that Prometheus waits for a scrape. */
 const BACKLOG_DEADLINE_MS = 2_000;
 /** The fewest with which one environment's templates never hold up another's. */
-const RENDER_THREADS = 2;
+const RENDER_PROCESSES = 2;
+/** A preview that waits holds its request and template: callers do better to come again. */
+const MAX_WAITING_FOR_RENDERER = { maxWaiting: 64, maxWaitingPerOwner: 16 };
 
 export interface Composed {
   readonly deps: AppDeps;
@@ -99,11 +101,12 @@ export function compose(settings: Settings, logger: Logger, tracing: Tracing | n
     onFallback: warn('rate_limit', 'the rate limit is held per process: Redis did not answer'),
   });
 
-  // Templates are worked on rarely here: the threads cost nothing until then.
+  // Templates are worked on rarely here: the processes cost nothing until then.
   const renderer = createRenderer({
-    threads: RENDER_THREADS,
+    processes: RENDER_PROCESSES,
+    ...MAX_WAITING_FOR_RENDERER,
     onDemand: true,
-    onError: warn('rendering', 'a render thread died'),
+    onError: warn('rendering', 'a render process did not start'),
   });
 
   const metrics = createMetrics('api');

@@ -144,7 +144,7 @@ export async function startWorker(
   metrics.gauge('postrider_slots_in_use', 'Deliveries that are open.', [], (gauge) =>
     gauge.set(slots.inUse()),
   );
-  metrics.gauge('postrider_channels_parked', 'Channels that wait for a slot.', [], (gauge) =>
+  metrics.gauge('postrider_channels_parked', 'Channels that wait for a slot or for rendering.', [], (gauge) =>
     gauge.set(delivering.parking.parked().length),
   );
 

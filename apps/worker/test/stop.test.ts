@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClaim, type RunChannel } from '@postrider/db';
+import { createClaim, type RunToDeliver } from '@postrider/db';
 import { testRedisUrl } from '@postrider/db/testing';
 import { createProducer, QUEUE_NAMES, queuePrefix } from '@postrider/queue';
 import { waitFor } from '@postrider/rig';
@@ -14,6 +14,7 @@ import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { holdRow } from './support/hold-row.ts';
+import { openGate, runOf } from './support/open-gate.ts';
 import { connectToRedis, flushPrefix } from './support/redis.ts';
 
 /** Far behind every bound of a test: who waits for it fails. */
@@ -75,12 +76,13 @@ describe('a job whose channel is being looked for when the worker stops', () => 
   /** A delivery that only ever looks for channels, and finds them when told to. */
   function lookForChannels(): { delivering: Delivering; find: () => void } {
     let find = (): void => undefined;
-    const found = new Promise<RunChannel>((resolve) => {
-      find = () => resolve({ channelId: randomUUID(), kind: 'webhook' });
+    const found = new Promise<RunToDeliver>((resolve) => {
+      find = () => resolve(runOf(randomUUID(), randomUUID()));
     });
     const delivering = createDelivering({
       slots: createSlots(10),
-      findChannel: () => found,
+      renderPlaces: openGate(),
+      findRun: () => found,
       findDueRuns: async () => [],
       claim: () => never,
       newId: randomUUID,

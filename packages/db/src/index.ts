@@ -156,10 +156,11 @@ export {
 export type { ClaimedChannel, ClaimedRun, ClaimedTemplate } from './deliver/claimed-run.ts';
 export { finishAndDisableChannel, type GoneChannel } from './deliver/disable-channel.ts';
 export {
-  createRunChannelLookup,
-  type FindRunChannel,
+  createRunLookup,
+  type FindRunToDeliver,
   findDueRunsOfChannel,
   type RunChannel,
+  type RunToDeliver,
 } from './deliver/find-channels.ts';
 export {
   type AttemptResult,

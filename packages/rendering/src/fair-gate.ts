@@ -1,91 +1,168 @@
+/** Whose turn it is about: a tenant, and within it one of its channels. */
+export interface GateKey {
+  readonly owner: string;
+  readonly part: string;
+}
+
 export interface FairGateOptions {
   /** How many may be inside at once. */
   readonly places: number;
-  /** How many of one key may be inside at once. */
-  readonly placesPerKey: number;
-  /** Longest queue; whoever comes then is refused. */
+  /** How many of one owner may be inside at once. */
+  readonly placesPerOwner: number;
+  /** Longest queue of all owners together. */
   readonly maxWaiting: number;
+  /** Longest queue of one owner. */
+  readonly maxWaitingPerOwner: number;
 }
 
+/** Gives a place back; calling it again does nothing. */
+export type LeaveGate = () => void;
+
 /**
- * Waits for a place. Resolves with the function that gives it back, or with null when refused or given up.
+ * A bounded queue that serves the owners in turn, and for each owner its parts in turn: an owner with a hundred
+ * waiting renders of a second each delays another owner by one of them and not by all. In a full queue the
+ * longest queue loses its last waiter to a newcomer who has fewer, so no one can fill it for the others.
  */
-export type EnterGate = (key: string, signal?: AbortSignal) => Promise<(() => void) | null>;
+export interface FairGate {
+  /** A place at once, or null when there is none or others wait for it. */
+  tryEnter(key: GateKey): LeaveGate | null;
+  /** Waits for a place; null when the queue is full or the caller gave up. */
+  enter(key: GateKey, signal?: AbortSignal): Promise<LeaveGate | null>;
+}
 
 interface Waiter {
   readonly admit: () => void;
+  readonly refuse: () => void;
 }
 
-/**
- * A bounded queue that serves the keys in turn, so that a key with a hundred waiting renders of a second each
- * delays another key by one of them and not by all.
- */
-export function createFairGate({ places, placesPerKey, maxWaiting }: FairGateOptions): EnterGate {
-  /** In the order in which the keys are served next. */
-  const queues = new Map<string, Waiter[]>();
-  const insideOfKey = new Map<string, number>();
+/** The waiters of one owner by part, in the order in which the parts are served next. */
+interface Queue {
+  readonly parts: Map<string, Waiter[]>;
+  length: number;
+}
+
+function longest<Key, Value>(entries: Iterable<[Key, Value]>, lengthOf: (value: Value) => number) {
+  let found: [Key, Value] | undefined;
+  for (const entry of entries) if (!found || lengthOf(entry[1]) > lengthOf(found[1])) found = entry;
+  return found;
+}
+
+function moveToEnd<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+}
+
+export function createFairGate(options: FairGateOptions): FairGate {
+  const { places, placesPerOwner, maxWaiting, maxWaitingPerOwner } = options;
+  /** In the order in which the owners are served next. */
+  const queues = new Map<string, Queue>();
+  const insideOfOwner = new Map<string, number>();
   let inside = 0;
   let waiting = 0;
 
-  const hasPlace = (key: string) => inside < places && (insideOfKey.get(key) ?? 0) < placesPerKey;
+  const hasPlace = (owner: string) => inside < places && (insideOfOwner.get(owner) ?? 0) < placesPerOwner;
 
-  function take(key: string): () => void {
+  function take(owner: string): LeaveGate {
     inside += 1;
-    insideOfKey.set(key, (insideOfKey.get(key) ?? 0) + 1);
+    insideOfOwner.set(owner, (insideOfOwner.get(owner) ?? 0) + 1);
     let held = true;
     return () => {
       if (!held) return;
       held = false;
       inside -= 1;
-      const left = (insideOfKey.get(key) ?? 1) - 1;
-      if (left === 0) insideOfKey.delete(key);
-      else insideOfKey.set(key, left);
+      const left = (insideOfOwner.get(owner) ?? 1) - 1;
+      if (left === 0) insideOfOwner.delete(owner);
+      else insideOfOwner.set(owner, left);
       admitNext();
     };
   }
 
-  function removeFrom(key: string, queue: Waiter[], waiter: Waiter): boolean {
-    const index = queue.indexOf(waiter);
-    if (index < 0) return false;
-    queue.splice(index, 1);
+  function remove({ owner, part }: GateKey, waiter: Waiter): void {
+    const queue = queues.get(owner);
+    const waiters = queue?.parts.get(part);
+    const index = waiters?.indexOf(waiter) ?? -1;
+    if (!queue || !waiters || index < 0) return;
+    waiters.splice(index, 1);
+    queue.length -= 1;
     waiting -= 1;
-    if (queue.length === 0) queues.delete(key);
-    return true;
+    if (waiters.length === 0) queue.parts.delete(part);
+    if (queue.length === 0) queues.delete(owner);
   }
 
   function admitNext(): void {
-    for (const [key, queue] of queues) {
-      const [waiter] = queue;
-      if (!waiter || !hasPlace(key)) continue;
-      removeFrom(key, queue, waiter);
-      if (queue.length > 0) {
-        queues.delete(key);
-        queues.set(key, queue);
-      }
+    for (const [owner, queue] of queues) {
+      if (!hasPlace(owner)) continue;
+      const [[part, waiters] = []] = queue.parts;
+      const waiter = waiters?.[0];
+      if (part === undefined || !waiters || !waiter) continue;
+      moveToEnd(queue.parts, part, waiters);
+      moveToEnd(queues, owner, queue);
+      remove({ owner, part }, waiter);
       waiter.admit();
       return;
     }
   }
 
-  return (key, signal) => {
-    if (signal?.aborted) return Promise.resolve(null);
-    if (hasPlace(key) && !queues.has(key)) return Promise.resolve(take(key));
-    if (waiting >= maxWaiting) return Promise.resolve(null);
-    return new Promise((resolve) => {
-      const queue = queues.get(key) ?? [];
-      const giveUp = () => {
-        if (removeFrom(key, queue, waiter)) resolve(null);
-      };
-      const waiter: Waiter = {
-        admit: () => {
+  /** Whether the waiter who came last to the owner's longest part was sent away. */
+  function dropLastOf(owner: string, queue: Queue): boolean {
+    const [part, waiters] = longest(queue.parts, (list) => list.length) ?? [];
+    const last = waiters?.at(-1);
+    if (part === undefined || !last) return false;
+    remove({ owner, part }, last);
+    last.refuse();
+    return true;
+  }
+
+  /** Whether there is room in the queue for one more of this key, if need be at the cost of a longer queue. */
+  function makeRoom({ owner, part }: GateKey): boolean {
+    const own = queues.get(owner);
+    const ownLength = own?.length ?? 0;
+    if (own && ownLength >= maxWaitingPerOwner) {
+      const [, waiters] = longest(own.parts, (list) => list.length) ?? [];
+      const isShorter = (own.parts.get(part)?.length ?? 0) + 1 < (waiters?.length ?? 0);
+      return isShorter && dropLastOf(owner, own);
+    }
+    if (waiting < maxWaiting) return true;
+    const [largestOwner, largest] = longest(queues, (queue) => queue.length) ?? [];
+    if (largestOwner === undefined || !largest) return false;
+    return ownLength + 1 < largest.length && dropLastOf(largestOwner, largest);
+  }
+
+  function queueUp(key: GateKey, waiter: Waiter): void {
+    const queue = queues.get(key.owner) ?? { parts: new Map(), length: 0 };
+    const waiters = queue.parts.get(key.part) ?? [];
+    waiters.push(waiter);
+    queue.parts.set(key.part, waiters);
+    queue.length += 1;
+    waiting += 1;
+    queues.set(key.owner, queue);
+  }
+
+  const tryEnter = ({ owner }: GateKey) => (hasPlace(owner) && !queues.has(owner) ? take(owner) : null);
+
+  return {
+    tryEnter,
+    enter(key, signal) {
+      if (signal?.aborted) return Promise.resolve(null);
+      const entered = tryEnter(key);
+      if (entered) return Promise.resolve(entered);
+      if (!makeRoom(key)) return Promise.resolve(null);
+      return new Promise((resolve) => {
+        const giveUp = () => {
+          remove(key, waiter);
+          waiter.refuse();
+        };
+        const settle = (leave: LeaveGate | null) => {
           signal?.removeEventListener('abort', giveUp);
-          resolve(take(key));
-        },
-      };
-      queue.push(waiter);
-      queues.set(key, queue);
-      waiting += 1;
-      signal?.addEventListener('abort', giveUp, { once: true });
-    });
+          resolve(leave);
+        };
+        const waiter: Waiter = {
+          admit: () => settle(take(key.owner)),
+          refuse: () => settle(null),
+        };
+        queueUp(key, waiter);
+        signal?.addEventListener('abort', giveUp, { once: true });
+      });
+    },
   };
 }

@@ -1,6 +1,14 @@
 export {
+  createFairGate,
+  type FairGate,
+  type FairGateOptions,
+  type GateKey,
+  type LeaveGate,
+} from './fair-gate.ts';
+export {
   type Answered,
   createRenderer,
+  defaultRenderProcesses,
   type Renderer,
   type RendererOptions,
   type RenderFailure,

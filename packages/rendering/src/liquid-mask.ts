@@ -20,6 +20,11 @@ export interface MaskedSource {
 /** The caller has parsed the source as Liquid: whatever opens is closed. */
 const LIQUID = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g;
 
+/** The Liquid in a source, in its order. */
+export function findLiquid(source: string): LiquidToken[] {
+  return Array.from(source.matchAll(LIQUID), ({ 0: text, index }) => ({ text, offset: index }));
+}
+
 /** Letters that do not stand in the source, so that no word of it is taken for one of ours. */
 function unusedWord(source: string): string {
   let count = 0;

@@ -7,6 +7,7 @@ import {
   type TemplateVerdict,
 } from '@postrider/domain';
 import { compileMjml } from './mjml.ts';
+import { createMjmlPositions } from './mjml-positions.ts';
 
 type MjmlContent = EmailContent & { html: string };
 
@@ -23,5 +24,7 @@ export async function prepareTemplate(content: TemplateContent): Promise<Templat
   if (faults.some(({ path }) => path === '/html')) return { outcome: 'faulty', faults };
   const compiled = await compileMjml(content.html);
   if (compiled.outcome === 'faulty') return { outcome: 'faulty', faults: [...faults, ...compiled.faults] };
-  return checkTemplate({ ...content, html: compiled.html, mjml: content.html });
+  const verdict = checkTemplate({ ...content, html: compiled.html, mjml: content.html });
+  if (verdict.outcome === 'sound') return verdict;
+  return { outcome: 'faulty', faults: verdict.faults.map(createMjmlPositions(content.html, compiled.html)) };
 }

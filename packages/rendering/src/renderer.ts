@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import type {
-  EmailTemplate,
   JsonPreview,
   JsonValue,
   RenderedEmail,
@@ -9,47 +8,45 @@ import type {
   TemplateContext,
   TemplateVerdict,
 } from '@postrider/domain';
-import { createFairGate } from './fair-gate.ts';
-import type { Answers, PreviewedEmail, Work } from './task.ts';
-import { createThreads } from './threads.ts';
+import { createFairGate, type GateKey } from './fair-gate.ts';
+import { createProcesses } from './processes.ts';
+import type { Answers, PreviewedEmail, SourcedEmail, Work } from './task.ts';
 
-/** A template that renders longer is cut off: its thread is ended. */
+/** A template that renders longer is cut off: its process is ended. */
 const RENDER_TIME_LIMIT_MS = 1_000;
 /** Checking and compiling is done once per version, and the largest sound source takes a good second. */
 const PREPARE_TIME_LIMIT_MS = 5_000;
 const MAX_WAITING = 1_000;
-const MAX_THREADS = 4;
+const MAX_WAITING_PER_OWNER = 250;
+const MAX_PROCESSES = 4;
 
 /**
- * `template`: it is wrong or does not fit the context. `cut_off`: it exceeded its time or memory. `busy`: it
- * was never tried, because too many wait or the caller gave up first; another try may succeed.
+ * `template`: it is wrong or does not fit the context. `cut_off`: it exceeded its time or memory. Another try
+ * may succeed after `busy`: it was never tried, because too many wait, the caller gave up first or no process
+ * starts; and after `lost`: its process was ended from outside.
  */
 export interface RenderFailure {
   readonly ok: false;
-  readonly reason: 'template' | 'cut_off' | 'busy';
+  readonly reason: 'template' | 'cut_off' | 'lost' | 'busy';
   readonly message: string;
 }
 
 type Success<Result> = Extract<Result, { ok: true }>;
 
-export interface RenderOptions {
-  /** Whose render it is, a channel for instance: the keys take turns. */
-  readonly key: string;
-  /** Gives up while waiting for a thread. */
+/** Whose render it is: owners take turns, and so do the parts of an owner. */
+export interface RenderOptions extends GateKey {
+  /** Gives up while waiting for a process. */
   readonly signal?: AbortSignal;
 }
 
-/** What the thread answered, or why it did not. */
+/** What the process answered, or why it did not. */
 export type Answered<Answer> = { readonly ok: true; readonly answer: Answer } | RenderFailure;
 
-/**
- * Renders untrusted templates in threads of bounded memory and time. Rejects only when no thread can be had
- * at all.
- */
+/** Renders untrusted templates in processes of bounded memory and time. Never rejects. */
 export interface Renderer {
   /** Where the template has HTML but no text, the text is derived from the HTML. */
   renderEmail(
-    template: EmailTemplate,
+    template: SourcedEmail,
     context: TemplateContext,
     options: RenderOptions,
   ): Promise<Success<RenderedEmail> | RenderFailure>;
@@ -60,7 +57,7 @@ export interface Renderer {
   ): Promise<Success<RenderedJson> | RenderFailure>;
   /** Renders to be looked at, within the limits of a render: see `previewEmailTemplate` of the domain. */
   previewEmail(
-    template: EmailTemplate,
+    template: SourcedEmail,
     context: TemplateContext,
     options: RenderOptions,
   ): Promise<Answered<PreviewedEmail>>;
@@ -71,21 +68,33 @@ export interface Renderer {
   ): Promise<Answered<JsonPreview>>;
   /** Compiles the `html` of a new template version where it is MJML, and checks all of its content. */
   prepare(content: TemplateContent, options: RenderOptions): Promise<Answered<TemplateVerdict>>;
+  /** Process ids of the render processes that are there. */
+  pids(): readonly number[];
+  /** Ends the processes at once, and resolves when they are gone. */
   close(): Promise<void>;
 }
 
 export interface RendererOptions {
-  /** At least 2, so that one key never holds the last thread. */
-  readonly threads?: number;
+  /** At least 2, so that one owner never holds the last process. */
+  readonly processes?: number;
+  /** Longest queue of all owners together; who comes then is refused as `busy`. */
   readonly maxWaiting?: number;
+  readonly maxWaitingPerOwner?: number;
   readonly timeLimitMs?: number;
-  /** For a process that renders rarely: threads start when there is work. Else they start at once. */
+  /** For a service that renders rarely: processes start when there is work. Else they start at once. */
   readonly onDemand?: boolean;
-  /** Hears of threads that died outside a render. */
+  /** Called when a process does not start. */
   readonly onError: (error: unknown) => void;
 }
 
-const defaultThreads = () => Math.min(MAX_THREADS, Math.max(2, availableParallelism()));
+/** As many render processes as the machine has cores, 2 at least and 4 at most. */
+export const defaultRenderProcesses = () => Math.min(MAX_PROCESSES, Math.max(2, availableParallelism()));
+
+const refused = (reason: RenderFailure['reason'], message: string): RenderFailure => ({
+  ok: false,
+  reason,
+  message,
+});
 
 function toRendered<Ok extends { ok: true }>(
   result: Answered<Ok | { ok: false; message: string }>,
@@ -95,28 +104,54 @@ function toRendered<Ok extends { ok: true }>(
   return answer.ok ? answer : { ok: false, reason: 'template', message: answer.message };
 }
 
-/** Creates the pool. One key never holds all threads, and the keys that wait take turns. */
+/** Creates the pool. No owner ever holds all processes. */
 export function createRenderer({
-  threads: count = defaultThreads(),
+  processes: count = defaultRenderProcesses(),
   maxWaiting = MAX_WAITING,
+  maxWaitingPerOwner = MAX_WAITING_PER_OWNER,
   timeLimitMs = RENDER_TIME_LIMIT_MS,
   onDemand = false,
   onError,
 }: RendererOptions): Renderer {
-  const threads = createThreads({ count, onDemand, onError });
-  const enter = createFairGate({ places: count, placesPerKey: Math.max(1, count - 1), maxWaiting });
+  const processes = createProcesses({ count, onDemand, onError });
+  const gate = createFairGate({
+    places: count,
+    placesPerOwner: Math.max(1, count - 1),
+    maxWaiting,
+    maxWaitingPerOwner,
+  });
+
+  async function runInside<Kind extends Work['kind']>(
+    work: Extract<Work, { kind: Kind }>,
+    limitMs: number,
+  ): Promise<Answered<Answers[Kind]>> {
+    const result = await processes.run<Kind>(work, limitMs);
+    switch (result.outcome) {
+      case 'answered':
+        return { ok: true, answer: result.answer };
+      case 'failed':
+        return refused('template', `the template cannot be rendered: ${result.message}`);
+      case 'cut_off':
+        return refused('cut_off', `the template was cut off: ${result.message}`);
+      case 'lost':
+        return refused('lost', `the template was not rendered to its end: ${result.message}`);
+      case 'not_started':
+        return refused('busy', result.message);
+    }
+  }
 
   async function run<Kind extends Work['kind']>(
     work: Extract<Work, { kind: Kind }>,
-    { key, signal }: RenderOptions,
+    { signal, ...key }: RenderOptions,
     limitMs = timeLimitMs,
   ): Promise<Answered<Answers[Kind]>> {
-    const leave = await enter(key, signal);
-    if (!leave) return { ok: false, reason: 'busy', message: 'no render thread was free in time' };
+    const leave = await gate.enter(key, signal);
+    if (!leave) return refused('busy', 'no render process was free in time');
     try {
-      const result = await threads.run<Kind>(work, limitMs);
-      if (result.outcome === 'answered') return { ok: true, answer: result.answer };
-      return { ok: false, reason: 'cut_off', message: `the template was cut off: ${result.message}` };
+      return await runInside<Kind>(work, limitMs);
+    } catch {
+      // `onError` was told why.
+      return refused('busy', 'no render process could be started');
     } finally {
       leave();
     }
@@ -124,7 +159,7 @@ export function createRenderer({
 
   return {
     renderEmail: async (template, context, options) =>
-      toRendered(await run<'email'>({ kind: 'email', template, context }, options)),
+      toRendered<Success<RenderedEmail>>(await run<'email'>({ kind: 'email', template, context }, options)),
     renderJson: async (body, context, options) =>
       toRendered(await run<'json'>({ kind: 'json', body, context }, options)),
     previewEmail: (template, context, options) =>
@@ -133,6 +168,7 @@ export function createRenderer({
       run<'preview_json'>({ kind: 'preview_json', body, context }, options),
     prepare: (content, options) =>
       run<'prepare'>({ kind: 'prepare', content }, options, PREPARE_TIME_LIMIT_MS),
-    close: () => threads.close(),
+    pids: () => processes.pids(),
+    close: () => processes.close(),
   };
 }

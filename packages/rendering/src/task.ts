@@ -1,4 +1,3 @@
-import type { MessagePort } from 'node:worker_threads';
 import type {
   EmailPreview,
   EmailTemplate,
@@ -12,11 +11,21 @@ import type {
   TemplateWarning,
 } from '@postrider/domain';
 
-/** What a thread can be asked. */
+/**
+ * An email template; `mjml` is what its HTML was compiled from, null or absent when there is nothing. Faults of
+ * the HTML are then placed in the MJML.
+ */
+export type SourcedEmail = EmailTemplate & { readonly mjml?: string | null };
+
+/** What a render process can be asked. */
 export type Work =
-  | { readonly kind: 'email'; readonly template: EmailTemplate; readonly context: TemplateContext }
+  | { readonly kind: 'email'; readonly template: SourcedEmail; readonly context: TemplateContext }
   | { readonly kind: 'json'; readonly body: JsonValue; readonly context: TemplateContext }
-  | { readonly kind: 'preview_email'; readonly template: EmailTemplate; readonly context: TemplateContext }
+  | {
+      readonly kind: 'preview_email';
+      readonly template: SourcedEmail;
+      readonly context: TemplateContext;
+    }
   | { readonly kind: 'preview_json'; readonly body: JsonValue; readonly context: TemplateContext }
   | { readonly kind: 'prepare'; readonly content: TemplateContent };
 
@@ -32,8 +41,12 @@ export interface Answers {
   prepare: TemplateVerdict;
 }
 
-/** `started` gets one message when the thread takes the work up: the time limit counts from there. */
-export interface Task {
-  readonly work: Work;
-  readonly started: MessagePort;
-}
+/**
+ * What a render process says: `ready` once, then for each piece of work `started`, from which the time limit
+ * counts, and its end. `failed` is an exception that the work has no answer for.
+ */
+export type Report =
+  | { readonly type: 'ready' }
+  | { readonly type: 'started' }
+  | { readonly type: 'answered'; readonly answer: Answers[Work['kind']] }
+  | { readonly type: 'failed'; readonly message: string };

@@ -73,23 +73,25 @@ describe('hostile templates', () => {
 
   /** A busy machine shall not have it cut off what is small. */
   const createPatient = () =>
-    createRenderer({ threads: 2, timeLimitMs: 30_000, onError: (error) => errors.push(error) });
+    createRenderer({ processes: 2, timeLimitMs: 30_000, onError: (error) => errors.push(error) });
 
   beforeAll(() => {
-    renderer = createRenderer({ threads: 2, onError: (error) => errors.push(error) });
+    renderer = createRenderer({ processes: 2, onError: (error) => errors.push(error) });
   });
   afterAll(() => renderer.close());
 
   it.each(HOSTILE)('end, and others are rendered meanwhile and afterwards: %s', async (_, html) => {
     const template = { subject: 'x', html, text: null };
-    const hostile = renderer.renderEmail(template, contextOf(payload), { key: 'hostile' });
-    const preview = renderer.previewEmail(template, contextOf(payload), { key: 'hostile' });
-    const other = renderer.renderEmail(SOUND, contextOf({}), { key: 'other' });
+    const hostile = renderer.renderEmail(template, contextOf(payload), { owner: 'hostile', part: 'part' });
+    const preview = renderer.previewEmail(template, contextOf(payload), { owner: 'hostile', part: 'part' });
+    const other = renderer.renderEmail(SOUND, contextOf({}), { owner: 'other', part: 'part' });
     expect(await other).toMatchObject({ ok: true, html: '<p>ada@example.com</p>' });
     const rendered = await hostile;
     expect(rendered.ok ? (rendered.html ?? '').length : 0).toBeLessThanOrEqual(2 * 1_024 * 1_024);
     await preview;
-    expect(await renderer.renderEmail(SOUND, contextOf({}), { key: 'hostile' })).toMatchObject({ ok: true });
+    expect(
+      await renderer.renderEmail(SOUND, contextOf({}), { owner: 'hostile', part: 'part' }),
+    ).toMatchObject({ ok: true });
     expect(errors).toEqual([]);
   });
 
@@ -99,7 +101,9 @@ describe('hostile templates', () => {
       '{% capture b %}{{ a }}b{% endcapture %}{% if a < b %}x{% endif %}';
     const hostile = { subject: 'x', html: null, text };
     const patient = createPatient();
-    expect(await patient.renderEmail(hostile, contextOf(payload), { key: 'hostile' })).toMatchObject({
+    expect(
+      await patient.renderEmail(hostile, contextOf(payload), { owner: 'hostile', part: 'part' }),
+    ).toMatchObject({
       ok: false,
       reason: 'template',
     });
@@ -109,8 +113,8 @@ describe('hostile templates', () => {
 
   it.each(MJML_HOSTILE)('in MJML are compiled, refused or cut off: %s', async (_, html) => {
     const content = { channelKind: 'email', subject: 'x', html, text: null, mjml: null } as const;
-    const hostile = renderer.prepare(content, { key: 'hostile' });
-    const other = renderer.renderEmail(SOUND, contextOf({}), { key: 'other' });
+    const hostile = renderer.prepare(content, { owner: 'hostile', part: 'part' });
+    const other = renderer.renderEmail(SOUND, contextOf({}), { owner: 'other', part: 'part' });
     expect(await other).toMatchObject({ ok: true });
     const prepared = await hostile;
     if (prepared.ok) expect(['sound', 'faulty']).toContain(prepared.answer.outcome);
@@ -171,16 +175,20 @@ describe('hostile templates', () => {
     const check = fc.asyncProperty(source, fc.jsonValue({ maxDepth: 2 }), async (html, value) => {
       const context = contextOf({ x: value as JsonObject });
       const content = { channelKind: 'email', subject: 'x', html, text: html, mjml: null } as const;
-      const prepared = await patient.prepare(content, { key: 'a' });
+      const prepared = await patient.prepare(content, { owner: 'a', part: 'part' });
       expect(prepared.ok).toBe(true);
       const previewed = await patient.previewEmail({ subject: html, html, text: null }, context, {
-        key: 'a',
+        owner: 'a',
+        part: 'part',
       });
       expect(previewed.ok).toBe(true);
-      const rendered = await patient.renderEmail({ subject: html, html, text: null }, context, { key: 'a' });
+      const rendered = await patient.renderEmail({ subject: html, html, text: null }, context, {
+        owner: 'a',
+        part: 'part',
+      });
       if (rendered.ok && previewed.ok)
         expect(previewed.answer.rendered).toMatchObject({ html: rendered.html });
-      expect(await patient.renderJson([html], context, { key: 'a' })).toHaveProperty('ok');
+      expect(await patient.renderJson([html], context, { owner: 'a', part: 'part' })).toHaveProperty('ok');
     });
     await fc.assert(check, { numRuns: 150 });
     await patient.close();

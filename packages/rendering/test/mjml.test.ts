@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileMjml } from '../src/mjml.ts';
+import { createMjmlPositions } from '../src/mjml-positions.ts';
+import { positionAt } from '../src/text-position.ts';
 
 const body = (content: string) => `<mjml>\n<mj-body>\n${content}\n</mj-body>\n</mjml>`;
 const column = (content: string, attributes = '') =>
@@ -128,5 +130,36 @@ describe('compiling MJML', () => {
         '<mj-body><mj-section mj-class="__proto__"></mj-section></mj-body></mjml>',
     );
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('a place in compiled MJML', () => {
+  const source =
+    '<mjml><mj-body><mj-section><mj-column><mj-text>{{ payload.a }}</mj-text><mj-button href="{{ payload.url }}">{{ payload.b }}</mj-button><mj-text>{{ payload.a }}</mj-text></mj-column></mj-section></mj-body></mjml>';
+
+  it.each([
+    ['the first of two', 'payload.a', 0, 0],
+    ['the second of two', 'payload.a', 1, 1],
+    ['an attribute', 'payload.url', 0, 0],
+    ['text', 'payload.b', 0, 0],
+  ])('is that of its Liquid in the source: %s', async (_, name, nth, expected) => {
+    const html = await htmlOf(source);
+    const nthOf = (text: string, count: number) => {
+      let offset = text.indexOf(name);
+      for (let seen = 0; seen < count; seen += 1) offset = text.indexOf(name, offset + 1);
+      return offset;
+    };
+    const place = createMjmlPositions(source, html);
+    expect(place({ path: '/html', ...positionAt(html, nthOf(html, nth)) })).toEqual({
+      path: '/html',
+      ...positionAt(source, nthOf(source, expected)),
+    });
+  });
+
+  it('is not told where there is no Liquid, and stays in other parts', async () => {
+    const html = await htmlOf(source);
+    const place = createMjmlPositions(source, html);
+    expect(place({ path: '/html', line: 1, column: 1 })).toEqual({ path: '/html' });
+    expect(place({ path: '/text', line: 7, column: 3 })).toEqual({ path: '/text', line: 7, column: 3 });
   });
 });

@@ -21,7 +21,7 @@ describe('the render pool', () => {
 
   beforeAll(() => {
     renderer = createRenderer({
-      threads: 2,
+      processes: 2,
       timeLimitMs: TIME_LIMIT_MS,
       onError: (error) => errors.push(error),
     });
@@ -30,7 +30,8 @@ describe('the render pool', () => {
 
   const render = (html: string, key: string, signal?: AbortSignal) =>
     renderer.renderEmail({ subject: 'Hi {{ recipient.name }}', html, text: null }, context, {
-      key,
+      owner: key,
+      part: 'part',
       ...(signal ? { signal } : {}),
     });
 
@@ -49,7 +50,8 @@ describe('the render pool', () => {
 
   it('renders the leaves of a JSON template', async () => {
     const result = await renderer.renderJson({ text: ['{{ recipient.name }}', 1, null] }, context, {
-      key: 'a',
+      owner: 'a',
+      part: 'part',
     });
     expect(result).toEqual({ ok: true, value: { text: ['Ada', 1, null] } });
   });
@@ -60,24 +62,26 @@ describe('the render pool', () => {
 
   it('checks a new template, and compiles it where it is MJML', async () => {
     const content = { channelKind: 'email', subject: 'x', text: null, mjml: null } as const;
-    expect(await renderer.prepare({ ...content, html: '{{ a | nothing }}' }, { key: 'a' })).toMatchObject({
+    expect(
+      await renderer.prepare({ ...content, html: '{{ a | nothing }}' }, { owner: 'a', part: 'part' }),
+    ).toMatchObject({
       ok: true,
       answer: { outcome: 'faulty', faults: [{ path: '/html', line: 1, column: 1 }] },
     });
     const mjml = '<mjml><mj-body><mj-raw>{{ recipient.name }}</mj-raw></mj-body></mjml>';
-    expect(await renderer.prepare({ ...content, html: mjml }, { key: 'a' })).toMatchObject({
+    expect(await renderer.prepare({ ...content, html: mjml }, { owner: 'a', part: 'part' })).toMatchObject({
       ok: true,
       answer: {
         outcome: 'sound',
         template: { html: expect.stringMatching(/^\s*<!doctype html>.*{{ recipient.name }}/s), mjml },
       },
     });
-    expect(await renderer.prepare({ channelKind: 'webhook', body: { a: '{{' } }, { key: 'a' })).toMatchObject(
-      {
-        ok: true,
-        answer: { outcome: 'faulty', faults: [{ path: '/body/a', line: 1, column: 1 }] },
-      },
-    );
+    expect(
+      await renderer.prepare({ channelKind: 'webhook', body: { a: '{{' } }, { owner: 'a', part: 'part' }),
+    ).toMatchObject({
+      ok: true,
+      answer: { outcome: 'faulty', faults: [{ path: '/body/a', line: 1, column: 1 }] },
+    });
   });
 
   it('previews with blanks for what is missing, and warns of the result', async () => {
@@ -86,7 +90,7 @@ describe('the render pool', () => {
       html: '<a href="{{ payload.url }}">x</a>',
       text: null,
     };
-    expect(await renderer.previewEmail(template, context, { key: 'a' })).toEqual({
+    expect(await renderer.previewEmail(template, context, { owner: 'a', part: 'part' })).toEqual({
       ok: true,
       answer: {
         rendered: { subject: 'Hi Ada', html: '<a href="">x</a>', text: 'x' },
@@ -98,7 +102,9 @@ describe('the render pool', () => {
         ],
       },
     });
-    expect(await renderer.previewJson({ a: '{{ payload.nope }}!' }, context, { key: 'a' })).toEqual({
+    expect(
+      await renderer.previewJson({ a: '{{ payload.nope }}!' }, context, { owner: 'a', part: 'part' }),
+    ).toEqual({
       ok: true,
       answer: {
         rendered: { a: '!' },
@@ -108,14 +114,55 @@ describe('the render pool', () => {
     });
   });
 
+  it('tells where the source of an email compiled from MJML is wrong', async () => {
+    const mjml =
+      '<mjml><mj-body><mj-section><mj-column><mj-text>{{ payload.nope }}</mj-text></mj-column></mj-section></mj-body></mjml>';
+    const content = { channelKind: 'email', subject: 'x', text: 'x', mjml: null, html: mjml } as const;
+    const prepared = await renderer.prepare(content, { owner: 'a', part: 'part' });
+    if (!prepared.ok || prepared.answer.outcome !== 'sound') throw new Error('it did not compile');
+    const template = prepared.answer.template as {
+      html: string;
+      mjml: string;
+      subject: string;
+      text: string;
+    };
+    const place = { line: 1, column: mjml.indexOf('payload.nope') + 1 };
+    expect(await renderer.previewEmail(template, context, { owner: 'a', part: 'part' })).toMatchObject({
+      answer: { missing: [{ path: '/html', name: 'payload.nope', ...place }] },
+    });
+    expect(await renderer.renderEmail(template, context, { owner: 'a', part: 'part' })).toMatchObject({
+      ok: false,
+      reason: 'template',
+      message: `html: undefined variable: payload.nope (line 1, column ${place.column})`,
+    });
+  });
+
+  it('renders a large sound template with loops over a thousand items', async () => {
+    const items = Array.from({ length: 1_000 }, (_, index) => ({ name: `Item <${index}>`, price: index }));
+    const row =
+      '{% for i in payload.items %}<tr><td>{{ i.name | upcase | truncate: 40 }}</td><td>{{ i.price | times: 2 | round: 2 }}</td><td>{{ payload.items | size }}</td></tr>{% endfor %}';
+    const html = `<p>${'Words, words, words. '.repeat(5_000)}</p><table>${row}${row}</table>{{ payload.items | map: "name" | join: ", " }}`;
+    const patient = createRenderer({ timeLimitMs: 30_000, onError: (error) => errors.push(error) });
+    const large = { ...context, payload: { items } };
+    expect(
+      await patient.renderEmail({ subject: 'x', html, text: 'x' }, large, { owner: 'a', part: 'part' }),
+    ).toMatchObject({ ok: true });
+    await patient.close();
+  });
+
   it('cuts off a preview as it cuts off a render', async () => {
-    const preview = renderer.previewEmail({ subject: 'x', html: LONG, text: null }, context, { key: 'a' });
+    const preview = renderer.previewEmail({ subject: 'x', html: LONG, text: null }, context, {
+      owner: 'a',
+      part: 'part',
+    });
     expect(await preview).toMatchObject({ ok: false, reason: 'cut_off' });
   });
 
-  it('starts threads on demand where rendering is rare', async () => {
-    const rare = createRenderer({ threads: 2, onDemand: true, onError: (error) => errors.push(error) });
-    expect(await rare.renderJson('{{ recipient.name }}', context, { key: 'one' })).toMatchObject({
+  it('starts processes on demand where rendering is rare', async () => {
+    const rare = createRenderer({ processes: 2, onDemand: true, onError: (error) => errors.push(error) });
+    expect(
+      await rare.renderJson('{{ recipient.name }}', context, { owner: 'one', part: 'part' }),
+    ).toMatchObject({
       ok: true,
     });
     await rare.close();
@@ -149,9 +196,11 @@ describe('the render pool', () => {
   });
 
   it('refuses rather than let the queue grow without bound', async () => {
-    const small = createRenderer({ threads: 2, maxWaiting: 1, onError: (error) => errors.push(error) });
+    const small = createRenderer({ processes: 2, maxWaiting: 1, onError: (error) => errors.push(error) });
     const results = await Promise.all(
-      Array.from({ length: 3 }, () => small.renderJson('{{ recipient.name }}', context, { key: 'one' })),
+      Array.from({ length: 3 }, () =>
+        small.renderJson('{{ recipient.name }}', context, { owner: 'one', part: 'part' }),
+      ),
     );
     expect(results.filter((result) => !result.ok && result.reason === 'busy')).toHaveLength(1);
     await small.close();

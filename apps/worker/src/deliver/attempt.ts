@@ -7,12 +7,6 @@ import { judge, type Verdict } from './judge.ts';
 import { openSecrets } from './open-secrets.ts';
 import { renderRun } from './render.ts';
 
-/**
- * Longest that rendering may take, waiting for a thread included. What is left of the lease's margin is for
- * the finish.
- */
-export const RENDER_ALLOWANCE_MS = 4_000;
-
 export interface AttemptDeps extends FinishDeps {
   readonly secretBox: SecretBox;
   /** Seals secrets anew that are under an older key. Returns at once and never throws. */
@@ -40,6 +34,8 @@ export interface AttemptBounds {
   readonly signal: AbortSignal;
   /** Monotonic time before the claim was asked for: the lease runs from the claim, not from its answer. */
   readonly askedAt: number;
+  /** Called when rendering is over, or was not needed. */
+  readonly onRendered: () => void;
 }
 
 function circumstances(
@@ -74,13 +70,13 @@ function send(channels: Channels, content: Content, details: Circumstances): Pro
 /**
  * Runs one claimed attempt to its end: open secrets, render, send, judge, finish.
  * The receiver of a webhook is told the `traceparent`.
- * Nothing here outlasts the lease: rendering has its allowance, sending the channel's time limit, and the
- * finish what is left.
+ * Nothing here outlasts the lease: few enough runs are claimed and not rendered that rendering takes a part of
+ * the lease's margin, sending has the channel's time limit, and the finish what is left.
  */
 export async function runAttempt(
   deps: AttemptDeps,
   run: ClaimedRun,
-  { signal, askedAt }: AttemptBounds,
+  { signal, askedAt, onRendered }: AttemptBounds,
   traceparent: string | null,
 ): Promise<AttemptReport> {
   const { monotonicMs } = deps;
@@ -92,7 +88,8 @@ export async function runAttempt(
     const opened = openSecrets(deps.secretBox, run.channel);
     if (!opened.ok) return opened.failure;
     deps.resealSecrets(run.channel);
-    const rendered = await renderWithin(deps.renderer, run, signal);
+    const rendered = await renderRun(deps.renderer, run, signal);
+    onRendered();
     renderMs = monotonicMs() - startedAt;
     if (!rendered.ok) return rendered.failure;
     // What begins later outlasts the lease: the run may be elsewhere by then.
@@ -108,17 +105,4 @@ export async function runAttempt(
   const verdict = judge(result, run, deps.jitter);
   const finish = await finishRun(deps, run, { result, verdict, durationMs, askedAt });
   return { result, verdict, finish, durationMs, renderMs };
-}
-
-async function renderWithin(renderer: Renderer, run: ClaimedRun, signal: AbortSignal) {
-  const limit = new AbortController();
-  const giveUp = () => limit.abort();
-  const timer = setTimeout(giveUp, RENDER_ALLOWANCE_MS);
-  signal.addEventListener('abort', giveUp, { once: true });
-  try {
-    return await renderRun(renderer, run, limit.signal);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', giveUp);
-  }
 }

@@ -1,29 +1,32 @@
-import type { ClaimedRun, ClaimRun, FindRunChannel } from '@postrider/db';
+import type { ClaimedRun, ClaimRun, FindRunToDeliver } from '@postrider/db';
 import { type IdSource, settlesWithin } from '@postrider/domain';
+import type { FairGate } from '@postrider/rendering';
 import type { AttemptBounds, AttemptReport } from './attempt.ts';
 import { createParking, type Parking, type ParkingDeps } from './parking.ts';
 import type { ReportAttempt } from './report.ts';
-import type { ReleaseSlot, Slots } from './slots.ts';
+import { createReservations, type Reservation } from './reservations.ts';
+import type { Slots } from './slots.ts';
 
 /** What became of a job. */
 export type JobOutcome =
   /**
    * Nothing is left to do with this job: the run was tried, is somebody else's, is over, or will be taken up
-   * when a slot is free.
+   * when what it needs is free.
    */
   | { readonly outcome: 'done' }
   /** Its time has not come by the database's clock. */
   | { readonly outcome: 'later'; readonly delayMs: number };
 
 /**
- * Takes up the run of a job. Rejects only when Postgres or the render threads are out of reach; the sweeper
- * brings the run back.
+ * Takes up the run of a job. Rejects only when Postgres is out of reach; the sweeper brings the run back.
  */
 export type DeliverRun = (runId: string) => Promise<JobOutcome>;
 
 export interface DeliverDeps {
   readonly slots: Slots;
-  readonly findChannel: FindRunChannel;
+  /** How many runs may be claimed and not rendered yet, of one tenant and together. */
+  readonly renderPlaces: FairGate;
+  readonly findRun: FindRunToDeliver;
   readonly findDueRuns: ParkingDeps['findDueRuns'];
   readonly claim: ClaimRun;
   readonly newId: IdSource;
@@ -45,7 +48,7 @@ export interface Delivering {
 
 interface Attempted {
   readonly job: JobOutcome;
-  /** See {@link ReleaseSlot}. */
+  /** See `ReleaseSlot`. */
   readonly answered?: boolean | undefined;
 }
 
@@ -61,31 +64,39 @@ const PUT_BACK = { outcome: 'later', delayMs: 1_000 } as const;
 /** Longest wait for the results of ended attempts to be written. */
 export const WRITE_ALLOWANCE_MS = 2_000;
 
-/** Wires the steps of a delivery: find channel, reserve slot, claim, and the attempt itself. */
+/** Wires the steps of a delivery: look the run up, reserve what it needs, claim, and the attempt itself. */
 export function createDelivering(deps: DeliverDeps): Delivering {
-  const { slots, findChannel, claim, newId, runAttempt, report, onError, monotonicMs } = deps;
+  const { slots, findRun, claim, newId, runAttempt, report, onError, monotonicMs } = deps;
   const open = new Map<Promise<unknown>, AbortController>();
+  const reservations = createReservations(slots, deps.renderPlaces);
   let stopping = false;
 
-  async function attemptRun(runId: string, signal: AbortSignal, onClaimed: () => void): Promise<Attempted> {
+  async function attemptRun(
+    runId: string,
+    {
+      signal,
+      onRendered,
+      onClaimed,
+    }: Pick<AttemptBounds, 'signal' | 'onRendered'> & { onClaimed: () => void },
+  ): Promise<Attempted> {
     const askedAt = monotonicMs();
     const claimed = await claim({ runId, attemptId: newId() });
     // The claim ended the run of a channel that is gone: it waits no more either.
     if (claimed.outcome === 'claimed' || claimed.outcome === 'channel_disabled') onClaimed();
     if (claimed.outcome === 'not_due') return { job: { outcome: 'later', delayMs: claimed.dueInMs } };
     if (claimed.outcome !== 'claimed') return { job: DONE };
-    const attempt = await runAttempt(claimed.run, { signal, askedAt });
+    const attempt = await runAttempt(claimed.run, { signal, askedAt, onRendered });
     report(claimed.run, attempt);
     return { job: DONE, answered: wasAnswered(attempt) };
   }
 
-  async function deliverInSlot(
+  async function deliverReserved(
     runId: string,
-    release: ReleaseSlot,
+    { release, rendered }: Reservation,
     onClaimed: () => void = () => undefined,
   ): Promise<JobOutcome> {
     const abort = new AbortController();
-    const work = attemptRun(runId, abort.signal, onClaimed);
+    const work = attemptRun(runId, { signal: abort.signal, onRendered: rendered, onClaimed });
     open.set(work, abort);
     let answered: boolean | undefined;
     try {
@@ -101,11 +112,12 @@ export function createDelivering(deps: DeliverDeps): Delivering {
 
   const parking = createParking({
     slots,
+    reservations,
     findDueRuns: deps.findDueRuns,
     onError,
-    async deliver(runId, release, onClaimed) {
+    async deliver(runId, reservation, onClaimed) {
       try {
-        await deliverInSlot(runId, release, onClaimed);
+        await deliverReserved(runId, reservation, onClaimed);
       } catch (error) {
         onError(error);
       }
@@ -115,12 +127,12 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   return {
     parking,
     async deliver(runId) {
-      const channel = await findChannel(runId);
-      if (!channel) return DONE;
+      const run = await findRun(runId);
+      if (!run) return DONE;
       if (stopping) return PUT_BACK;
-      const release = slots.take(channel);
-      if (release) return deliverInSlot(runId, release);
-      parking.park(channel);
+      const reserved = reservations.take(run);
+      if (reserved.outcome === 'reserved') return deliverReserved(runId, reserved.reservation);
+      parking.park(run);
       return DONE;
     },
     stopTaking() {

@@ -21,11 +21,12 @@ function templateContext(run: ClaimedRun): TemplateContext {
 }
 
 /**
- * A render that was never tried may be tried again; a template that fails will fail again (contract section
- * 7).
+ * A render that was never tried, or whose process was ended from outside, may be tried again; a template that
+ * fails will fail again (docs/specification.md "Templates").
  */
 function toFailure({ reason, message }: RenderFailure): RenderedRun {
-  return { ok: false, failure: failure('template_render_failed', message, { retryable: reason === 'busy' }) };
+  const retryable = reason === 'busy' || reason === 'lost';
+  return { ok: false, failure: failure('template_render_failed', message, { retryable }) };
 }
 
 async function renderEmail(
@@ -43,9 +44,9 @@ async function renderEmail(
       failure: failure('template_render_failed', 'The run has no template.', { retryable: false }),
     };
   }
-  const { subject, html, text } = template;
+  const { subject, html, text, mjml } = template;
   const rendered = await renderer.renderEmail(
-    { subject: subject ?? '', html, text },
+    { subject: subject ?? '', html, text, mjml },
     templateContext(run),
     options,
   );
@@ -80,7 +81,7 @@ export async function renderRun(
   run: ClaimedRun,
   signal: AbortSignal,
 ): Promise<RenderedRun> {
-  const options = { key: run.channel.id, signal };
+  const options = { owner: run.tenantId, part: run.channel.id, signal };
   if (run.channel.kind === 'email') return renderEmail(renderer, run, run.template, options);
   if (!run.template) return { ok: true, content: { kind: 'webhook', body: defaultBody(run) } };
   const rendered = await renderer.renderJson(run.template.body, templateContext(run), options);

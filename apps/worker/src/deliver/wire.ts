@@ -3,14 +3,14 @@ import {
   createClaim,
   createFinish,
   createLazyReseal,
-  createRunChannelLookup,
+  createRunLookup,
   type Database,
   findDueRunsOfChannel,
   finishAndDisableChannel,
 } from '@postrider/db';
 import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
-import { createRenderer } from '@postrider/rendering';
+import { createFairGate, createRenderer, defaultRenderProcesses } from '@postrider/rendering';
 import {
   createBoundedLog,
   type Logger,
@@ -59,10 +59,17 @@ export interface WiredDelivery {
   /** Counts and logs an attempt, also one of the isolated process. */
   readonly report: ReportAttempt;
   readonly measures: DeliveryMeasures;
-  /** Ends the render threads and the channels' connections. */
+  /** Ends the render processes and the channels' connections. */
   close(): Promise<void>;
 }
 
+/**
+ * Runs that are claimed and not rendered yet, for each render process: enough to keep it busy while others are
+ * claimed, and so few that the last of them is rendered within a few seconds even if each takes its full time.
+ */
+const RENDERS_PER_PROCESS = 4;
+/** Channels that wait for a render place; the sweeper brings back those that are refused. */
+const MAX_WAITING_CHANNELS = { maxWaiting: 1_000, maxWaitingPerOwner: 250 };
 /** Of one channel. */
 const LOST_SECRET_LINES_PER_MINUTE = 1;
 
@@ -71,10 +78,21 @@ const SENDERS: Record<Config['webhookClient'], CreateHttpSender> = {
   undici: createUndiciSender,
 };
 
-/** Wires the delivery of runs to the database, the render threads and the channels, and starts the threads. */
+/** A tenant has a place less for each process than there are: another's run never waits for all of its own. */
+function createRenderPlaces(processes: number, concurrency: number) {
+  const places = Math.min(RENDERS_PER_PROCESS * processes, Math.max(2, Math.floor(concurrency / 2)));
+  const placesPerOwner = Math.max(1, Math.floor((places * (processes - 1)) / processes));
+  return createFairGate({ places, placesPerOwner, ...MAX_WAITING_CHANNELS });
+}
+
+/** Wires the delivery of runs to the database, the render processes and the channels, and starts the processes. */
 export function wireDelivery(parts: DeliveryParts): WiredDelivery {
   const { config, db, enqueue, logger, logErrors, metrics, tracing, newId, jitter, monotonicMs } = parts;
-  const renderer = createRenderer({ onError: logErrors('rendering', 'a render thread died') });
+  const processes = defaultRenderProcesses();
+  const renderer = createRenderer({
+    processes,
+    onError: logErrors('rendering', 'a render process did not start'),
+  });
   const isAddressAllowed = createAddressPolicy(config.egressAllowCidrs);
   const channels = {
     email: createEmailChannel({ isAddressAllowed }),
@@ -108,7 +126,8 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
   };
   const delivering = createDelivering({
     slots,
-    findChannel: createRunChannelLookup(db),
+    renderPlaces: createRenderPlaces(processes, config.concurrency),
+    findRun: createRunLookup(db),
     findDueRuns: (channelId, limit) => findDueRunsOfChannel(db, { channelId, limit }),
     claim: parts.claim ?? createClaim(db, { onBatch: onBatch('claim') }),
     newId,

@@ -116,7 +116,12 @@ function setUp({
     monotonicMs: nowMs,
   };
   const attempt = (run: ClaimedRun, askedAt = nowMs()) =>
-    runAttempt(deps, run, { askedAt, signal: new AbortController().signal }, null);
+    runAttempt(
+      deps,
+      run,
+      { askedAt, signal: new AbortController().signal, onRendered: () => undefined },
+      null,
+    );
   return { attempt, finishes, disables, failures, enqueued };
 }
 const lost = () => Object.assign(new Error('lost'), { code: 'ECONNRESET' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createClaim, createRunChannelLookup, findDueRunsOfChannel } from '@postrider/db';
+import { createClaim, createRunLookup, findDueRunsOfChannel } from '@postrider/db';
 import { waitFor } from '@postrider/rig';
 import type { AttemptReport } from '../../src/deliver/attempt.ts';
 import { createDelivering } from '../../src/deliver/deliver.ts';
@@ -8,6 +8,7 @@ import { createSlots } from '../../src/deliver/slots.ts';
 import { webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { holdRow } from '../support/hold-row.ts';
+import { openGate } from '../support/open-gate.ts';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -25,7 +26,8 @@ it('fetches a parked channel whose run somebody else holds once, and again when 
   let fetches = 0;
   const { parking } = createDelivering({
     slots: createSlots(10),
-    findChannel: createRunChannelLookup(db),
+    renderPlaces: openGate(),
+    findRun: createRunLookup(db),
     findDueRuns(channelId, limit) {
       fetches += 1;
       return findDueRunsOfChannel(db, { channelId, limit });

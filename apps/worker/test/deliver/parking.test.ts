@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { waitFor } from '@postrider/rig';
 import { createParking, type ParkingDeps } from '../../src/deliver/parking.ts';
+import { createReservations } from '../../src/deliver/reservations.ts';
 import { createSlots } from '../../src/deliver/slots.ts';
+import { openGate, runOf } from '../support/open-gate.ts';
 
 const hook = (channelId: string) => ({ channelId, kind: 'webhook' as const });
 
@@ -12,8 +14,9 @@ function setUp(total: number, due: string[], overrides: Partial<ParkingDeps> = {
   const delivered: string[] = [];
   const parking = createParking({
     slots,
-    findDueRuns: async (_channelId, limit) => due.slice(0, limit),
-    async deliver(runId, release, onClaimed) {
+    reservations: createReservations(slots, openGate()),
+    findDueRuns: async (channelId, limit) => due.slice(0, limit).map((runId) => runOf(channelId, runId)),
+    async deliver(runId, { release }, onClaimed) {
       due.splice(due.indexOf(runId), 1);
       onClaimed();
       await new Promise<void>((resolve) => open.push(resolve));
@@ -34,11 +37,12 @@ function setUpHeld(due: readonly string[], total = 10) {
   let fetches = 0;
   const parking = createParking({
     slots,
-    async findDueRuns() {
+    reservations: createReservations(slots, openGate()),
+    async findDueRuns(channelId) {
       fetches += 1;
-      return due;
+      return due.map((runId) => runOf(channelId, runId));
     },
-    async deliver(_runId, release, onClaimed) {
+    async deliver(_runId, { release }, onClaimed) {
       if (await new Promise<boolean>((resolve) => open.push(resolve))) onClaimed();
       release();
       parking.slotReleased();

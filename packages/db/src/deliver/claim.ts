@@ -5,8 +5,8 @@ import { type ClaimedRow, type ClaimedRun, toClaimedRun } from './claimed-run.ts
 import { CHANNEL_GONE_MESSAGE } from './end-runs.ts';
 
 /**
- * How much longer than the attempt's time limit the lease lasts: rendering (1 s at most), the wait for a
- * render thread, and writing the result.
+ * How much longer than the attempt's time limit the lease lasts: rendering (1 s at most, behind the few renders
+ * that were claimed before), and writing the result.
  */
 export const LEASE_MARGIN_MS = 10_000;
 
@@ -125,7 +125,7 @@ function queryClaims(
            channels.revision, channels.sealed_secret,
            CASE WHEN channels.previous_secret_expires_at > now() THEN channels.sealed_previous_secret END
              AS sealed_previous_secret,
-           template.id AS template_id, template.subject, template.html, template.text, template.body
+           template.id AS template_id, template.subject, template.html, template.text, template.mjml, template.body
       FROM asked
       LEFT JOIN delivery_runs before ON before.id = asked.run_id
       LEFT JOIN claimed ON claimed.id = asked.run_id

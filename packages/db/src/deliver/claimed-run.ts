@@ -5,6 +5,8 @@ export interface ClaimedTemplate {
   readonly subject: string | null;
   readonly html: string | null;
   readonly text: string | null;
+  /** What `html` was compiled from, to say where in it a fault is; null when it was written as HTML. */
+  readonly mjml: string | null;
   readonly body: JsonValue;
 }
 
@@ -84,6 +86,7 @@ export interface ClaimedRow {
   subject: string | null;
   html: string | null;
   text: string | null;
+  mjml: string | null;
   body: JsonValue;
 }
 
@@ -121,7 +124,14 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
       sealedPreviousSecret: row.sealed_previous_secret,
     },
     template: row.template_id
-      ? { id: row.template_id, subject: row.subject, html: row.html, text: row.text, body: row.body }
+      ? {
+          id: row.template_id,
+          subject: row.subject,
+          html: row.html,
+          text: row.text,
+          mjml: row.mjml,
+          body: row.body,
+        }
       : null,
   };
 }

@@ -7,21 +7,41 @@ export interface RunChannel {
   readonly kind: ChannelKind;
 }
 
-/**
- * Which channel a run goes to, so that a slot of it can be reserved before the run is claimed; null for an
- * unknown run.
- */
-export type FindRunChannel = (runId: string) => Promise<RunChannel | null>;
+/** What is reserved before a run is claimed depends on these. */
+export interface RunToDeliver extends RunChannel {
+  readonly runId: string;
+  /** The tenant whose template is rendered for it; null when the run needs no rendering. */
+  readonly renderedFor: string | null;
+}
+
+/** Where a run goes, so that what it needs can be reserved before it is claimed; null for an unknown run. */
+export type FindRunToDeliver = (runId: string) => Promise<RunToDeliver | null>;
+
+interface RunRow {
+  id: string;
+  channel_id: string;
+  channel_kind: ChannelKind;
+  rendered_for: string | null;
+}
+
+const toRun = (row: RunRow): RunToDeliver => ({
+  runId: row.id,
+  channelId: row.channel_id,
+  kind: row.channel_kind,
+  renderedFor: row.rendered_for,
+});
 
 /** Creates the look-up whose concurrent calls share one query. */
-export function createRunChannelLookup(db: Database): FindRunChannel {
-  return createBatcher<string, RunChannel | null>(
+export function createRunLookup(db: Database): FindRunToDeliver {
+  return createBatcher<string, RunToDeliver | null>(
     async (runIds) => {
-      const rows = await db.$queryRaw<{ id: string; channel_id: string; channel_kind: ChannelKind }[]>`
-        SELECT id, channel_id, channel_kind FROM delivery_runs WHERE id = ANY(${[...runIds]}::uuid[])`;
-      const byId = new Map(
-        rows.map((row) => [row.id, { channelId: row.channel_id, kind: row.channel_kind }]),
-      );
+      const rows = await db.$queryRaw<RunRow[]>`
+        SELECT run.id, run.channel_id, run.channel_kind, environment.tenant_id AS rendered_for
+          FROM delivery_runs run
+          LEFT JOIN environments environment
+            ON environment.id = run.environment_id AND run.template_version_id IS NOT NULL
+         WHERE run.id = ANY(${[...runIds]}::uuid[])`;
+      const byId = new Map(rows.map((row) => [row.id, toRun(row)]));
       return runIds.map((runId) => byId.get(runId) ?? null);
     },
     { maxItems: 128, maxInFlight: 1, isItemFault: () => false },
@@ -29,17 +49,20 @@ export function createRunChannelLookup(db: Database): FindRunChannel {
 }
 
 /**
- * The due runs of one channel that wait, oldest due first; for a channel whose slots were all taken when its
- * jobs came. Runs in quarantine, which no ordinary claim would get, are left out.
+ * The due runs of one channel that wait, oldest due first; for a channel that could not have what its jobs
+ * needed when they came. Runs in quarantine, which no ordinary claim would get, are left out.
  */
 export async function findDueRunsOfChannel(
   db: Database,
   { channelId, limit }: { channelId: string; limit: number },
-): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM delivery_runs
-     WHERE channel_id = ${channelId}::uuid AND status IN ('scheduled', 'queued', 'retrying') AND due_at <= now()
-       AND lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int
-     ORDER BY due_at LIMIT ${limit}`;
-  return rows.map((row) => row.id);
+): Promise<RunToDeliver[]> {
+  const rows = await db.$queryRaw<RunRow[]>`
+    SELECT run.id, run.channel_id, run.channel_kind, environment.tenant_id AS rendered_for
+      FROM delivery_runs run
+      LEFT JOIN environments environment
+        ON environment.id = run.environment_id AND run.template_version_id IS NOT NULL
+     WHERE run.channel_id = ${channelId}::uuid AND run.status IN ('scheduled', 'queued', 'retrying')
+       AND run.due_at <= now() AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int
+     ORDER BY run.due_at LIMIT ${limit}`;
+  return rows.map(toRun);
 }

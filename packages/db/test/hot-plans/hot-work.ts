@@ -8,7 +8,7 @@ import {
   createClaim,
   createFinish,
   createIngest,
-  createRunChannelLookup,
+  createRunLookup,
   deleteExpiredAnswers,
   endLostRun,
   findOverdueRuns,
@@ -100,7 +100,7 @@ const finishAttempts: HotWork = async (grown) => {
 };
 
 const findChannels: HotWork = async (grown) => {
-  const find = createRunChannelLookup(grown.db);
+  const find = createRunLookup(grown.db);
   const runs = await runsThatAre('queued', grown);
   return () => Promise.all(runs.map(({ id }) => find(id)));
 };

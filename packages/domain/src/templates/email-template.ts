@@ -1,4 +1,4 @@
-import { htmlEngine, plainEngine } from './engine.ts';
+import { htmlEngine, messageOfFaults, plainEngine } from './engine.ts';
 import type { MissingVariable, TemplateContext, TemplateFault } from './template-types.ts';
 
 /**
@@ -9,7 +9,7 @@ export type EmailTemplate = { subject: string; html: string | null; text: string
 
 export type RenderedEmail =
   | { ok: true; subject: string; html: string | null; text: string | null }
-  | { ok: false; message: string };
+  | { ok: false; message: string; faults: TemplateFault[] };
 
 /**
  * Fills in an email template: values are escaped in `html`, and written as they are in `subject` (in which
@@ -18,13 +18,19 @@ export type RenderedEmail =
  * part and the place; it may quote the template, not the context.
  */
 export function renderEmailTemplate(template: EmailTemplate, context: TemplateContext): RenderedEmail {
-  const subject = plainEngine.render(template.subject, context);
-  if (!subject.ok) return { ok: false, message: `subject: ${subject.message}` };
-  const html = template.html === null ? null : htmlEngine.render(template.html, context);
-  if (html?.ok === false) return { ok: false, message: `html: ${html.message}` };
-  const text = template.text === null ? null : plainEngine.render(template.text, context);
-  if (text?.ok === false) return { ok: false, message: `text: ${text.message}` };
+  const subject = plainEngine.render(template.subject, '/subject', context);
+  if (!subject.ok) return { ok: false, ...describeRenderFaults(subject.faults) };
+  const html = template.html === null ? null : htmlEngine.render(template.html, '/html', context);
+  if (html?.ok === false) return { ok: false, ...describeRenderFaults(html.faults) };
+  const text = template.text === null ? null : plainEngine.render(template.text, '/text', context);
+  if (text?.ok === false) return { ok: false, ...describeRenderFaults(text.faults) };
   return { ok: true, subject: onOneLine(subject.text), html: html?.text ?? null, text: text?.text ?? null };
+}
+
+/** What is wrong with one part of an email, as the attempt says it: the part, and each fault with its place. */
+export function describeRenderFaults(faults: TemplateFault[]): { message: string; faults: TemplateFault[] } {
+  const part = faults[0]?.path.slice(1) ?? '';
+  return { message: `${part}: ${messageOfFaults(faults)}`, faults };
 }
 
 /**

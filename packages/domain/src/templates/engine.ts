@@ -3,7 +3,7 @@ import { describeFaults, describeMissing } from './faults.ts';
 import { createHtmlLiquid, createPlainLiquid, type LiquidVariant, MAX_SOURCE_CHARACTERS } from './liquid.ts';
 import type { MissingVariable, TemplateContext, TemplateFault } from './template-types.ts';
 
-export type RenderedText = { ok: true; text: string } | { ok: false; message: string };
+export type RenderedText = { ok: true; text: string } | { ok: false; faults: TemplateFault[] };
 
 /**
  * `text` is what would be rendered if all that is missing were empty; null when there are faults. Only a text
@@ -18,7 +18,7 @@ export type PreviewedText = {
 /** Parses and renders the sources of one output format. Holds no state between calls. */
 export type TemplateEngine = {
   /** The source with its variables filled in, or what is wrong with it and where. */
-  render(source: string, context: TemplateContext): RenderedText;
+  render(source: string, path: string, context: TemplateContext): RenderedText;
   /** Renders to be looked at: names what the context does not have, and renders on without it. */
   preview(source: string, path: string, context: TemplateContext): PreviewedText;
   /** The faults that can be seen without a context: syntax, unknown tags and filters, length. */
@@ -31,8 +31,6 @@ export type TemplateEngine = {
  * first.
  */
 const MAX_REPORT_WORK = 20_000_000;
-/** Most mail servers cut or refuse far below this. */
-export const MAX_RENDERED_CHARACTERS = 2 * 1_024 * 1_024;
 /** For subjects, plain text and JSON leaves: values are written as they are. */
 export const plainEngine: TemplateEngine = createEngine(createPlainLiquid);
 
@@ -57,12 +55,12 @@ function createEngine(create: (variant: LiquidVariant) => Liquid): TemplateEngin
 
   return {
     preview,
-    render(source, context) {
-      const parsed = parse(liquids, source, '');
-      if (!parsed.ok) return { ok: false, message: describe(parsed.faults) };
+    render(source, path, context) {
+      const parsed = parse(liquids, source, path);
+      if (!parsed.ok) return { ok: false, faults: parsed.faults };
       const rendered = renderParsed(liquids.every, parsed.template, context);
       if (rendered.ok) return rendered;
-      return { ok: false, message: describe(describeFaults(rendered.error, { source, path: '' })) };
+      return { ok: false, faults: describeFaults(rendered.error, { source, path }) };
     },
     check(source, path) {
       const parsed = parse(liquids, source, path);
@@ -78,12 +76,7 @@ function renderParsed(
 ): { ok: true; text: string } | { ok: false; error: unknown } {
   try {
     // A copy, because `increment` writes into the scope it is given.
-    const text = String(liquid.renderSync(template, { ...context }));
-    if (text.length <= MAX_RENDERED_CHARACTERS) return { ok: true, text };
-    return {
-      ok: false,
-      error: new RangeError(`more than ${MAX_RENDERED_CHARACTERS} characters were rendered`),
-    };
+    return { ok: true, text: String(liquid.renderSync(template, { ...context })) };
   } catch (error) {
     return { ok: false, error };
   }
@@ -112,7 +105,8 @@ function canReportAll(source: string): boolean {
   return tags * source.length <= MAX_REPORT_WORK;
 }
 
-function describe(faults: readonly TemplateFault[]): string {
+/** The faults of one source in one line. */
+export function messageOfFaults(faults: readonly TemplateFault[]): string {
   return faults
     .map(({ message, line, column }) =>
       line === undefined ? message : `${message} (line ${line}, column ${column})`,

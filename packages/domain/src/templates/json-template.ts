@@ -1,6 +1,7 @@
 import { escapePointerSegment } from '../json-pointer.ts';
 import { type JsonValue, MAX_JSON_DEPTH } from '../storable-json.ts';
-import { MAX_RENDERED_CHARACTERS, plainEngine } from './engine.ts';
+import { messageOfFaults, plainEngine } from './engine.ts';
+import { MAX_RENDERED_CHARACTERS } from './metering.ts';
 import type { MissingVariable, TemplateContext, TemplateFault } from './template-types.ts';
 
 export type RenderedJson = { ok: true; value: JsonValue } | { ok: false; message: string };
@@ -19,9 +20,9 @@ export function renderJsonTemplate(body: JsonValue, context: TemplateContext): R
   const value = mapLeaves(body, '', (source, pointer) => {
     // One failure is enough, and a template of many slow leaves must not go on.
     if (failures.length > 0) return source;
-    const rendered = plainEngine.render(source, context);
+    const rendered = plainEngine.render(source, pointer, context);
     if (!rendered.ok) {
-      failures.push(`${pointer}: ${rendered.message}`);
+      failures.push(`${pointer}: ${messageOfFaults(rendered.faults)}`);
       return source;
     }
     room -= rendered.text.length;

@@ -1,16 +1,17 @@
 import { CaptureTag, type Context, Liquid, type LiquidOptions } from 'liquidjs';
+import { meter } from './metering.ts';
 
 /** What the largest request body (contract section 1) can hold; parsing takes half a second at worst. */
 export const MAX_SOURCE_CHARACTERS = 256 * 1_024;
 /**
- * Cooperative: a single filter can overshoot it, so the rendering pool kills its thread at 1 s. Close to
+ * Cooperative: a single filter can overshoot it, so the rendering pool ends its process at 1 s. Close to
  * that, because it is elapsed time, and a busy machine must not fail a sound template.
  */
 const RENDER_LIMIT_MS = 750;
 /**
- * Characters and list items that filters and captures may make in one render. A list item takes 8 bytes and a list is
- * doubled in one step: the last step must fit into what is left of a render thread's 48 MB, or V8 ends the whole
- * process.
+ * Characters and list items that filters and captures may make in one render, and what the largest list or
+ * object that a filter works with may hold. A process that renders has room for several times that, so that
+ * nearly everything ends as an error of the template.
  */
 const MEMORY_LIMIT = 2_000_000;
 
@@ -34,10 +35,7 @@ const OPTIONS: LiquidOptions = {
   memoryLimit: MEMORY_LIMIT,
 };
 
-/**
- * The library counts what filters make, and not what is captured: a text that captures itself twice reaches hundreds
- * of megabytes in eleven rounds, and a comparison, which needs it in one piece, makes V8 end the whole process.
- */
+/** The library charges for what filters make, and not for what is captured. */
 class MeteredCaptureTag extends CaptureTag {
   override *render(context: Context): Generator<unknown, void, string> {
     const captured = yield this.liquid.renderer.renderTemplates(this.templates, context);
@@ -51,12 +49,12 @@ export type LiquidVariant = Pick<LiquidOptions, 'catchAllErrors' | 'strictVariab
 
 /** Liquid that writes values as they are. */
 export function createPlainLiquid(variant: LiquidVariant): Liquid {
-  return createLiquid({ ...OPTIONS, ...variant });
+  return meter(createLiquid({ ...OPTIONS, ...variant }));
 }
 
 /** Liquid that escapes every value, once; a template cannot switch that off. */
 export function createHtmlLiquid(variant: LiquidVariant): Liquid {
-  return withEscapingFilters(createLiquid({ ...OPTIONS, outputEscape: 'escape', ...variant }));
+  return meter(withEscapingFilters(createLiquid({ ...OPTIONS, outputEscape: 'escape', ...variant })));
 }
 
 function createLiquid(options: LiquidOptions): Liquid {

@@ -13,7 +13,7 @@ const toDetail = (fault: TemplateFault): Detail => ({ code: 'invalid_template', 
 
 /**
  * POST /admin/v1/environments/{environmentId}/templates: a new immutable version. It is compiled and checked
- * in a render thread, so that no template can hold up the API.
+ * in a render process, so that no template can hold up the API.
  */
 export function createTemplate({ db, newId, renderer }: AdminDeps): AdminOperation {
   return withBody<TemplateBody>({
@@ -25,7 +25,10 @@ export function createTemplate({ db, newId, renderer }: AdminDeps): AdminOperati
       const { actor, body } = request;
       const environment = await environmentOf(db, request);
       if (!environment) return refuse('environment_not_found');
-      const prepared = await renderer.prepare(toContent(body), { key: environment.id });
+      const prepared = await renderer.prepare(toContent(body), {
+        owner: environment.id,
+        part: body.event_key,
+      });
       if (!prepared.ok) return refuseUnprepared(prepared);
       const verdict = prepared.answer;
       if (verdict.outcome === 'faulty') return invalid(verdict.faults.map(toDetail));

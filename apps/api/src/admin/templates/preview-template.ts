@@ -14,7 +14,7 @@ import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { createPayloadCheck, type FindPayloadFaults } from '../../validation/payload-schemas.ts';
 import type { AdminDeps } from '../deps.ts';
 import { type AdminOperation, idOf, withBody } from '../operation.ts';
-import { refuseUnprepared } from './render-failure.ts';
+import { isWorthRetrying, refuseUnprepared } from './render-failure.ts';
 import { PREVIEW_BODY_SCHEMA, type PreviewBody } from './schema.ts';
 
 /** Who receives a preview that names no one. */
@@ -49,10 +49,10 @@ async function renderPreview(
   template: TemplateRecord,
   context: TemplateContext,
 ): Promise<Answered<Preview>> {
-  const options = { key: template.environmentId };
-  const { subject, html, text, body } = template;
+  const options = { owner: template.environmentId, part: template.id };
+  const { subject, html, text, mjml, body } = template;
   if (template.channelKind === 'email') {
-    return renderer.previewEmail({ subject: subject ?? '', html, text }, context, options);
+    return renderer.previewEmail({ subject: subject ?? '', html, text, mjml }, context, options);
   }
   const previewed = await renderer.previewJson(body, context, options);
   if (!previewed.ok) return previewed;
@@ -88,7 +88,7 @@ async function payloadWarnings(
 const placed = (at: MissingVariable | TemplateFault) => ({ line: null, column: null, ...at });
 
 /**
- * POST /admin/v1/templates/{templateId}/preview: what would be sent, by the same threads and within the same
+ * POST /admin/v1/templates/{templateId}/preview: what would be sent, by processes of the same kind and within the same
  * limits as a delivery. Nothing is stored and nothing is sent.
  */
 export function previewTemplate(
@@ -110,7 +110,7 @@ export function previewTemplate(
         template,
         contextOf(template, request.body, { newId, now }),
       );
-      if (!previewed.ok && previewed.reason === 'busy') return refuseUnprepared(previewed);
+      if (!previewed.ok && isWorthRetrying(previewed)) return refuseUnprepared(previewed);
       const warnings = await payloadWarnings(db, findPayloadFaults, template, request.body);
       const preview: Preview = previewed.ok
         ? previewed.answer

@@ -1,0 +1,171 @@
+import {
+  type Context,
+  type Emitter,
+  type FilterImplOptions,
+  type Liquid,
+  LiquidError,
+  RenderError,
+  type Template,
+  toValue,
+} from 'liquidjs';
+
+/** Most mail servers cut or refuse far below this. */
+export const MAX_RENDERED_CHARACTERS = 2 * 1_024 * 1_024;
+/** What a number, a boolean or a date takes, in characters. */
+const SCALAR_SIZE = 8;
+/**
+ * Each fault holds a copy of its line: faults are collected up to this product with the length of the source,
+ * but a few always are.
+ */
+const MAX_FAULT_WORK = 20_000_000;
+const MIN_FAULTS = 20;
+
+/**
+ * What a value takes when it is written out: the characters of all texts in it, as often as they are in it. A
+ * list of a million references to one text is small until somebody prints, joins or compares it. Values never
+ * change while a template is rendered, so the size of a list or object is computed once.
+ */
+const sizes = new WeakMap<object, number>();
+
+export function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return SCALAR_SIZE;
+  const known = sizes.get(value);
+  if (known !== undefined) return known;
+  let size = SCALAR_SIZE;
+  if (Array.isArray(value)) {
+    for (const item of value) size += sizeOf(item) + 1;
+  } else if (isPlain(value)) {
+    for (const [key, item] of Object.entries(value)) size += key.length + sizeOf(item) + 1;
+  }
+  sizes.set(value, size);
+  return size;
+}
+
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
+
+type FilterHandler = Extract<FilterImplOptions, (...given: never[]) => unknown>;
+
+class TooMuchRendered extends Error {
+  override readonly name = 'TooMuchRendered';
+  constructor() {
+    super(`more than ${MAX_RENDERED_CHARACTERS} characters were rendered`);
+  }
+}
+
+/** The text that a template or a capture renders to. A text beyond the limit is never made. */
+class MeteredEmitter implements Emitter {
+  buffer = '';
+
+  write(value: unknown): void {
+    const written = toValue(value);
+    const size = written === null || written === undefined ? 0 : sizeOf(written);
+    if (this.buffer.length + size > MAX_RENDERED_CHARACTERS) throw new TooMuchRendered();
+    this.buffer += textOf(written);
+  }
+}
+
+/** As the library writes a value. */
+function textOf(value: unknown): string {
+  const written = toValue(value);
+  if (typeof written === 'string') return written;
+  if (written === null || written === undefined) return '';
+  if (Array.isArray(written)) return written.map(textOf).join('');
+  return String(written);
+}
+
+/** Several faults in the form in which the library throws them: with `errors`. */
+class RenderFaults extends Error {
+  override readonly name = 'RenderFaults';
+  readonly errors: readonly unknown[];
+  constructor(errors: readonly unknown[]) {
+    super(`${errors.length} faults`);
+    this.errors = errors;
+  }
+}
+
+const isExhausted = (error: unknown): boolean => {
+  const { name, message, originalError } = error as {
+    name?: string;
+    message?: string;
+    originalError?: unknown;
+  };
+  if (name === 'TooMuchRendered') return true;
+  if (name === 'AssertionError' && message?.endsWith(' limit exceeded')) return true;
+  return originalError !== undefined && isExhausted(originalError);
+};
+
+const isLocated = (error: unknown) => error instanceof RenderFaults || LiquidError.is(error);
+
+/**
+ * Charges a template for what it makes, at the three places that everything passes: what goes into and comes
+ * out of a filter, and what is written. The library itself counts the items of lists and the characters of
+ * texts that filters make, and neither what lists hold nor what is written. After a limit is exceeded nothing
+ * more is rendered.
+ */
+export function meter(liquid: Liquid): Liquid {
+  for (const [name, filter] of Object.entries(liquid.filters)) {
+    if (filter) liquid.registerFilter(name, meteredFilter(filter));
+  }
+  liquid.renderer.renderTemplates = renderTemplates;
+  return liquid;
+}
+
+function meteredFilter(filter: FilterImplOptions): FilterImplOptions {
+  return typeof filter === 'function'
+    ? meteredHandler(filter)
+    : { ...filter, handler: meteredHandler(filter.handler) };
+}
+
+const isGenerator = (value: unknown): value is Generator<unknown, unknown> =>
+  typeof (value as { next?: unknown } | null | undefined)?.next === 'function';
+
+function meteredHandler(handler: FilterHandler): FilterHandler {
+  return function metered(value: unknown, ...args: unknown[]) {
+    const { memoryLimit } = this.context;
+    let given = sizeOf(value);
+    for (const argument of args) given += sizeOf(argument);
+    memoryLimit.check(given);
+
+    const charged = (result: unknown) => {
+      // The library has charged for what was given to the filter.
+      if (typeof result === 'string') memoryLimit.use(result.length - given);
+      else memoryLimit.check(sizeOf(result));
+      return result;
+    };
+    const result = handler.call(this, value, ...args);
+    return isGenerator(result) ? chargedLater(result, charged) : charged(result);
+  };
+}
+
+function* chargedLater(result: Generator<unknown, unknown>, charged: (result: unknown) => unknown) {
+  return charged(yield result);
+}
+
+/** Replaces the method of the library's renderer: the same, but metered. */
+function* renderTemplates(
+  templates: Template[],
+  context: Context,
+  emitter: Emitter = new MeteredEmitter(),
+): Generator<unknown, string, unknown> {
+  const { catchAllErrors } = context.opts;
+  const errors: unknown[] = [];
+  for (const template of templates) {
+    context.renderLimit.check(performance.now());
+    try {
+      const text = yield template.render(context, emitter);
+      if (text) emitter.write(text);
+      if (context.breakCalled || context.continueCalled) break;
+    } catch (error) {
+      const located = isLocated(error) ? error : new RenderError(error as Error, template);
+      if (!catchAllErrors || isExhausted(located)) throw located;
+      errors.push(located);
+      if (errors.length >= MIN_FAULTS && errors.length * template.token.input.length > MAX_FAULT_WORK) break;
+    }
+  }
+  if (errors.length > 0) throw new RenderFaults(errors);
+  return emitter.buffer;
+}

@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs';
+import {
+  describeRenderFaults,
+  previewEmailTemplate,
+  previewJsonTemplate,
+  type RenderedEmail,
+  renderEmailTemplate,
+  renderJsonTemplate,
+} from '@postrider/domain';
+import { warningsOfMail } from './mail-warnings.ts';
+import { loadMjml } from './mjml.ts';
+import { createMjmlPositions } from './mjml-positions.ts';
+import { toPlainText } from './plain-text.ts';
+import { isWrittenInMjml, prepareTemplate } from './prepare.ts';
+import type { Answers, PreviewedEmail, Report, SourcedEmail, Work } from './task.ts';
+import { dieWithParent } from './watchdog.ts';
+
+type Parts = { html: string | null; text: string | null };
+
+const withText = <Rendered extends Parts>(rendered: Rendered): Rendered =>
+  rendered.text === null && rendered.html !== null
+    ? { ...rendered, text: toPlainText(rendered.html) }
+    : rendered;
+
+const unchanged = <At>(at: At): At => at;
+
+const placedInSource = ({ html, mjml }: SourcedEmail) =>
+  html !== null && mjml ? createMjmlPositions(mjml, html) : unchanged;
+
+function renderEmail({ template, context }: Extract<Work, { kind: 'email' }>): RenderedEmail {
+  const rendered = renderEmailTemplate(template, context);
+  if (rendered.ok) return withText(rendered);
+  return { ok: false, ...describeRenderFaults(rendered.faults.map(placedInSource(template))) };
+}
+
+function previewEmail({ template, context }: Extract<Work, { kind: 'preview_email' }>): PreviewedEmail {
+  const previewed = previewEmailTemplate(template, context);
+  const place = placedInSource(template);
+  const preview = {
+    ...previewed,
+    missing: previewed.missing.map(place),
+    faults: previewed.faults.map(place),
+  };
+  if (preview.rendered === null) return { ...preview, warnings: [] };
+  const rendered = withText(preview.rendered);
+  return { ...preview, rendered, warnings: warningsOfMail({ ...rendered, hasText: template.text !== null }) };
+}
+
+function answer(work: Work): Answers[Work['kind']] | Promise<Answers[Work['kind']]> {
+  switch (work.kind) {
+    case 'email':
+      return renderEmail(work);
+    case 'json':
+      return renderJsonTemplate(work.body, work.context);
+    case 'preview_email':
+      return previewEmail(work);
+    case 'preview_json':
+      return previewJsonTemplate(work.body, work.context);
+    case 'prepare':
+      return prepareTemplate(work.content);
+  }
+}
+
+async function perform(work: Work): Promise<Report> {
+  // Loading the compiler does not count as the template's time.
+  if (work.kind === 'prepare' && isWrittenInMjml(work.content)) await loadMjml();
+  report({ type: 'started' });
+  try {
+    return { type: 'answered', answer: await answer(work) };
+  } catch (error) {
+    return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function report(message: Report): void {
+  if (process.connected) process.send?.(message);
+}
+
+/** Linux ends the process with the highest score first when memory runs out: this one, and not its parent. */
+function beEndedFirst(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Other systems have no such file.
+  }
+}
+
+/** The entry of a render process: one piece of work at a time. Its argument is the process id of its parent. */
+beEndedFirst();
+dieWithParent(Number(process.argv[2]));
+process.on('disconnect', () => process.exit());
+process.on('message', async (work: Work) => report(await perform(work)));
+report({ type: 'ready' });

@@ -1,0 +1,43 @@
+import type { TemplateFault } from '@postrider/domain';
+import { findLiquid, type LiquidToken } from './liquid-mask.ts';
+import { offsetOfLine, positionAt } from './text-position.ts';
+
+type Placed = Pick<TemplateFault, 'path' | 'line' | 'column'>;
+
+function byText(tokens: readonly LiquidToken[]): Map<string, LiquidToken[]> {
+  const groups = new Map<string, LiquidToken[]>();
+  for (const token of tokens) {
+    const group = groups.get(token.text);
+    if (group) group.push(token);
+    else groups.set(token.text, [token]);
+  }
+  return groups;
+}
+
+/**
+ * Creates the function that moves a place in the HTML that was compiled from MJML to where its Liquid stands in
+ * the MJML. Liquid survives compiling as it is written, but MJML may write an attribute several times: of
+ * tokens with the same text the nth part of those in the HTML belongs to the nth in the source. A place that is
+ * in no Liquid loses its line and column.
+ */
+export function createMjmlPositions(mjml: string, html: string): <At extends Placed>(at: At) => At {
+  const compiled = findLiquid(html);
+  const compiledByText = byText(compiled);
+  const sourceByText = byText(findLiquid(mjml));
+
+  function sourceOffset(offset: number): number | null {
+    const token = compiled.findLast((candidate) => candidate.offset <= offset);
+    if (!token || offset >= token.offset + token.text.length) return null;
+    const copies = compiledByText.get(token.text) ?? [];
+    const sources = sourceByText.get(token.text) ?? [];
+    const source = sources[Math.floor((copies.indexOf(token) * sources.length) / copies.length)];
+    return source ? source.offset + (offset - token.offset) : null;
+  }
+
+  return (at) => {
+    const { line, column, ...rest } = at;
+    if (at.path !== '/html' || line === undefined || column === undefined) return at;
+    const offset = sourceOffset(offsetOfLine(html, line) + column - 1);
+    return (offset === null ? rest : { ...rest, ...positionAt(mjml, offset) }) as typeof at;
+  };
+}

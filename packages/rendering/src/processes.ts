@@ -1,0 +1,120 @@
+import { type ProcessOutcome, type RenderProcess, startRenderProcess } from './render-process.ts';
+import type { Answers, Work } from './task.ts';
+
+/** How often work that came to a dying process is given to another. */
+const MAX_RETRIES = 3;
+/** How long a process that is there on demand waits for more work. */
+const REST_MS = 60_000;
+
+export interface Processes {
+  /**
+   * Does the work in a process of the pool; one that exceeds its time or memory is ended and replaced. The
+   * caller never has more open than there are processes. Rejects when no process starts.
+   */
+  run<Kind extends Work['kind']>(
+    work: Extract<Work, { kind: Kind }>,
+    timeLimitMs: number,
+  ): Promise<ProcessOutcome<Answers[Kind]>>;
+  /** Process ids of the processes that are there. */
+  pids(): readonly number[];
+  /** Ends all processes, whatever they do, and resolves when they are gone. */
+  close(): Promise<void>;
+}
+
+interface Waiter {
+  readonly resolve: (process: RenderProcess) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Creates a pool of `count` render processes. They start at once, or, `onDemand`, when there is work, and end
+ * after a minute without. Nothing in a template can end the service's own process this way: neither the
+ * template engine's limits, which are cooperative, nor those of a thread, whose exhausted heap can make V8 end
+ * the whole process.
+ */
+export function createProcesses({
+  count,
+  onDemand,
+  onError,
+}: {
+  count: number;
+  onDemand: boolean;
+  onError: (error: unknown) => void;
+}): Processes {
+  const all = new Set<RenderProcess>();
+  /** Those that can take work, each with the timer that ends its rest. */
+  const idle = new Map<RenderProcess, NodeJS.Timeout | undefined>();
+  const waiting: Waiter[] = [];
+  /** Those that have done work: only they are replaced before they are needed, so that none dies in a loop. */
+  const proven = new WeakSet<RenderProcess>();
+  let closed = false;
+
+  function reportNotStarted(error: unknown): void {
+    if (closed) return;
+    onError(error);
+    waiting.shift()?.reject(error);
+  }
+
+  function start(): void {
+    let process: RenderProcess;
+    try {
+      process = startRenderProcess();
+    } catch (error) {
+      reportNotStarted(error);
+      return;
+    }
+    all.add(process);
+    process.ready.then(() => putBack(process), reportNotStarted);
+    void process.ended.then(() => {
+      all.delete(process);
+      clearTimeout(idle.get(process));
+      idle.delete(process);
+      const isNeeded = waiting.length > all.size || (!onDemand && proven.has(process));
+      if (!closed && isNeeded) start();
+    });
+  }
+
+  function putBack(process: RenderProcess): void {
+    const next = waiting.shift();
+    if (next) next.resolve(process);
+    else idle.set(process, onDemand ? setTimeout(process.kill, REST_MS).unref() : undefined);
+  }
+
+  function take(): Promise<RenderProcess> {
+    if (closed) return Promise.reject(new Error('the render processes are closed'));
+    const [free] = idle.keys();
+    if (free) {
+      clearTimeout(idle.get(free));
+      idle.delete(free);
+      return Promise.resolve(free);
+    }
+    return new Promise((resolve, reject) => {
+      waiting.push({ resolve, reject });
+      if (all.size < count) start();
+    });
+  }
+
+  if (!onDemand) for (let started = 0; started < count; started += 1) start();
+
+  return {
+    async run(work, timeLimitMs) {
+      for (let tries = 0; ; tries += 1) {
+        const process = await take();
+        const result = await process.perform(work, timeLimitMs);
+        // The process died of something else: this work had not begun.
+        if (result.outcome === 'not_started' && tries < MAX_RETRIES) continue;
+        proven.add(process);
+        if (result.outcome === 'answered' || result.outcome === 'failed') putBack(process);
+        return result;
+      }
+    },
+    pids: () => [...all].flatMap(({ pid }) => pid ?? []),
+    async close() {
+      closed = true;
+      for (const { reject } of waiting.splice(0)) reject(new Error('the render processes are closed'));
+      const endings = [...all].map((process) => process.ended);
+      for (const process of all) process.kill();
+      await Promise.all(endings);
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Answers, Report, Work } from './task.ts';
+
+/**
+ * What a template may take: V8 ends the process beyond it. The stack is as deep as the system's usual 8 MB
+ * allow, for deeply nested templates.
+ */
+const V8_LIMITS = ['--max-old-space-size=64', '--max-semi-space-size=8', '--stack-size=3900'];
+/** A process that does not start within this is a broken installation, not a slow template. */
+const START_LIMIT_MS = 30_000;
+/** How much is kept of what a process that does not start writes to its standard error. */
+const MAX_EXPLANATION_CHARACTERS = 2_000;
+/** How V8 ends a process that is out of memory. */
+const OUT_OF_MEMORY_SIGNALS: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
+
+/**
+ * `cut_off`: the work exceeded its time or memory. `lost`: the process was ended from outside while it
+ * worked. `not_started`: it ended before it took the work up. The process is gone in all three cases.
+ */
+export type ProcessOutcome<Answer> =
+  | { readonly outcome: 'answered'; readonly answer: Answer }
+  | { readonly outcome: 'failed' | 'cut_off' | 'lost' | 'not_started'; readonly message: string };
+
+/** A child process that does one piece of work at a time. */
+export interface RenderProcess {
+  readonly pid: number | undefined;
+  /** Resolves when it can be given work; rejects, saying why, when it ended before. */
+  readonly ready: Promise<void>;
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<void>;
+  /** Never rejects. The time limit counts from when the process takes the work up. */
+  perform<Kind extends Work['kind']>(
+    work: Extract<Work, { kind: Kind }>,
+    timeLimitMs: number,
+  ): Promise<ProcessOutcome<Answers[Kind]>>;
+  kill(): void;
+}
+
+/**
+ * From source (tests, tsx) the process needs the TypeScript loader and the condition that its parent runs
+ * with.
+ */
+function entry(): { path: string; loader: string[] } {
+  if (!import.meta.url.endsWith('.ts')) {
+    return { path: fileURLToPath(new URL('./child.js', import.meta.url)), loader: [] };
+  }
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  return {
+    path: fileURLToPath(new URL('./child.ts', import.meta.url)),
+    loader: ['--import', tsx, '--conditions=@postrider/source'],
+  };
+}
+
+function launch(): ChildProcess {
+  const { path, loader } = entry();
+  return fork(path, [String(process.pid)], {
+    execArgv: [...V8_LIMITS, ...loader],
+    // A template has no business with the secrets of its parent.
+    env: {},
+    serialization: 'json',
+    // V8 reports at length when it ends a process: that is read and dropped.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+}
+
+function endingOf(code: number | null, signal: string | null): ProcessOutcome<never> {
+  if (OUT_OF_MEMORY_SIGNALS.includes(signal)) {
+    return { outcome: 'cut_off', message: 'it needed too much memory' };
+  }
+  return { outcome: 'lost', message: `its process was ended (${signal ?? `exit code ${code}`})` };
+}
+
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** As Promise.withResolvers, which Node.js 20 does not have. */
+function deferred(): Deferred {
+  let settle: Omit<Deferred, 'promise'> | undefined;
+  const promise = new Promise<void>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  return { promise, ...(settle as Omit<Deferred, 'promise'>) };
+}
+
+/** Starts a process. Throws when the system has no room for another. */
+export function startRenderProcess(): RenderProcess {
+  const child = launch();
+  const started = deferred();
+  const gone = deferred();
+  let explanation = '';
+  let isReady = false;
+  let hear: (report: Report) => void = () => undefined;
+  let endWork: (outcome: ProcessOutcome<never>) => void = () => undefined;
+  let isGone = false;
+
+  const startTimer = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
+  // It may end with nobody waiting for it.
+  started.promise.catch(() => undefined);
+
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (!isReady) explanation = `${explanation}${text}`.slice(0, MAX_EXPLANATION_CHARACTERS);
+  });
+  child.on('message', (report: Report) => {
+    if (report.type !== 'ready') return hear(report);
+    isReady = true;
+    clearTimeout(startTimer);
+    started.resolve();
+  });
+  const end = (code: number | null, signal: string | null, reason: string) => {
+    if (isGone) return;
+    isGone = true;
+    clearTimeout(startTimer);
+    started.reject(new Error(`a render process did not start: ${reason} ${explanation}`.trim()));
+    endWork(endingOf(code, signal));
+    gone.resolve();
+  };
+  child.on('error', (error) => {
+    // A message that could not be sent: the process is of no use. Where it was never started, no exit follows.
+    child.kill('SIGKILL');
+    if (child.pid === undefined) end(null, null, error.message);
+  });
+  child.on('exit', (code, signal) => end(code, signal, signal ?? `exit code ${code}`));
+
+  return {
+    pid: child.pid,
+    ready: started.promise,
+    ended: gone.promise,
+    kill: () => void child.kill('SIGKILL'),
+    perform<Kind extends Work['kind']>(work: Extract<Work, { kind: Kind }>, timeLimitMs: number) {
+      return new Promise<ProcessOutcome<Answers[Kind]>>((resolve) => {
+        let hasStarted = false;
+        let timer = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
+        const settle = (outcome: ProcessOutcome<Answers[Kind]>) => {
+          clearTimeout(timer);
+          hear = () => undefined;
+          endWork = () => undefined;
+          resolve(outcome);
+        };
+        endWork = (outcome) =>
+          settle(hasStarted ? outcome : { outcome: 'not_started', message: 'no process took it up' });
+        hear = (report) => {
+          if (report.type === 'started') {
+            hasStarted = true;
+            clearTimeout(timer);
+            timer = setTimeout(() => {
+              child.kill('SIGKILL');
+              settle({ outcome: 'cut_off', message: `it took more than ${timeLimitMs} ms` });
+            }, timeLimitMs);
+          } else if (report.type === 'answered') {
+            settle({ outcome: 'answered', answer: report.answer as Answers[Kind] });
+          } else if (report.type === 'failed') {
+            settle({ outcome: 'failed', message: report.message });
+          }
+        };
+        if (isGone) endWork(endingOf(null, null));
+        else child.send(work);
+      });
+    },
+  };
+}
