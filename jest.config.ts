@@ -4,6 +4,7 @@ import type { Config } from 'jest';
 const workspaces = [
   'packages/domain',
   'packages/config',
+  'packages/listener',
   'packages/telemetry',
   'packages/rendering',
   'packages/db',

@@ -46,6 +46,11 @@ export async function openInstallation(cleanup: Cleanup): Promise<Installation> 
   return {
     databaseUrl: postgres.url,
     adminToken,
-    environment: (port) => ({ ...shared, PORT: String(port), WORKER_PORT: String(port) }),
+    environment: (port) => ({
+      ...shared,
+      PORT: String(port),
+      WORKER_PORT: String(port),
+      METRICS_PORT: '0',
+    }),
   };
 }

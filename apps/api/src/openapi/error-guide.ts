@@ -12,6 +12,11 @@ export type ErrorAdvice = {
  * docs/errors.md, which a test holds together. Its status stands in the error table alone.
  */
 export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
+  malformed_request: {
+    meaning:
+      'The request is not well-formed HTTP, has no Host, or sends its body in far more pieces than its size needs.',
+    action: 'Repair the client or the proxy before it. The connection is closed.',
+  },
   idempotency_key_required: {
     meaning: 'An event came without an Idempotency-Key.',
     action: 'Send a UUID of your own, one for each event, and the same one when you try that event again.',
@@ -94,6 +99,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     meaning: 'The path does not answer to this method; `Allow` names those that it has.',
     action: 'Use one of them.',
   },
+  request_timeout: {
+    meaning: 'The headers did not arrive within 10 s, or the body not within 30 s.',
+    action: 'Send the same request with the same key again, on a new connection.',
+  },
   idempotency_conflict: {
     meaning: 'The key was used with another request within the last 24 hours.',
     action: 'Use a new key for a new request; for a repetition send the same bytes.',
@@ -122,13 +131,23 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     meaning: 'The body is not declared as `application/json` in UTF-8, or is compressed.',
     action: 'Send `Content-Type: application/json`, uncompressed.',
   },
+  expectation_failed: {
+    meaning: 'The request has an `Expect` header other than `100-continue`.',
+    action: 'Leave the header out.',
+  },
   validation_failed: {
     meaning: 'The request is well-formed but not valid. `details` name every fault at once.',
     action: 'Mend all of them. Nothing was stored: the same key may be used again.',
   },
   rate_limited: {
-    meaning: 'The environment’s requests come faster than the plan allows.',
+    meaning:
+      'The environment’s requests come faster than the plan allows, or too many bytes of its tenant’s requests and ' +
+      'responses are in flight.',
     action: 'Wait as long as `Retry-After` says, then send the same request again.',
+  },
+  headers_too_large: {
+    meaning: 'The headers have more than 16 KiB, or are more than 200.',
+    action: 'Send fewer or shorter headers.',
   },
   internal_error: {
     meaning: 'The service failed. Whether an event was accepted is not known to you.',
@@ -136,8 +155,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   service_unavailable: {
     meaning:
-      'The service cannot reach its database. Nothing was accepted, unless the connection broke during the ' +
-      'commit.',
+      'The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the ' +
+      'connection broke during the commit.',
     action: 'Send the same request with the same key again after `Retry-After`.',
   },
 };

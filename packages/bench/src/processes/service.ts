@@ -60,7 +60,7 @@ export async function startService({ kind, env, logDirectory }: ServiceOptions):
       main,
     ],
     cwd: ROOT,
-    env: { ...env, [PORT_VARIABLE[kind]]: String(port) },
+    env: { ...env, [PORT_VARIABLE[kind]]: String(port), METRICS_PORT: '0' },
     stopTimeoutMs: STOP_TIMEOUT_MS,
   });
   const url = `http://127.0.0.1:${port}`;

@@ -20,6 +20,7 @@ export interface ServiceOptions {
   /** Of the built entry, relative to the top of the checkout. */
   readonly entry: string;
   readonly port: number;
+  readonly metricsPort: number;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -36,7 +37,7 @@ export interface Service {
   /** SIGSTOP and SIGCONT. */
   pause(): void;
   resume(): void;
-  /** The value of a metric that has no labels of its own, as the process states it. */
+  /** The value of a metric that has no labels of its own, as the process stated it at most a second ago. */
   metric(name: string): Promise<number>;
   /** How often it ended although nobody asked it to. */
   ownExits(): number;
@@ -56,7 +57,7 @@ async function answers(url: string): Promise<boolean> {
  * Prepares a process without starting it. When it ends by itself it is started again, as whatever runs it in
  * production would.
  */
-export function createService({ name, entry, port, env }: ServiceOptions): Service {
+export function createService({ name, entry, port, metricsPort, env }: ServiceOptions): Service {
   const url = `http://127.0.0.1:${port}`;
   let program: Program | null = null;
   let spawning: Promise<Program> | null = null;
@@ -126,7 +127,9 @@ export function createService({ name, entry, port, env }: ServiceOptions): Servi
     pause: () => send('SIGSTOP'),
     resume: () => send('SIGCONT'),
     async metric(name) {
-      const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) });
+      const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`, {
+        signal: AbortSignal.timeout(METRICS_TIMEOUT_MS),
+      });
       const [, value] = new RegExp(`^${name}\\{.*\\} (\\S+)$`, 'm').exec(await response.text()) ?? [];
       return Number(value);
     },

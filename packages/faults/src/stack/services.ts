@@ -36,14 +36,17 @@ export async function createServices(
   const services: Service[] = [];
   for (let number = 1; number <= count; number += 1) {
     const port = await getPort({ host: '127.0.0.1' });
+    const metricsPort = await getPort({ host: '127.0.0.1' });
     services.push(
       createService({
         name: `${kind} ${number}`,
         entry: `apps/${kind}/dist/main.js`,
         port,
+        metricsPort,
         env: {
           ...env,
           [variable]: String(port),
+          METRICS_PORT: String(metricsPort),
           ...shiftedClock(clockOffsetsMs[(number - 1) % clockOffsetsMs.length] ?? 0),
         },
       }),
