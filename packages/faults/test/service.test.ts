@@ -9,7 +9,13 @@ describe('a process of a stack', () => {
   async function setUp() {
     const port = await getPort({ host: '127.0.0.1' });
     const entry = 'packages/faults/test/support/ends-when-asked.mjs';
-    const service = createService({ name: 'it', entry, port, metricsPort: port, env: { PORT: String(port) } });
+    const service = createService({
+      name: 'it',
+      entry,
+      port,
+      metricsPort: port,
+      env: { PORT: String(port) },
+    });
     const answers = () =>
       fetch(service.url).then(
         () => true,

@@ -17,6 +17,9 @@ export type Refused =
  */
 const MAX_WAITING = 8;
 
+/** The parser's error when the client closes its side in the middle of a request: nobody waits for an answer. */
+const CLIENT_ENDED = 'HPE_INVALID_EOF_STATE';
+
 interface Turn {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -63,8 +66,10 @@ export class Connection {
     }
     const refused = listenerErrorOf(error);
     const last = this.#waiting.at(-1) ?? this.#active;
-    if (last !== null && !last.request.complete) this.#refuse(last, refused);
-    else if (last !== null) this.#final = refused;
+    if (last !== null && !last.request.complete) {
+      if (error.code === CLIENT_ENDED) this.socket.destroy();
+      else this.#refuse(last, refused);
+    } else if (last !== null) this.#final = refused;
     else this.#end(refused);
   }
 

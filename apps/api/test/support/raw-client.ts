@@ -17,7 +17,7 @@ export async function sendRaw(url: string, text: string | Buffer, { reads = true
   if (reads) socket.on('data', (chunk) => (received += chunk.toString('latin1')));
   // A reset is one way in which a server closes.
   socket.on('error', () => undefined);
-  const closed = once(socket, 'close').then(() => received);
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
   await once(socket, 'connect');
   socket.write(text);
   return { socket, received: () => received, closed };
