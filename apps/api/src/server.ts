@@ -25,7 +25,7 @@ export type ServerOptions = Pick<ListenerOptions, 'port' | 'host' | 'onRefused' 
 
 /**
  * Together with the bytes of bodies in flight these fit the memory and the descriptors of a process: see
- * docs/configuration.md.
+ * docs/runbook.md, "Limits of connections and bytes".
  */
 const LIMITS: ConnectionLimits = { connections: 2_048, connectionsPerAddress: 512 };
 
