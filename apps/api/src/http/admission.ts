@@ -33,7 +33,7 @@ export interface AdmissionBounds {
 export const ADMISSION_BOUNDS: AdmissionBounds = {
   total: 16 * 1024 * 1024,
   share: 4 * 1024 * 1024,
-  waitMs: 2_000,
+  waitMs: 5_000,
   waitingPerHolder: 256,
   waiting: 1_024,
 };

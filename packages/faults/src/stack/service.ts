@@ -12,6 +12,8 @@ const STOP_TIMEOUT_MS = 30_000;
 const PROBE_TIMEOUT_MS = 1_000;
 /** Long enough for a process that gets little of a busy machine. */
 const METRICS_TIMEOUT_MS = 10_000;
+/** A process answers with the same metrics for a second; the answer to a question after it is of its own time. */
+const METRICS_AGE_MS = 1_050;
 /** So that a process that dies at once does not take the machine from the others. */
 const RESTART_PAUSE_MS = 250;
 
@@ -37,7 +39,7 @@ export interface Service {
   /** SIGSTOP and SIGCONT. */
   pause(): void;
   resume(): void;
-  /** The value of a metric that has no labels of its own, as the process stated it at most a second ago. */
+  /** The value of a metric that has no labels of its own, as the process states it. Waits until it reads its metrics again. */
   metric(name: string): Promise<number>;
   /** How often it ended although nobody asked it to. */
   ownExits(): number;
@@ -64,6 +66,7 @@ export function createService({ name, entry, port, metricsPort, env }: ServiceOp
   let ownExits = 0;
   let uncleanStops = 0;
   let lines = 0;
+  let metricsReadAt = Number.NEGATIVE_INFINITY;
 
   function spawn(): Promise<Program> {
     spawning = startProgram({
@@ -127,6 +130,9 @@ export function createService({ name, entry, port, metricsPort, env }: ServiceOp
     pause: () => send('SIGSTOP'),
     resume: () => send('SIGCONT'),
     async metric(name) {
+      const rest = METRICS_AGE_MS - (performance.now() - metricsReadAt);
+      if (rest > 0) await wait(rest);
+      metricsReadAt = performance.now();
       const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`, {
         signal: AbortSignal.timeout(METRICS_TIMEOUT_MS),
       });
