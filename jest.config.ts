@@ -5,6 +5,7 @@ const workspaces = [
   'packages/rig',
   'packages/domain',
   'packages/config',
+  'packages/listener',
   'packages/telemetry',
   'packages/rendering',
   'packages/db',

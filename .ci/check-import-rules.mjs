@@ -17,6 +17,7 @@ const FORBIDDEN = [
   ['packages/domain/src', 'export const env = process.env.HOME;'],
   ['packages/db/src', "import { createProducer } from '@postrider/queue';"],
   ['packages/queue/src', "import { openDatabase } from '@postrider/db';"],
+  ['packages/listener/src', "import { createLogger } from '@postrider/telemetry';"],
   ['packages/db/src', "import { createApp } from '@postrider/api';"],
   ['packages/db/src', 'export const env = process.env.HOME;'],
   ['packages/db/src', "import { names } from '../../queue/src/names.ts';"],

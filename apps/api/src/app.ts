@@ -71,7 +71,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(openRequest(deps));
   app.use(recordRequests(recordTo(deps.logger, deps.metrics), deps.monotonicNow));
   app.use(securityHeaders());
-  if (deps.adminToken !== null) app.use(mountAdmin(deps.adminToken, createAdminOperations(deps)));
+  if (deps.adminToken !== null) app.use(mountAdmin(deps.adminToken, deps.admit, createAdminOperations(deps)));
   app.use(allowCrossOrigin(deps.corsAllowedOrigins));
   if (deps.openApi) app.use(deps.openApi);
   app.use(noStore);

@@ -19,6 +19,7 @@ import {
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
 import {
+  countRefusals,
   createBoundedLog,
   createMetrics,
   type Logger,
@@ -31,6 +32,7 @@ import {
 import type { AppDeps } from './app.ts';
 import { countAccepted } from './events/count-accepted.ts';
 import { traceBatches } from './events/trace-batches.ts';
+import { createAdmission } from './http/admission.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
 import { openRateLimitRedis } from './rate-limit/redis-client.ts';
 import { createSharedBuckets } from './rate-limit/shared-buckets.ts';
@@ -47,6 +49,8 @@ const MAX_WAITING_FOR_RENDERER = { maxWaiting: 64, maxWaitingPerOwner: 16 };
 
 export interface Composed {
   readonly deps: AppDeps;
+  /** Counts what the limits of the listeners refuse. */
+  readonly onRefused: ReturnType<typeof countRefusals>;
   /** Makes the process not ready, so that load balancers send their requests elsewhere. */
   readonly beginStop: () => void;
   /** Closes every client, and waits for nothing that is out of reach. */
@@ -132,6 +136,7 @@ export function compose(settings: Settings, logger: Logger, tracing: Tracing | n
       findStoredAnswer: createStoredAnswerLookup(db),
       ingest: countAccepted(metrics, ingest),
       takeBucketToken,
+      admit: createAdmission(),
       enqueue: producer.enqueue,
       newId: createUuidV7Source(),
       secretBox: createSecretBox(encryptionKeys),
@@ -146,6 +151,7 @@ export function compose(settings: Settings, logger: Logger, tracing: Tracing | n
       adminToken,
       openApi: createOpenApiRouter(),
     },
+    onRefused: countRefusals(metrics),
     beginStop() {
       stopping = true;
     },

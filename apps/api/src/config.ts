@@ -8,11 +8,15 @@ import {
   encryptionKeys,
   host,
   logLevel,
+  maxConnections,
+  maxConnectionsPerAddress,
+  metricsPort,
   nodeEnv,
   port,
   readEnvironment,
   redisUrl,
   tracing,
+  trustedProxies,
 } from '@postrider/config';
 
 /** What the API reads of its environment: contract section 9. */
@@ -21,6 +25,10 @@ const SPECIFICATION = {
   logLevel,
   host,
   port: port('PORT', 3000),
+  metricsPort: metricsPort(9464),
+  maxConnections,
+  maxConnectionsPerAddress,
+  trustedProxies,
   databaseUrl,
   databaseDirectUrl,
   redisUrl,

@@ -1,4 +1,4 @@
-import { createLogger, openTracing, stopOnSignal } from '@postrider/telemetry';
+import { createLogger, createMetricsServer, openTracing, stopOnSignal } from '@postrider/telemetry';
 import { createApp } from './app.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -19,9 +19,25 @@ if (!read.ok) {
 const { config } = read;
 const logger = createLogger({ service: 'api', level: config.logLevel });
 const tracing = await openTracing({ ...config, service: 'postrider-api', logger });
-const { deps, beginStop, close } = compose(config, logger, tracing);
-const server = await startServer(createApp(deps), config);
-logger.info('listening', { port: server.port });
+const { deps, onRefused, beginStop, close } = compose(config, logger, tracing);
+const { host } = config;
+const metricsServer = await createMetricsServer({
+  port: config.metricsPort,
+  host,
+  metrics: deps.metrics,
+  onRefused,
+});
+const server = await startServer(createApp(deps), {
+  port: config.port,
+  host,
+  onRefused,
+  limits: {
+    connections: config.maxConnections,
+    connectionsPerAddress: config.maxConnectionsPerAddress,
+    trustedProxies: config.trustedProxies,
+  },
+});
+logger.info('listening', { port: server.port, metrics_port: metricsServer?.port ?? null });
 if (config.adminToken === null) logger.info('the management API is off: ADMIN_TOKEN is not set');
 
 stopOnSignal({
@@ -33,6 +49,7 @@ stopOnSignal({
     logger.info('stopping', { reason });
     beginStop();
     await server.stop();
+    await metricsServer?.stop();
     await close();
     await tracing?.close();
     logger.info('stopped');

@@ -21,8 +21,16 @@ type Shown = {
   >;
 };
 
-/** Answered by paths and methods that are no operation, or by none at all. */
-const OUTSIDE_OF_OPERATIONS: readonly ErrorCode[] = ['route_not_found', 'method_not_allowed', 'forbidden'];
+/** Answered by paths and methods that are no operation, before any of them is known, or by none at all. */
+const OUTSIDE_OF_OPERATIONS: readonly ErrorCode[] = [
+  'route_not_found',
+  'method_not_allowed',
+  'forbidden',
+  'malformed_request',
+  'request_timeout',
+  'expectation_failed',
+  'headers_too_large',
+];
 
 const document = createOpenApiDocument();
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
@@ -62,7 +70,7 @@ describe('the table of errors', () => {
     expect(schema.properties.error.properties.code.enum).toEqual([...ERROR_CODES]);
   });
 
-  it('has no code that an operation does not answer, save those of paths and methods', () => {
+  it('has no code that an operation does not answer, save those of paths, methods and HTTP itself', () => {
     const answered = new Set(OPERATION_DOCS.flatMap(errorCodesOf));
 
     expect(ERROR_CODES.filter((code) => !answered.has(code)).sort()).toEqual(

@@ -15,7 +15,6 @@ const NOT_OF_THE_INTERFACE = [
   'get /docs/assets/swagger-ui-bundle.js',
   'get /docs/assets/swagger-ui.css',
   'get /healthz',
-  'get /metrics',
   'get /openapi.json',
   'get /readyz',
 ];

@@ -3,9 +3,11 @@ import { createUuidV7Source, withDeadline } from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import {
   checkReadiness,
+  countRefusals,
   createBoundedLog,
   createHealthServer,
   createMetrics,
+  createMetricsServer,
   type Logger,
   measureBacklog,
   measureBreakers,
@@ -44,6 +46,8 @@ export interface ComposeOptions {
 export interface RunningWorker {
   /** Port of the health server. */
   readonly port: number;
+  /** Port of `/metrics`; null when there is none. */
+  readonly metricsPort: number | null;
   /** See {@link stopInOrder}. A second call waits for the first. */
   stop(deadlineMs: number): Promise<void>;
 }
@@ -156,16 +160,19 @@ export async function startWorker(
   measureBreakers(metrics, { queue: () => !producer.ready() });
 
   let stopped: Promise<void> | undefined;
+  const { host } = config;
+  const onRefused = countRefusals(metrics);
+  const metricsServer = await createMetricsServer({ port: config.metricsPort, host, metrics, onRefused });
   const health = await createHealthServer({
     port: config.port,
-    host: config.host,
+    host,
+    onRefused,
     ready: () =>
       checkReadiness({
         findPendingMigrations: () => pendingMigrations(db),
         isRedisReady: producer.ready,
       }),
     isStopping: () => stopped !== undefined,
-    metrics,
   });
 
   const stop = (deadlineMs: number) =>
@@ -182,7 +189,8 @@ export async function startWorker(
         closings: () => [
           producer.close(),
           delivery.close(),
-          health.close(),
+          health.stop(),
+          ...(metricsServer ? [metricsServer.stop()] : []),
           db.$disconnect(),
           ...(tracing ? [tracing.close()] : []),
         ],
@@ -195,6 +203,7 @@ export async function startWorker(
 
   return {
     port: health.port,
+    metricsPort: metricsServer?.port ?? null,
     stop(deadlineMs) {
       stopped ??= stop(deadlineMs);
       return stopped;

@@ -8,6 +8,7 @@ import {
   host,
   integer,
   logLevel,
+  metricsPort,
   nodeEnv,
   port,
   readEnvironment,
@@ -19,8 +20,10 @@ const SPECIFICATION = {
   databaseUrl,
   redisUrl,
   host,
-  /** Port of `/healthz`, `/readyz` and `/metrics`. */
+  /** Port of `/healthz` and `/readyz`. */
   port: port('WORKER_PORT', 3001),
+  /** Not that of the API, so that both run on one machine. */
+  metricsPort: metricsPort(9465),
   encryptionKeys,
   egressAllowCidrs,
   /** Deliveries that one process has open at once. */

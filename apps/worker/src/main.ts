@@ -22,7 +22,11 @@ if (!read.ok) {
 const { config } = read;
 const logger = createLogger({ service: 'worker', level: config.logLevel });
 const worker = await startWorker(config, logger, { onGiveUp: (reason) => endProcess(reason) });
-logger.info('started', { port: worker.port, concurrency: config.concurrency });
+logger.info('started', {
+  port: worker.port,
+  metrics_port: worker.metricsPort,
+  concurrency: config.concurrency,
+});
 
 const endProcess = stopOnSignal({
   signals: process,

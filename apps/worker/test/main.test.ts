@@ -23,6 +23,7 @@ const environmentWith = (redisUrl: string) => ({
   DATABASE_URL: database.url,
   REDIS_URL: redisUrl,
   WORKER_PORT: '0',
+  METRICS_PORT: '0',
   ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
 });
 
@@ -62,9 +63,10 @@ describe('the worker process', () => {
 
   it('tells that it is ready, ends with 0 when told to, and says both in its log', async () => {
     const { child, output } = startMain(environmentWith(testRedisUrl()));
-    const { port, status } = await untilReady(output);
+    const { status } = await untilReady(output);
     expect(status).toBe('ready');
-    const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
+    const metricsPort = /"metrics_port":(\d+)/.exec(output())?.[1];
+    const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
     expect(await metrics.text()).toContain('postrider_slots_in_use');
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([0, null]);

@@ -12,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-async function metricsOf({ port }: RunningWorker): Promise<string> {
-  return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+async function metricsOf({ metricsPort }: RunningWorker): Promise<string> {
+  return (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
 }
 
 /** A sample's value; null when there is none with this name and this label. */

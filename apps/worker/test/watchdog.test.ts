@@ -178,7 +178,7 @@ describe('the watchdog on a real queue', () => {
     });
 
     await waitFor('the wish to end', () => reasons.length > 0);
-    const metrics = await (await fetch(`http://127.0.0.1:${worker.port}/metrics`)).text();
+    const metrics = await (await fetch(`http://127.0.0.1:${worker.metricsPort}/metrics`)).text();
     await Promise.all([blocker.close(true), queue.close()]);
     expect(reasons[0]).toBe('the consumer of webhook jobs gets none although runs are due');
     expect(metrics).toMatch(/^postrider_consumer_recoveries_total\{kind="webhook",.*\} 1$/m);

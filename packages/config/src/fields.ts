@@ -45,14 +45,41 @@ export const redisUrl: Field<string> = required('REDIS_URL', (text) => {
  * `EGRESS_ALLOW_CIDRS`: addresses that webhooks and SMTP may reach although they are not public; none unless
  * said.
  */
-export const egressAllowCidrs: Field<readonly string[]> = optional<readonly string[]>(
-  'EGRESS_ALLOW_CIDRS',
-  [],
-  (text) => {
+export const egressAllowCidrs: Field<readonly string[]> = cidrs('EGRESS_ALLOW_CIDRS');
+
+/**
+ * `TRUSTED_PROXIES`: networks of proxies and load balancers before the API, whose connections are not counted by
+ * address because each speaks for many clients; none unless said.
+ */
+export const trustedProxies: Field<readonly string[]> = cidrs('TRUSTED_PROXIES');
+
+/**
+ * `MAX_CONNECTIONS`: connections that one API process has open at once; 2,048 unless said. Further ones are closed at
+ * once. Each takes a descriptor and up to some 100 KB.
+ */
+export const maxConnections: Field<number> = integer('MAX_CONNECTIONS', {
+  fallback: 2_048,
+  min: 16,
+  max: 65_535,
+});
+
+/**
+ * `MAX_CONNECTIONS_PER_ADDRESS`: of these, connections of one client address (of IPv6: of one /64); 512 unless said.
+ * Behind a proxy all clients have its address: see {@link trustedProxies}.
+ */
+export const maxConnectionsPerAddress: Field<number> = integer('MAX_CONNECTIONS_PER_ADDRESS', {
+  fallback: 512,
+  min: 1,
+  max: 65_535,
+});
+
+/** Networks in CIDR notation, comma-separated; none unless said. */
+function cidrs(variable: string): Field<readonly string[]> {
+  return optional<readonly string[]>(variable, [], (text) => {
     const parsed = parseCidrs(text);
     return parsed.ok ? accepted(parsed.cidrs) : parsed;
-  },
-);
+  });
+}
 
 /**
  * `CORS_ALLOWED_ORIGINS`: `*` (unless said), or origins such as `https://app.example.com`, comma-separated.
@@ -77,6 +104,19 @@ export const host: Field<string | undefined> = optional<string | undefined>('HOS
 /** A TCP port of this app, such as `port('PORT', 3000)`; 0 lets the system choose one. */
 export function port(variable: string, fallback: number): Field<number> {
   return integer(variable, { fallback, min: 0, max: 65_535 });
+}
+
+/**
+ * `METRICS_PORT`: the port of `/metrics`, apart from that of the app so that it can stay inside; `off` for none, 0 lets
+ * the system choose one. Two apps on one machine need different ones.
+ */
+export function metricsPort(fallback: number): Field<number | null> {
+  const number = port('METRICS_PORT', fallback);
+  return optional<number | null>('METRICS_PORT', fallback, (text, surroundings) => {
+    if (text === 'off') return accepted<number | null>(null);
+    const parsed = number.parse(text, surroundings);
+    return parsed.ok ? parsed : refused('must be a whole number from 0 to 65535, or off');
+  });
 }
 
 /** A whole number between `min` and `max`, both included. */

@@ -10,10 +10,14 @@ export {
   integer,
   type LogLevel,
   logLevel,
+  maxConnections,
+  maxConnectionsPerAddress,
+  metricsPort,
   type NodeEnv,
   nodeEnv,
   port,
   redisUrl,
+  trustedProxies,
 } from './fields.ts';
 export {
   type ConfigOf,

@@ -9,10 +9,14 @@ import {
   type Field,
   integer,
   logLevel,
+  maxConnections,
+  maxConnectionsPerAddress,
+  metricsPort,
   nodeEnv,
   port,
   readEnvironment,
   redisUrl,
+  trustedProxies,
 } from '@postrider/config';
 
 /** The value that a field has for this text, or its faults. */
@@ -25,6 +29,26 @@ function read<T>(field: Field<T>, text: string | undefined, nodeEnvironment = 't
 }
 
 describe('plain fields', () => {
+  it.each([
+    [undefined, 9464],
+    ['off', null],
+    ['0', 0],
+    ['65536', ['METRICS_PORT must be a whole number from 0 to 65535, or off']],
+    ['none', ['METRICS_PORT must be a whole number from 0 to 65535, or off']],
+  ])('METRICS_PORT %s', (text, expected) => {
+    expect(read(metricsPort(9464), text)).toEqual(expected);
+  });
+
+  it('limits of connections have defaults and bounds', () => {
+    expect([read(maxConnections, undefined), read(maxConnectionsPerAddress, undefined)]).toEqual([
+      2_048, 512,
+    ]);
+    expect(read(maxConnections, '15')).toEqual(['MAX_CONNECTIONS must be a whole number from 16 to 65535']);
+    expect(read(trustedProxies, undefined)).toEqual([]);
+    expect(read(trustedProxies, '10.0.0.0/8, fd00::/8')).toEqual(['10.0.0.0/8', 'fd00::/8']);
+    expect(read(trustedProxies, 'the ingress')).toEqual([expect.stringContaining('TRUSTED_PROXIES')]);
+  });
+
   it.each([
     ['postgres://app@db/postrider', 'postgres://app@db/postrider'],
     ['postgresql:///postrider?host=/run/postgresql', 'postgresql:///postrider?host=/run/postgresql'],

@@ -128,6 +128,19 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
 describe('the chart with everything', () => {
   const manifests = readManifests(RENDERINGS[1]?.manifests ?? '');
 
+  it.each(['api', 'worker'])('scrapes the %s at the port of its metrics, which no service has', (name) => {
+    const [container] = podsOf(only(manifests, 'Deployment', `postrider-${name}`)).spec.containers;
+    const { ports, env } = container as unknown as {
+      ports: { name: string; containerPort: number }[];
+      env: { name: string; value?: string }[];
+    };
+    const scraped = only(manifests, 'PodMonitor').spec.podMetricsEndpoints as { port: string }[];
+    const port = ports.find((one) => one.name === scraped[0]?.port);
+    expect(env.find((one) => one.name === 'METRICS_PORT')?.value).toBe(String(port?.containerPort));
+    const served = manifests.filter(({ kind }) => kind === 'Service');
+    expect(JSON.stringify(served)).not.toContain('metrics');
+  });
+
   it('routes no path from outside to the metrics and probes', () => {
     const { rules } = only(manifests, 'Ingress').spec as {
       rules: { http: { paths: { path: string; pathType: string }[] } }[];

@@ -16,13 +16,13 @@ const children: ChildProcess[] = [];
 /** The names that the pages of an API and of a worker have together. */
 const names = new Set<string>();
 
-/** The port in the line by which a process says that it listens; what follows is read too, and dropped. */
+/** The port of the metrics in the line by which a process says that it listens; what follows is read too, and dropped. */
 function portOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     child.stdout?.on('data', (chunk) => {
       output += chunk;
-      const port = /"port":(\d+)/.exec(output)?.[1];
+      const port = /"metrics_port":(\d+)/.exec(output)?.[1];
       if (port !== undefined) resolve(port);
     });
     child.once('exit', () => reject(new Error(`no port: ${output}`)));
@@ -40,6 +40,7 @@ async function readPage(app: string): Promise<string> {
       REDIS_URL: testRedisUrl(),
       PORT: '0',
       WORKER_PORT: '0',
+      METRICS_PORT: '0',
       ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
     },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -3,6 +3,7 @@
  * HTTP's business and stands in the API's error table, which is exhaustive over this list.
  */
 export const ERROR_CODES = [
+  'malformed_request',
   'idempotency_key_required',
   'idempotency_key_invalid',
   'invalid_json',
@@ -23,6 +24,7 @@ export const ERROR_CODES = [
   'replay_batch_not_found',
   'erasure_not_found',
   'method_not_allowed',
+  'request_timeout',
   'idempotency_conflict',
   'idempotency_in_progress',
   'delivery_run_not_cancellable',
@@ -30,8 +32,10 @@ export const ERROR_CODES = [
   'conflict',
   'payload_too_large',
   'unsupported_media_type',
+  'expectation_failed',
   'validation_failed',
   'rate_limited',
+  'headers_too_large',
   'internal_error',
   'service_unavailable',
 ] as const;

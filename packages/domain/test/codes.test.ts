@@ -29,7 +29,7 @@ describe('attempt error codes', () => {
 });
 
 describe('error codes', () => {
-  it('are those of contract section 2, and what management adds', () => {
+  it('are those of contract section 2, of the HTTP layer, and what management adds', () => {
     expect([...ERROR_CODES].sort()).toEqual(
       [
         'idempotency_key_required idempotency_key_invalid invalid_json unauthorized quota_exceeded',
@@ -40,6 +40,7 @@ describe('error codes', () => {
         'plan_not_found tenant_not_found environment_not_found token_not_found channel_not_found',
         'template_not_found event_type_not_found replay_batch_not_found erasure_not_found',
         'already_exists conflict',
+        'malformed_request request_timeout expectation_failed headers_too_large',
       ]
         .join(' ')
         .split(' ')

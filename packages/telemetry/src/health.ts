@@ -1,19 +1,14 @@
 import { withDeadline } from '@postrider/domain';
-import type { Metrics } from './metrics.ts';
+import type { PlainAnswer } from './plain-server.ts';
 
 /** Whether the process can do its work, and what each thing it leans on looks like. */
 export type Readiness = { ok: boolean; checks: Readonly<Record<string, unknown>> };
-
-/** An answer that any HTTP server can send. */
-export type PlainAnswer = { status: number; contentType: string; body: string };
 
 export type HealthAnswers = {
   /** 200 while the process lives. */
   healthz(): PlainAnswer;
   /** 200 when it can do its work and is not stopping, else 503; the body names each check. */
   readyz(): Promise<PlainAnswer>;
-  /** 200 with Prometheus text, 500 when a metric cannot be read. */
-  metrics(): Promise<PlainAnswer>;
 };
 
 export type HealthDeps = {
@@ -24,7 +19,6 @@ export type HealthDeps = {
   ready: () => Promise<Readiness>;
   /** Whether the process is stopping: then it is not ready, whatever it could do. Never, when left out. */
   isStopping?: (() => boolean) | undefined;
-  metrics: Pick<Metrics, 'read'>;
   deadlineMs?: number;
   monotonicMs?: () => number;
 };
@@ -39,13 +33,12 @@ const READY_MAX_AGE_MS = 1_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * The answers to `/healthz`, `/readyz` and `/metrics` (contract section 9), free of any framework: the API
- * mounts them in Express, the worker through `createHealthServer`.
+ * The answers to `/healthz` and `/readyz`, free of any framework: the API mounts them in Express, the worker
+ * through `createHealthServer`.
  */
 export function createHealthAnswers({
   ready,
   isStopping = () => false,
-  metrics,
   deadlineMs = READY_DEADLINE_MS,
   monotonicMs = () => performance.now(),
 }: HealthDeps): HealthAnswers {
@@ -65,14 +58,6 @@ export function createHealthAnswers({
       if (isStopping()) return json(503, { status: 'not_ready', checks: { process: 'stopping' } });
       const { ok, checks } = await readyNow();
       return json(ok ? 200 : 503, { status: ok ? 'ready' : 'not_ready', checks });
-    },
-    async metrics() {
-      try {
-        const { contentType, text } = await metrics.read();
-        return { status: 200, contentType, body: text };
-      } catch {
-        return { status: 500, contentType: 'text/plain; charset=utf-8', body: 'metrics cannot be read\n' };
-      }
     },
   };
 }

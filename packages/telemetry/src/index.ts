@@ -4,10 +4,9 @@ export {
   createHealthAnswers,
   type HealthAnswers,
   type HealthDeps,
-  type PlainAnswer,
   type Readiness,
 } from './health.ts';
-export { createHealthServer, type HealthServer, type HealthServerOptions } from './health-server.ts';
+export { createHealthServer } from './health-server.ts';
 export { createLogger, type LogFields, type Logger, type LoggerOptions } from './logger.ts';
 export {
   type Counter,
@@ -18,7 +17,10 @@ export {
   type MetricsText,
   type Registry,
 } from './metrics.ts';
+export { createMetricsServer, type MetricsServerOptions } from './metrics-server.ts';
+export type { PlainAnswer, PlainServerOptions } from './plain-server.ts';
 export { checkReadiness, type ReadinessDeps } from './readiness.ts';
+export { countRefusals } from './refusals.ts';
 export { type EndProcess, type StopOnSignalOptions, stopOnSignal } from './stop-on-signal.ts';
 export { measureBatches, measureBreakers, measurePool, type PoolState } from './stores.ts';
 export {

@@ -1,20 +1,17 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createHealthServer, createMetrics, type HealthServer, type Readiness } from '@postrider/telemetry';
+import { createHealthServer, type Readiness } from '@postrider/telemetry';
 
-const open: HealthServer[] = [];
+const open: { stop(): Promise<void> }[] = [];
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
+  await Promise.all(open.splice(0).map((server) => server.stop()));
 });
 
 async function serve(ready: () => Promise<Readiness>, deadlineMs?: number, isStopping?: () => boolean) {
-  const metrics = createMetrics('worker', { processMetrics: false });
-  metrics.counter('runs_total', 'Runs.').inc(3);
   const server = await createHealthServer({
     port: 0,
     host: '127.0.0.1',
     ready,
-    metrics,
     isStopping,
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
   });
@@ -65,13 +62,6 @@ describe('the health server', () => {
     expect((await get('/healthz')).status).toBe(200);
   });
 
-  it('200 /metrics in Prometheus text', async () => {
-    const response = await (await serve(isReady))('/metrics');
-
-    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
-    expect(await response.text()).toContain('runs_total{service="worker"} 3');
-  });
-
   it('404 and 405 carry the error object', async () => {
     const get = await serve(isReady);
     const missing = await get('/elsewhere');
@@ -94,7 +84,6 @@ describe('the health server', () => {
       port,
       host: '127.0.0.1',
       ready: isReady,
-      metrics: createMetrics('w'),
     });
 
     await expect(started).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -1,4 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Admit } from '../http/admission.ts';
+import { admitRequest } from '../http/admit-request.ts';
 import { allowHeader } from '../http/not-found.ts';
 import { MAX_BODY_BYTES, receiveBytes } from '../http/receive-bytes.ts';
 import type { Reply } from '../http/reply.ts';
@@ -10,12 +12,32 @@ import { queryOf } from '../paging/query.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import type { AdminOperation } from './operation.ts';
 
-async function answer(authenticate: Authenticate, operation: AdminOperation, http: Request, res: Response) {
+/** Who holds the bytes of the management API's requests: all who have the admin token together. */
+const HOLDER = 'admin';
+
+interface AdminGate {
+  readonly authenticate: Authenticate;
+  readonly admit: Admit;
+}
+
+async function answer(
+  { authenticate, admit }: AdminGate,
+  operation: AdminOperation,
+  http: Request,
+  res: Response,
+): Promise<Reply> {
   const context = contextOf(res);
   const caller = authenticate(http, context);
   if (caller.outcome === 'refused') return caller.refusal;
   const { actor } = caller;
   context.facts.actor = actor.name;
+  const admitted = await admitRequest(admit, {
+    http,
+    holder: HOLDER,
+    use: operation.body,
+    limit: MAX_BODY_BYTES,
+  });
+  if ('reply' in admitted) return admitted.reply;
   const received = await receiveBytes(http, operation.body, MAX_BODY_BYTES);
   if (received.outcome === 'refused') return received.refusal;
   const request = {
@@ -24,13 +46,15 @@ async function answer(authenticate: Authenticate, operation: AdminOperation, htt
     query: queryOf(http.originalUrl),
     facts: context.facts,
   };
-  return operation.run(request, received.bytes);
+  const reply = await operation.run(request, received.bytes);
+  if ('body' in reply) admitted.ticket.add(reply.body.byteLength);
+  return reply;
 }
 
-function adminRoute(authenticate: Authenticate, operation: AdminOperation): RequestHandler {
+function adminRoute(gate: AdminGate, operation: AdminOperation): RequestHandler {
   return async (http, res) => {
     contextOf(res).facts.route = operation.path;
-    const reply: Reply = await answer(authenticate, operation, http, res);
+    const reply = await answer(gate, operation, http, res);
     send(http, res, reply);
   };
 }
@@ -47,14 +71,14 @@ function sayMethods(path: string, methods: readonly string[]): RequestHandler {
  * Routes the operations of the management API. The admin token is checked before the body is read. It is for servers
  * and command lines, so its answers carry no CORS headers: mount it before they are set.
  */
-export function mountAdmin(adminToken: string, operations: readonly AdminOperation[]): Router {
-  const authenticate = createAuthenticate(adminToken);
+export function mountAdmin(adminToken: string, admit: Admit, operations: readonly AdminOperation[]): Router {
+  const gate = { authenticate: createAuthenticate(adminToken), admit };
   const router = Router({ caseSensitive: true });
   router.use('/admin', noStore);
   for (const [path, methods] of methodsByPath(operations)) router.options(path, sayMethods(path, methods));
   const routes = operations.map((operation) => ({
     ...operation,
-    handler: adminRoute(authenticate, operation),
+    handler: adminRoute(gate, operation),
   }));
   return router.use(mountRoutes(routes));
 }

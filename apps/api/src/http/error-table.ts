@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@postrider/domain';
+import { LISTENER_ERRORS } from '@postrider/listener';
 
 export interface ErrorRow {
   readonly status: number;
@@ -11,6 +12,7 @@ export interface ErrorRow {
  * test holds it, the OpenAPI document and the docs together.
  */
 export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
+  ...LISTENER_ERRORS,
   idempotency_key_required: {
     status: 400,
     message: 'The Idempotency-Key header is required: send a UUID of your own for each event.',

@@ -1,5 +1,5 @@
 import { type Database, pendingMigrations } from '@postrider/db';
-import { checkReadiness, createHealthAnswers, type Metrics, type PlainAnswer } from '@postrider/telemetry';
+import { checkReadiness, createHealthAnswers, type PlainAnswer } from '@postrider/telemetry';
 import { type RequestHandler, Router } from 'express';
 import { methodNotAllowed } from './not-found.ts';
 import { contextOf } from './request-context.ts';
@@ -9,15 +9,13 @@ export interface HealthDeps {
   readonly redisReady: () => boolean;
   /** Whether the process is stopping, and load balancers shall go elsewhere. */
   readonly isStopping?: () => boolean;
-  readonly metrics: Metrics;
 }
 
-/** Serves /healthz, /readyz and /metrics, without a token. */
-export function createHealthRouter(deps: HealthDeps): Router {
-  const { db, redisReady, isStopping, metrics } = deps;
+/** Serves /healthz and /readyz, without a token. The database is asked at most once a second. */
+export function createHealthRouter({ db, redisReady, isStopping }: HealthDeps): Router {
   const ready = () =>
     checkReadiness({ findPendingMigrations: () => pendingMigrations(db), isRedisReady: redisReady });
-  const answers = createHealthAnswers({ ready, isStopping, metrics });
+  const answers = createHealthAnswers({ ready, isStopping });
   const router = Router({ caseSensitive: true });
 
   function serve(path: string, answer: () => PlainAnswer | Promise<PlainAnswer>): void {
@@ -35,6 +33,5 @@ export function createHealthRouter(deps: HealthDeps): Router {
 
   serve('/healthz', answers.healthz);
   serve('/readyz', answers.readyz);
-  serve('/metrics', answers.metrics);
   return router;
 }

@@ -11,6 +11,37 @@ export class ClientGoneError extends Error {
   }
 }
 
+/** The first room for a body that comes in several pieces; it doubles as needed. */
+const FIRST_ROOM_BYTES = 16 * 1024;
+
+/** Collects pieces in one Buffer: a small Buffer that is kept for each piece would cost many times its bytes. */
+class Collected {
+  #room: Buffer = Buffer.alloc(0);
+  #size = 0;
+
+  add(piece: Buffer, limit: number): void {
+    const size = this.#size + piece.length;
+    if (this.#size === 0) this.#room = piece;
+    else {
+      if (size > this.#room.length) this.#grow(size, limit);
+      piece.copy(this.#room, this.#size);
+    }
+    this.#size = size;
+  }
+
+  bytes(): Uint8Array {
+    return this.#room.subarray(0, this.#size);
+  }
+
+  #grow(size: number, limit: number): void {
+    const larger = Buffer.allocUnsafeSlow(
+      Math.max(size, Math.min(limit, Math.max(2 * this.#room.length, FIRST_ROOM_BYTES))),
+    );
+    this.#room.copy(larger, 0, 0, this.#size);
+    this.#room = larger;
+  }
+}
+
 /**
  * Reads a request's raw body of at most `limit` bytes. A longer one is known by its Content-Length, or by the
  * first byte too many; nothing of it is kept, and reading the rest is left to the caller.
@@ -19,7 +50,7 @@ export class ClientGoneError extends Error {
 export async function readBody(req: IncomingMessage, limit: number): Promise<ReadBody> {
   if (Number(req.headers['content-length'] ?? 0) > limit) return { outcome: 'too_large' };
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const collected = new Collected();
     let size = 0;
 
     function settle(act: () => void): void {
@@ -29,10 +60,10 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Rea
     function onData(chunk: Buffer): void {
       size += chunk.length;
       if (size > limit) settle(() => resolve({ outcome: 'too_large' }));
-      else chunks.push(chunk);
+      else collected.add(chunk, limit);
     }
     function onEnd(): void {
-      settle(() => resolve({ outcome: 'read', bytes: Buffer.concat(chunks, size) }));
+      settle(() => resolve({ outcome: 'read', bytes: collected.bytes() }));
     }
     function onGone(): void {
       settle(() => {

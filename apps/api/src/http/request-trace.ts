@@ -3,9 +3,9 @@ import type { Request } from 'express';
 import type { RequestRecord } from './request-log.ts';
 
 /** Asked every few seconds by machines, and of no interest. */
-const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** Begins the span of a request below its caller's; null for probes and scrapes. */
+/** Begins the span of a request below its caller's; null for probes. */
 export function beginTrace(tracing: Tracing, req: Request, parent: string | null): TraceSpan | null {
   if (UNTRACED.has(req.path)) return null;
   return tracing.begin(req.method, {

@@ -3,7 +3,7 @@ import type { Operation } from '../http/protected-route.ts';
 import { ok } from '../http/reply.ts';
 import { formatCursor } from '../paging/cursor.ts';
 import { queryOf } from '../paging/query.ts';
-import { READ } from '../pipeline/traits.ts';
+import { READ_PAGE } from '../pipeline/traits.ts';
 import { invalid } from '../validation/parse-body.ts';
 import { parseListQuery } from './list-query.ts';
 import { presentMessage } from './present.ts';
@@ -13,7 +13,7 @@ export function listMessages({ db }: { db: Database }): Operation {
   return {
     method: 'GET',
     path: '/api/v1/messages',
-    traits: READ,
+    traits: READ_PAGE,
     run: async ({ http, snapshot }) => {
       const parsed = parseListQuery(queryOf(http.originalUrl));
       if (parsed.outcome === 'invalid') return invalid(parsed.faults);

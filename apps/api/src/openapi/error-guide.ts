@@ -12,6 +12,11 @@ export type ErrorAdvice = {
  * docs/errors.md, which a test holds together. Its status stands in the error table alone.
  */
 export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
+  malformed_request: {
+    meaning:
+      'The request is not well-formed HTTP, has no Host, or sends its body in far more pieces than its size needs.',
+    action: 'Repair the client or the proxy before it. The connection is closed.',
+  },
   idempotency_key_required: {
     meaning: 'The request has no Idempotency-Key.',
     action: 'Send a UUID of your own, one for each event, and the same one when you retry that event.',
@@ -97,6 +102,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     meaning: 'The path does not support this method. `Allow` lists those that it does.',
     action: 'Use one of them.',
   },
+  request_timeout: {
+    meaning: 'The headers did not arrive within 10 s, or the body not within 30 s.',
+    action: 'Send the same request with the same key again, on a new connection.',
+  },
   idempotency_conflict: {
     meaning: 'The key was used with another request within the last 24 hours.',
     action: 'Use a new key for a new request. To repeat a request, send the same bytes.',
@@ -125,13 +134,23 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     meaning: 'The body is not declared as `application/json` in UTF-8, or is compressed.',
     action: 'Send `Content-Type: application/json`, uncompressed.',
   },
+  expectation_failed: {
+    meaning: 'The request has an `Expect` header other than `100-continue`.',
+    action: 'Leave the header out.',
+  },
   validation_failed: {
     meaning: 'The request is well-formed but not valid. `details` lists every error at once.',
     action: 'Correct all of them. Nothing was stored: the same key can be used again.',
   },
   rate_limited: {
-    meaning: 'The environment sends requests faster than the plan allows.',
+    meaning:
+      'The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and ' +
+      'responses are in flight.',
     action: 'Wait for `Retry-After`, then send the same request again.',
+  },
+  headers_too_large: {
+    meaning: 'The headers have more than 16 KiB, or are more than 200.',
+    action: 'Send fewer or shorter headers.',
   },
   internal_error: {
     meaning: 'The service failed. You do not know whether an event was accepted.',
@@ -139,8 +158,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   service_unavailable: {
     meaning:
-      'The service cannot reach its database. Nothing was accepted, unless the connection broke during the ' +
-      'commit.',
+      'The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the ' +
+      'connection broke during the commit.',
     action: 'Send the same request with the same key again after `Retry-After`.',
   },
 };

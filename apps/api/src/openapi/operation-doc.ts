@@ -59,7 +59,7 @@ const BODY_CODES: readonly ErrorCode[] = [
 ];
 
 function codesOfTraits({ idempotency, createsDeliveries }: OperationTraits): ErrorCode[] {
-  const codes: ErrorCode[] = ['rate_limited'];
+  const codes: ErrorCode[] = [];
   if (idempotency.key === 'required') codes.push('idempotency_key_required');
   if (idempotency.key !== 'ignored') {
     codes.push('idempotency_key_invalid', 'idempotency_conflict', 'idempotency_in_progress');
@@ -73,7 +73,7 @@ function codesOfTraits({ idempotency, createsDeliveries }: OperationTraits): Err
  * and 3).
  */
 export function errorCodesOf(doc: OperationDoc): ErrorCode[] {
-  const codes: ErrorCode[] = ['unauthorized', 'internal_error', 'service_unavailable'];
+  const codes: ErrorCode[] = ['unauthorized', 'rate_limited', 'internal_error', 'service_unavailable'];
   // Of every admin operation: X-Actor can be a name that is not the caller's to use.
   codes.push(...('traits' in doc ? codesOfTraits(doc.traits) : (['validation_failed'] as const)));
   if (bodyUseOf(doc) !== 'ignored') codes.push(...BODY_CODES);

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import { type RequestHandler, type Response, Router } from 'express';
+import { dirname, extname, join } from 'node:path';
+import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { methodNotAllowed } from '../http/not-found.ts';
 import { contextOf } from '../http/request-context.ts';
+import { type Content, createContent, sendContent } from '../http/static-content.ts';
 import { createOpenApiDocument } from './document.ts';
 import { ASSETS_PATH, PAGE, START_SCRIPT } from './page.ts';
 
@@ -12,11 +13,11 @@ import { ASSETS_PATH, PAGE, START_SCRIPT } from './page.ts';
 const BUNDLED = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 const BUNDLE_MANIFEST = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
 
-/**
- * The names of the files stay the same from one release to the next, so a browser asks whether its copy is
- * current.
- */
-const REVALIDATE = 'no-cache';
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+};
 
 /**
  * For /docs alone: scripts, styles and requests of this origin. Swagger UI draws icons from data URLs and
@@ -36,35 +37,24 @@ const pageSecurity: RequestHandler = helmet.contentSecurityPolicy({
   },
 });
 
+function bundled(file: string): Content {
+  return createContent(readFileSync(join(dirname(BUNDLE_MANIFEST), file)), TYPES[extname(file)] ?? '');
+}
+
 /**
- * Serves the OpenAPI document at GET /openapi.json and a page to read and try it at GET /docs (contract
- * section 9). Mount it after `openRequest` and before `routeNotFound`. Neither needs a token; nothing is
- * loaded from elsewhere.
+ * Serves the OpenAPI document at GET /openapi.json and a page to read and try it at GET /docs. Mount it after
+ * `openRequest` and before `routeNotFound`. Neither needs a token; nothing is loaded from elsewhere. Everything
+ * is read once, here, and each response sends the same bytes.
  */
 export function createOpenApiRouter(): Router {
-  const document = JSON.stringify(createOpenApiDocument());
-  const etag = `"${readVersion(BUNDLE_MANIFEST)}"`;
   const router = Router({ caseSensitive: true });
+  const text = (value: string, type: string) => createContent(Buffer.from(value), `${type}; charset=utf-8`);
 
-  serve(router, '/openapi.json', (_request, response) => {
-    sendText(response, 'application/json', document);
-  });
-  serve(router, '/docs', pageSecurity, (_request, response) => {
-    sendText(response, 'text/html', PAGE);
-  });
-  serve(router, `${ASSETS_PATH}/start.js`, (_request, response) => {
-    sendText(response, 'text/javascript', START_SCRIPT);
-  });
-  for (const file of BUNDLED) {
-    serve(router, `${ASSETS_PATH}/${file}`, (_request, response, next) => {
-      // npm dates every file of a package 1985: only the release tells one from the next.
-      response.setHeader('ETag', etag).setHeader('Cache-Control', REVALIDATE);
-      const options = { root: dirname(BUNDLE_MANIFEST), cacheControl: false, lastModified: false };
-      response.sendFile(file, options, (error) => {
-        if (error !== undefined && !response.headersSent) next(error);
-      });
-    });
-  }
+  const document = text(JSON.stringify(createOpenApiDocument()), 'application/json');
+  serve(router, '/openapi.json', sendContent(document));
+  serve(router, '/docs', pageSecurity, sendContent(text(PAGE, 'text/html')));
+  serve(router, `${ASSETS_PATH}/start.js`, sendContent(text(START_SCRIPT, 'text/javascript')));
+  for (const file of BUNDLED) serve(router, `${ASSETS_PATH}/${file}`, sendContent(bundled(file)));
   return router;
 }
 
@@ -75,13 +65,4 @@ function serve(router: Router, path: string, ...handlers: RequestHandler[]): voi
   };
   router.get(path, noteRoute, ...handlers);
   router.all(path, methodNotAllowed(path, ['GET']));
-}
-
-function readVersion(manifest: string): string {
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
-}
-
-function sendText(response: Response, type: string, text: string): void {
-  response.setHeader('Cache-Control', REVALIDATE);
-  response.type(`${type}; charset=utf-8`).send(text);
 }

@@ -11,6 +11,8 @@ export interface OperationTraits {
     | { readonly operation: IdempotentOperation; readonly key: 'required' | 'honoured' }
     | { readonly key: 'ignored' };
   readonly body: BodyUse;
+  /** Bytes to set aside for a response that can be large; none when left out. */
+  readonly responseBytes?: number;
   /** Whether it makes deliveries, which is what quota and payment access are about. */
   readonly createsDeliveries: boolean;
 }

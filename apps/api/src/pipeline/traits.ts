@@ -6,3 +6,6 @@ export const READ: OperationTraits = {
   body: 'ignored',
   createsDeliveries: false,
 };
+
+/** A read of a page with payloads, of which a tenant has eight in memory at once. */
+export const READ_PAGE: OperationTraits = { ...READ, responseBytes: 512 * 1024 };

@@ -208,7 +208,7 @@ describe('CORS', () => {
 });
 
 describe('health', () => {
-  it('answers /healthz and /readyz with 200 and /metrics in Prometheus text', async () => {
+  it('answers /healthz and /readyz with 200, and measures requests', async () => {
     const api = world.api();
     expect((await api.get('/healthz')).body).toEqual({ status: 'ok' });
     const ready = await api.get('/readyz');
@@ -218,20 +218,24 @@ describe('health', () => {
       checks: { postgres: 'ok', migrations: 'ok', redis: 'ok' },
     });
     await api.get('/api/v1/limits');
-    const metrics = await api.get('/metrics');
-    expect(metrics.headers['content-type']).toMatch(/^text\/plain/);
-    expect(metrics.text).toMatch(
+    const { text } = await api.deps.metrics.read();
+    expect(text).toMatch(
       /postrider_api_request_duration_seconds_count\{.*route="\/api\/v1\/limits".*status="401".*\} \d/,
     );
-    expect(metrics.text).toMatch(/postrider_api_refusals_total\{.*code="unauthorized".*\} \d/);
+    expect(text).toMatch(/postrider_api_refusals_total\{.*code="unauthorized".*\} \d/);
   });
 
-  it('/metrics shows wrong admin tokens by the route that they were tried at', async () => {
+  it('measures wrong admin tokens by the route that they were tried at', async () => {
     const api = world.api();
     await api.get('/admin/v1/plans').set('Authorization', 'Bearer wrong');
-    expect((await api.get('/metrics')).text).toMatch(
+    expect((await api.deps.metrics.read()).text).toMatch(
       /postrider_api_request_duration_seconds_count\{.*route="\/admin\/v1\/plans".*status="401".*\} \d/,
     );
+  });
+
+  it('has no /metrics: they are on a port of their own', async () => {
+    const response = await world.api().get('/metrics');
+    expect([response.status, response.body.error.code]).toEqual([404, 'route_not_found']);
   });
 
   it('is ready without Redis and says so', async () => {

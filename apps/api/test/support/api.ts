@@ -12,6 +12,7 @@ import { createRenderer } from '@postrider/rendering';
 import { createLogger, createMetrics } from '@postrider/telemetry';
 import supertest from 'supertest';
 import { type AppDeps, createApp } from '../../src/app.ts';
+import { createAdmission } from '../../src/http/admission.ts';
 import { createLocalBuckets } from '../../src/rate-limit/local-buckets.ts';
 import { startServer } from '../../src/server.ts';
 import { isDocumented } from '../openapi-conformance.ts';
@@ -49,6 +50,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     noteTokenUse: () => undefined,
     findStoredAnswer: createStoredAnswerLookup(db),
     ingest: createIngest(db),
+    admit: createAdmission(),
     takeBucketToken: async (bucket, rate) => takeLocally(bucket, rate),
     enqueue: async (runs) => {
       enqueued.push(...runs);

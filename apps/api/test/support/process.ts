@@ -36,6 +36,7 @@ export async function startApiProcess({
 }): Promise<ApiProcess> {
   const child = spawnMain({
     PORT: '0',
+    METRICS_PORT: '0',
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,

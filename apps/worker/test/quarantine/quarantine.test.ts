@@ -24,7 +24,7 @@ const webhookIds = (path: string) => receiver.received(path).map(({ headers }) =
 const isolated = () => isolatedProcessesOf(process.pid);
 
 async function sampleOf({ port }: RunningWorker, name: string): Promise<number | null> {
-  const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const page = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const line = page
     .split('\n')
     .find((each) => each.startsWith(`${name}{`) && each.includes('kind="webhook"'));

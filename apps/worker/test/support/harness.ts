@@ -131,6 +131,7 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
         redisUrl,
         host: '127.0.0.1',
         port: 0,
+        metricsPort: 0,
         encryptionKeys: keys,
         egressAllowCidrs: ['127.0.0.0/8'],
         concurrency: 100,

@@ -11,12 +11,21 @@ export interface AppsOptions {
   readonly root: string;
   readonly apiPort: number;
   readonly workerPort: number;
+  /** Null: no metrics. */
+  readonly metricsPorts: { readonly api: number; readonly worker: number } | null;
   readonly env: NodeJS.ProcessEnv;
   readonly lifetime: Lifetime;
 }
 
 /** Starts the build of the API and of the worker and resolves when both can do their work. */
-export async function startApps({ root, apiPort, workerPort, env, lifetime }: AppsOptions): Promise<void> {
+export async function startApps({
+  root,
+  apiPort,
+  workerPort,
+  metricsPorts,
+  env,
+  lifetime,
+}: AppsOptions): Promise<void> {
   const apps = [
     { name: 'The API', label: 'api', port: apiPort },
     { name: 'The worker', label: 'worker', port: workerPort },
@@ -29,7 +38,13 @@ export async function startApps({ root, apiPort, workerPort, env, lifetime }: Ap
         args: [...NODE_ARGUMENTS[label], join(root, 'apps', label, 'dist', 'main.js')],
         cwd: root,
         // Deliveries to this machine are allowed in this mode, so nobody else may send any.
-        env: { HOST: '127.0.0.1', ...env, PORT: String(apiPort), WORKER_PORT: String(workerPort) },
+        env: {
+          HOST: '127.0.0.1',
+          ...env,
+          PORT: String(apiPort),
+          WORKER_PORT: String(workerPort),
+          METRICS_PORT: metricsPorts === null ? 'off' : String(metricsPorts[label]),
+        },
         stopTimeoutMs: STOP_TIMEOUT_MS,
         onLine: (line) => process.stdout.write(`[${label}] ${line}\n`),
       });

@@ -64,6 +64,13 @@ async function startListeners({
 }): Promise<Omit<ScreenContent, 'slot'>> {
   const apiPort = await choosePort('PORT', env.PORT, 3000);
   const workerPort = await choosePort('WORKER_PORT', env.WORKER_PORT, 3001);
+  const metricsOff = env.METRICS_PORT === 'off';
+  const metricsPorts = metricsOff
+    ? null
+    : {
+        api: await choosePort('METRICS_PORT', env.METRICS_PORT, 9464),
+        worker: await choosePort("the worker's metrics", undefined, 9465),
+      };
   const smtpPort = await choosePort('the mail catcher', undefined, 1025);
   const pagePort = await choosePort('the mail page', undefined, 1080);
   const receiverPort = await choosePort('the webhook receiver', undefined, 4000);
@@ -73,7 +80,7 @@ async function startListeners({
   const mail = await startMailCatcher({ directory: join(slotDirectory, 'mail'), smtpPort, pagePort });
   lifetime.takeCharge(mail.program);
   await seed(settings, receiver.hookUrl, smtpPort);
-  await startApps({ root, apiPort, workerPort, env: appEnvironment(settings, env), lifetime });
+  await startApps({ root, apiPort, workerPort, metricsPorts, env: appEnvironment(settings, env), lifetime });
   return { apiPort, token: settings.token, mailUrl: mail.pageUrl, webhooksUrl: receiver.pageUrl };
 }
 

@@ -73,6 +73,7 @@ export interface Service {
   readonly app: App;
   readonly name: string;
   readonly url: string;
+  readonly metricsUrl: string;
   /** The process that runs or ended by itself; null before its start, and once it is stopped or killed. */
   program(): Program | null;
   /** Resolves when it has started, with the milliseconds that took; rejects after 60 s. */
@@ -84,7 +85,7 @@ export interface Service {
   /** SIGSTOP and SIGCONT. */
   pause(): void;
   resume(): void;
-  /** The value of a metric that has no labels of its own. */
+  /** The value of a metric that has no labels of its own. Waits until the process reads its metrics again. */
   metric(name: string): Promise<number>;
   /** How often it ended by itself. */
   ownExits(): number;
@@ -101,6 +102,8 @@ const START_POLL_MS = 10;
 const PROBE_TIMEOUT_MS = 2_000;
 /** Long enough for a process that gets little of a busy machine. */
 const METRICS_TIMEOUT_MS = 10_000;
+/** A process answers with the same metrics for a second; the answer to a question after it is of its own time. */
+const METRICS_AGE_MS = 1_050;
 /** So that a process that dies at once does not take the machine from the others. */
 const RESTART_PAUSE_MS = 250;
 
@@ -123,11 +126,14 @@ export async function createService({
 }: ServiceOptions): Promise<Service> {
   const ownPort = port ?? (await chooseFreePort());
   const url = `http://127.0.0.1:${ownPort}`;
+  const metricsPort = await chooseFreePort();
+  const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
   let program: Program | null = null;
   let spawning: Promise<Program> | null = null;
   let ownExits = 0;
   let uncleanStops = 0;
   let lines = 0;
+  let metricsReadAt = Number.NEGATIVE_INFINITY;
 
   function spawn(): Promise<Program> {
     spawning = startProgram({
@@ -135,7 +141,7 @@ export async function createService({
       command: run.command ?? process.execPath,
       args: run.args,
       cwd: run.cwd ?? ROOT,
-      env: { ...env, [PORT_VARIABLES[app]]: String(ownPort) },
+      env: { METRICS_PORT: String(metricsPort), ...env, [PORT_VARIABLES[app]]: String(ownPort) },
       stopTimeoutMs: STOP_TIMEOUT_MS,
       onLine: (line) => {
         lines += 1;
@@ -178,6 +184,7 @@ export async function createService({
     app,
     name,
     url,
+    metricsUrl,
     program: () => program,
     async start() {
       const began = performance.now();
@@ -206,7 +213,10 @@ export async function createService({
     pause: () => send('SIGSTOP'),
     resume: () => send('SIGCONT'),
     async metric(metric) {
-      const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) });
+      const rest = METRICS_AGE_MS - (performance.now() - metricsReadAt);
+      if (rest > 0) await wait(rest);
+      metricsReadAt = performance.now();
+      const response = await fetch(metricsUrl, { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) });
       const [, value] = new RegExp(`^${metric}\\{.*\\} (\\S+)$`, 'm').exec(await response.text()) ?? [];
       return Number(value);
     },

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { listen } from '@postrider/listener';
 import { Webhook } from 'standardwebhooks';
 import { type ReceivedRequest, renderPage, type Signature } from './page.ts';
 
@@ -17,6 +16,8 @@ export interface WebhookReceiver {
 const KEPT_REQUESTS = 200;
 /** The service sends no more than 256 KiB of payload; this bounds the memory of whatever else is sent here. */
 const MAX_BODY_BYTES = 1_048_576;
+/** The worker and a browser, both on this machine. */
+const LIMITS = { connections: 1_024, connectionsPerAddress: 1_024 };
 
 /** The body, or null when it is too large: then it is read to its end all the same, so that the answer is heard. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
@@ -100,19 +101,15 @@ export async function startWebhookReceiver({
   secret: string;
   port?: number;
 }): Promise<WebhookReceiver> {
-  const server = createServer(createListener(secret));
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const bound = (server.address() as AddressInfo).port;
+  const { port: bound, stop } = await listen(createListener(secret), {
+    port,
+    host: '127.0.0.1',
+    limits: LIMITS,
+  });
   return {
     port: bound,
     hookUrl: `http://127.0.0.1:${bound}/webhooks`,
     pageUrl: `http://localhost:${bound}/`,
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => stop(),
   };
 }

@@ -247,7 +247,7 @@ describe('what the service puts out', () => {
     await provoke(made);
     await deliver(made);
     const metrics = await Promise.all(
-      [api, worker].map(async ({ url }) => (await fetch(`${url}/metrics`)).text()),
+      [api, worker].map(async ({ metricsUrl }) => (await fetch(metricsUrl)).text()),
     );
     const [auditRows, attemptRows, channelRows, tokenRows] = await Promise.all(
       ['audit_log', 'attempts', 'channels', 'tokens'].map(rowsOf),

@@ -1,7 +1,7 @@
 import { MESSAGE_STATUSES } from '@postrider/domain';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
 import { REPLAY_BODY_SCHEMA } from '../../messages/schema.ts';
-import { READ } from '../../pipeline/traits.ts';
+import { READ, READ_PAGE } from '../../pipeline/traits.ts';
 import {
   DELIVERIES_EXAMPLE,
   MESSAGE_EXAMPLE,
@@ -23,7 +23,7 @@ export const LIST_MESSAGES: PublicOperationDoc = {
     'The messages of the token’s environment, newest first. Filters are combined with “and”. A filter that ' +
     'matches little is searched some 10,000 messages at a time: a page can be short, or empty, while ' +
     '`has_more` is true.',
-  traits: READ,
+  traits: READ_PAGE,
   parameters: [
     ...PAGING,
     filter('event_key', 'Of this event key.', EVENT_BODY_SCHEMA.properties.event_key),

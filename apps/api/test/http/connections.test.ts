@@ -1,0 +1,114 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { createOpenApiRouter } from '../../src/openapi/router.ts';
+import { anEvent } from '../support/api.ts';
+import { useApi } from '../support/database.ts';
+import { errorCodeOf, sendRaw, statusesOf } from '../support/raw-client.ts';
+import { until } from '../support/waiting.ts';
+
+const world = useApi({ openApi: createOpenApiRouter() });
+const GET = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+
+describe('pipelined requests', () => {
+  it('are served one after the other, in order', async () => {
+    const requests = [GET('/healthz'), GET('/nope'), GET('/openapi.json'), GET('/api/v1/limits')];
+    const last = GET('/metrics', 'Connection: close\r\n');
+    const { closed } = await sendRaw(world.api().url, [...requests, last].join(''));
+    expect(statusesOf(await closed)).toEqual([200, 404, 200, 401, 404]);
+  });
+
+  it('of a flood reach the application one at a time, and the connection is closed', async () => {
+    const api = await world.more({ openApi: createOpenApiRouter() });
+    const client = await sendRaw(api.url, GET('/openapi.json').repeat(1_700), { reads: false });
+    await client.closed;
+    await until(() => api.log.length > 0);
+    expect(api.log.filter(({ message }) => message === 'request')).toHaveLength(1);
+    expect((await api.get('/healthz')).status).toBe(200);
+  });
+
+  it('that nobody reads the answers of do not open files', async () => {
+    const descriptors = () => readdirSync('/proc/self/fd').length;
+    const api = await world.more({ openApi: createOpenApiRouter() });
+    const before = descriptors();
+    const clients = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        sendRaw(api.url, GET('/docs/assets/swagger-ui-bundle.js').repeat(8), { reads: false }),
+      ),
+    );
+    await until(async () => (await api.get('/healthz')).status === 200);
+    // Both ends of each connection are in this process.
+    expect(descriptors() - before).toBeLessThanOrEqual(2 * clients.length + 5);
+    for (const { socket } of clients) socket.destroy();
+  });
+});
+
+describe('requests that are no good HTTP', () => {
+  const cases = [
+    ['no HTTP at all', 'hello\r\n\r\n', 400, 'malformed_request'],
+    ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
+    [
+      'a length and chunks',
+      `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      400,
+      'malformed_request',
+    ],
+    ['another expectation', GET('/healthz', 'Expect: 200-ok\r\n'), 417, 'expectation_failed'],
+    ['a header of 20 KB', GET('/healthz', `X-Long: ${'x'.repeat(20_000)}\r\n`), 431, 'headers_too_large'],
+    ['1,500 headers', GET('/healthz', 'a:\r\n'.repeat(1_500)), 431, 'headers_too_large'],
+  ] as const;
+
+  it.each(cases)('%s: the error object, and the connection is closed', async (_name, text, status, code) => {
+    const { closed } = await sendRaw(world.api().url, text);
+    const stream = await closed;
+    expect(statusesOf(stream)).toEqual([status]);
+    expect(stream).toMatch(/^content-type: application\/json; charset=utf-8\r$/im);
+    expect(stream).toMatch(/^connection: close\r$/im);
+    expect(errorCodeOf(stream)).toBe(code);
+  });
+
+  it('come after the answers of the good ones before them', async () => {
+    const { closed } = await sendRaw(world.api().url, `${GET('/healthz')}${GET('/readyz')}nonsense\r\n\r\n`);
+    expect(statusesOf(await closed)).toEqual([200, 200, 400]);
+  });
+});
+
+describe('a body', () => {
+  const head = (token: string, more: string) =>
+    'POST /api/v1/events HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n' +
+    `Idempotency-Key: 0191f6a0-0000-7000-8000-000000000001\r\nAuthorization: Bearer ${token}\r\n${more}\r\n`;
+  const chunked = (text: string, size: number) => {
+    const pieces = text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+    return `${pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('')}0\r\n\r\n`;
+  };
+
+  it('in chunks of one byte is refused, and the connection is closed', async () => {
+    const { token } = await world.environment();
+    const body = JSON.stringify(anEvent({ payload: { text: 'x'.repeat(2_000) } }));
+    const { closed } = await sendRaw(
+      world.api().url,
+      head(token, 'Transfer-Encoding: chunked\r\n') + chunked(body, 1),
+    );
+    const stream = await closed;
+    expect(statusesOf(stream)).toEqual([400]);
+    expect(errorCodeOf(stream)).toBe('malformed_request');
+  });
+
+  it.each([1, 7, 64, 4_096])('in a few hundred bytes of chunks of %i byte(s) is accepted', async (size) => {
+    const { token } = await world.environment();
+    const text = size === 1 ? '' : 'x'.repeat(size === 7 ? 500 : 200_000);
+    const body = JSON.stringify(anEvent({ payload: { text } }));
+    const { closed } = await sendRaw(
+      world.api().url,
+      head(token, 'Transfer-Encoding: chunked\r\n') + chunked(body, size),
+    );
+    expect(statusesOf(await closed)).toEqual([201]);
+  });
+
+  it('is read only once the token is known, in whatever chunks it comes', async () => {
+    const { closed } = await sendRaw(
+      world.api().url,
+      `${head('wrong', 'Transfer-Encoding: chunked\r\n')}${chunked('x'.repeat(100), 1)}`,
+    );
+    expect(statusesOf(await closed)).toEqual([401]);
+  });
+});

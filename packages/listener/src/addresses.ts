@@ -1,0 +1,57 @@
+import { BlockList, isIP } from 'node:net';
+
+/** The groups of an IPv6 address of which one client usually has all others: a /64. */
+const NETWORK_GROUPS = 4;
+
+/** IPv4 addresses as they are, IPv6 addresses by their /64: whoever has one of those has all of it. */
+function clientOf(address: string): string {
+  const v4 = address.startsWith('::ffff:') ? address.slice(7) : address;
+  if (isIP(v4) !== 6) return v4;
+  const [head = '', tail] = v4.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? [] : Array<string>(8 - before.length - after.length).fill('0');
+  return [...before, ...zeros, ...after].slice(0, NETWORK_GROUPS).join(':');
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return list;
+}
+
+export interface AddressLimit {
+  /** Counts a connection of an address. Null when there are too many, else what ends it. */
+  enter(address: string): (() => void) | null;
+}
+
+const uncounted = () => undefined;
+
+/**
+ * Counts connections by client: by IPv4 address, and by /64 of IPv6. Those of `trusted` networks, in CIDR notation,
+ * are not counted: a proxy there speaks for many clients and is expected to bound each.
+ */
+export function createAddressLimit(most: number, trusted: readonly string[]): AddressLimit {
+  const proxies = listOf(trusted);
+  const open = new Map<string, number>();
+  const isTrusted = (client: string) =>
+    trusted.length > 0 && proxies.check(client, isIP(client) === 4 ? 'ipv4' : 'ipv6');
+  return {
+    enter(address) {
+      const client = clientOf(address);
+      if (isTrusted(isIP(client) === 0 ? address : client)) return uncounted;
+      const count = open.get(client) ?? 0;
+      if (count >= most) return null;
+      open.set(client, count + 1);
+      return () => {
+        const left = (open.get(client) ?? 1) - 1;
+        if (left === 0) open.delete(client);
+        else open.set(client, left);
+      };
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { guardChunks, hasBody } from './chunks.ts';
+import { answerWith, type ListenerError, listenerErrorOf, writeError } from './errors.ts';
+
+/** Why a connection was closed or not accepted, for counting. */
+export type Refused =
+  | ListenerError
+  | 'too_many_connections'
+  | 'too_many_connections_of_address'
+  | 'too_many_pipelined'
+  | 'exchange_too_slow';
+
+/**
+ * Requests that may wait on a connection while one is served. Clients that pipeline send a few; Node's parser
+ * hands over all that fit into the 64 KiB of one read, which are some 2,500.
+ */
+const MAX_WAITING = 8;
+
+/** The parser's error when the client closes its side in the middle of a request: nobody waits for an answer. */
+const CLIENT_ENDED = 'HPE_INVALID_EOF_STATE';
+
+interface Turn {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  serve: RequestListener;
+}
+
+/**
+ * One connection, which owns its requests: the application gets them one at a time, the next when the response
+ * before it is taken. When the connection closes, those that wait are dropped: the application has not seen them.
+ */
+export class Connection {
+  readonly socket: Socket;
+  readonly #onRefused: (reason: Refused) => void;
+  readonly #waiting: Turn[] = [];
+  #active: Turn | null = null;
+  /** When the active request began, in milliseconds of the monotonic clock. */
+  #since = 0;
+  /** The answer to what the parser could not read, which comes after those of the requests before it. */
+  #final: ListenerError | null = null;
+  #ended = false;
+
+  constructor(socket: Socket, onRefused: (reason: Refused) => void) {
+    this.socket = socket;
+    this.#onRefused = onRefused;
+  }
+
+  /** Serves a request now, after those before it, or not at all when too many wait. */
+  take(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void {
+    // The parser hands over the rest of what it has read although the connection was given up.
+    if (this.#ended || this.socket.destroyed) return;
+    const turn = { request, response, serve };
+    if (hasBody(request)) guardChunks(request, () => this.#refuse(turn, 'malformed_request'));
+    if (this.#active === null) this.#begin(turn);
+    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(turn);
+    else this.giveUp('too_many_pipelined');
+  }
+
+  /** Answers what Node's parser or its timers found wrong. A connection that has ended just closes. */
+  fail(error: Error & { readonly code?: string }): void {
+    if (this.#ended || this.#final !== null) return;
+    if (error.code === 'ECONNRESET' || this.socket.destroyed) {
+      this.socket.destroy();
+      return;
+    }
+    const refused = listenerErrorOf(error);
+    const last = this.#waiting.at(-1) ?? this.#active;
+    if (last !== null && !last.request.complete) {
+      if (error.code === CLIENT_ENDED) this.socket.destroy();
+      else this.#refuse(last, refused);
+    } else if (last !== null) this.#final = refused;
+    else this.#end(refused);
+  }
+
+  /** Closes at once. */
+  giveUp(reason: Refused): void {
+    this.#ended = true;
+    this.#waiting.length = 0;
+    this.#onRefused(reason);
+    this.socket.destroy();
+  }
+
+  /** Whether its request has been open for longer than `ms`. */
+  isOpenFor(ms: number, now: number): boolean {
+    return this.#active !== null && now - this.#since > ms;
+  }
+
+  /** Lets the next response close the connection. */
+  closeAfterResponse(): void {
+    for (const { response } of [...(this.#active ? [this.#active] : []), ...this.#waiting]) {
+      if (!response.headersSent) response.setHeader('Connection', 'close');
+    }
+  }
+
+  /** After the socket's `close`. */
+  dispose(): void {
+    this.#ended = true;
+    this.#waiting.length = 0;
+    this.#active = null;
+  }
+
+  #begin(turn: Turn): void {
+    this.#active = turn;
+    this.#since = performance.now();
+    turn.response.once('close', this.#next);
+    turn.serve(turn.request, turn.response);
+  }
+
+  readonly #next = (): void => {
+    this.#active = null;
+    if (this.#ended || this.socket.destroyed || this.socket.writableEnded) return;
+    const turn = this.#waiting.shift();
+    if (turn) this.#begin(turn);
+    else if (this.#final !== null) this.#end(this.#final);
+  };
+
+  /** Answers one request with a refusal, in its turn; those after it are not served. */
+  #refuse(turn: Turn, code: ListenerError): void {
+    if (turn !== this.#active) {
+      turn.serve = (_request, response) => this.#answer(response, code);
+      return;
+    }
+    if (turn.response.headersSent) this.giveUp(code);
+    else this.#answer(turn.response, code);
+  }
+
+  #answer(response: ServerResponse, code: ListenerError): void {
+    this.#onRefused(code);
+    answerWith(code, response);
+  }
+
+  #end(code: ListenerError): void {
+    this.#ended = true;
+    this.#onRefused(code);
+    writeError(code, this.socket);
+  }
+}

@@ -1,0 +1,3 @@
+export type { Refused } from './connection.ts';
+export { LISTENER_ERRORS, type ListenerError } from './errors.ts';
+export { type ConnectionLimits, type Listener, type ListenerOptions, listen } from './listener.ts';

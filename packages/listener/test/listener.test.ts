@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type ConnectionLimits, listen, type Refused } from '@postrider/listener';
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+const GET = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+
+async function start(app: RequestListener, limits: Partial<ConnectionLimits> = {}, exchangeMs = 60_000) {
+  const refused: Refused[] = [];
+  const { port, stop } = await listen(app, {
+    port: 0,
+    host: '127.0.0.1',
+    limits: { connections: 100, connectionsPerAddress: 100, ...limits },
+    exchangeMs,
+    onRefused: (reason) => refused.push(reason),
+  });
+  stops.push(() => stop());
+
+  async function open(text = ''): Promise<{ socket: Socket; text: () => string; closed: Promise<string> }> {
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+    });
+    socket.on('error', () => undefined);
+    const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
+    await once(socket, 'connect');
+    socket.write(text);
+    return { socket, text: () => received, closed };
+  }
+
+  /** Whether a new connection is served. */
+  async function isServed(): Promise<boolean> {
+    const { closed } = await open(GET('/', 'Connection: close\r\n'));
+    return (await closed).startsWith('HTTP/1.1 200 ');
+  }
+  return { refused, open, isServed, stop };
+}
+
+const ok: RequestListener = (_request, response) => {
+  response.end('ok');
+};
+
+describe('a connection', () => {
+  it('hands a request over when the response before it is taken, and drops those that wait when it closes', async () => {
+    const responses: ServerResponse[] = [];
+    const seen: string[] = [];
+    let arrived = () => {};
+    const { open } = await start((request, response) => {
+      seen.push(request.url ?? '');
+      responses.push(response);
+      arrived();
+    });
+    const second = new Promise<void>((resolve) => {
+      arrived = () => seen.length === 2 && resolve();
+    });
+    const { socket, closed } = await open(GET('/a') + GET('/b') + GET('/c'));
+    while (seen.length === 0) await new Promise(setImmediate);
+    expect(seen).toEqual(['/a']);
+
+    responses[0]?.end('a');
+    await second;
+    expect(seen).toEqual(['/a', '/b']);
+    const gone = once(responses[1] as ServerResponse, 'close');
+    socket.destroy();
+    await Promise.all([closed, gone]);
+    expect(seen).toEqual(['/a', '/b']);
+  });
+
+  it('is closed when more requests wait than it may have', async () => {
+    let served = 0;
+    const { open, refused, isServed } = await start((request, response) => {
+      served += 1;
+      if (request.url === '/') response.end('ok');
+    });
+    const { closed } = await open(GET('/hold').repeat(10));
+    await closed;
+    expect([served, refused]).toEqual([1, ['too_many_pipelined']]);
+    expect(await isServed()).toBe(true);
+  });
+
+  it('is closed when its client does not take the response in time, however large', async () => {
+    const large = Buffer.alloc(64 * 1024 * 1024);
+    const { open, refused } = await start((_request, response) => response.end(large), {}, 100);
+    const { socket } = await open();
+    socket.pause();
+    socket.write(GET('/'));
+    while (refused.length === 0) await new Promise(setImmediate);
+    expect(refused).toEqual(['exchange_too_slow']);
+    socket.destroy();
+  });
+
+  it('is told to close by the responses of those that wait when the server stops', async () => {
+    const responses: ServerResponse[] = [];
+    const server = await start((_request, response) => responses.push(response));
+    const { closed } = await server.open(GET('/a'));
+    while (responses.length === 0) await new Promise(setImmediate);
+    const stopped = server.stop({ graceMs: 1, deadlineMs: 60_000 });
+    responses[0]?.end('a');
+    expect(await closed).toMatch(/^connection: close\r$/im);
+    await stopped;
+  });
+});
+
+describe('a listener', () => {
+  it('closes further connections of an address, and takes new ones when one has ended', async () => {
+    const { open, isServed, refused } = await start(ok, { connectionsPerAddress: 2 });
+    const [first] = await Promise.all([open(), open()]);
+    expect(await isServed()).toBe(false);
+    expect(refused).toEqual(['too_many_connections_of_address']);
+    first?.socket.destroy();
+    await first?.closed;
+    while (!(await isServed())) await new Promise(setImmediate);
+  });
+
+  it('does not count the connections of a trusted proxy by its address', async () => {
+    const { open, isServed } = await start(ok, { connectionsPerAddress: 2, trustedProxies: ['127.0.0.0/8'] });
+    await Promise.all([open(), open(), open()]);
+    expect(await isServed()).toBe(true);
+  });
+
+  it('closes further connections beyond its own limit, and idle ones to make room', async () => {
+    const { open, isServed, refused } = await start(ok, { connections: 2 });
+    const idle = await Promise.all([open(GET('/')), open(GET('/'))]);
+    while (idle.some(({ text }) => text() === '')) await new Promise(setImmediate);
+    expect(await isServed()).toBe(false);
+    expect(refused).toContain('too_many_connections');
+    await Promise.all(idle.map(({ closed }) => closed));
+    while (!(await isServed())) await new Promise(setImmediate);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Listener } from '@postrider/listener';
+import type { Metrics } from './metrics.ts';
+import { type PlainAnswer, type PlainServerOptions, servePlain } from './plain-server.ts';
+
+export type MetricsServerOptions = Omit<PlainServerOptions, 'port'> & {
+  metrics: Pick<Metrics, 'read'>;
+  /** Null: there is none. */
+  port: number | null;
+  monotonicMs?: () => number;
+};
+
+/** Reading takes some milliseconds of the process, more than a scraper may ask for at will. */
+const MAX_AGE_MS = 1_000;
+
+async function answer(metrics: Pick<Metrics, 'read'>): Promise<PlainAnswer> {
+  try {
+    const { contentType, text } = await metrics.read();
+    return { status: 200, contentType, body: text };
+  } catch {
+    return { status: 500, contentType: 'text/plain; charset=utf-8', body: 'metrics cannot be read\n' };
+  }
+}
+
+/**
+ * Serves `/metrics` in Prometheus' text format on a port of its own, so that it need not be reachable from where the API
+ * is. The metrics are read at most once a second; requests meanwhile get the same answer. Resolves when it listens,
+ * with null when the port is null; rejects when it cannot listen.
+ */
+export async function createMetricsServer({
+  metrics,
+  port,
+  monotonicMs = () => performance.now(),
+  ...options
+}: MetricsServerOptions): Promise<Listener | null> {
+  if (port === null) return null;
+  let latest: { readonly readAt: number; readonly answer: Promise<PlainAnswer> } | null = null;
+
+  function current(): Promise<PlainAnswer> {
+    const now = monotonicMs();
+    if (latest === null || now - latest.readAt >= MAX_AGE_MS)
+      latest = { readAt: now, answer: answer(metrics) };
+    return latest.answer;
+  }
+
+  return servePlain({ '/metrics': current }, { ...options, port });
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { type Listener, listen, type Refused } from '@postrider/listener';
+
+/** An answer that any HTTP server can send. */
+export type PlainAnswer = { status: number; contentType: string; body: string };
+
+export type PlainRoutes = Readonly<Record<string, () => PlainAnswer | Promise<PlainAnswer>>>;
+
+export type PlainServerOptions = {
+  /** 0: the system chooses. */
+  port: number;
+  host?: string | undefined;
+  /** Called for each connection or request that a limit of the listener refuses. */
+  onRefused?: ((reason: Refused) => void) | undefined;
+};
+
+/** For probes and scrapes; each of them needs one. */
+const LIMITS = { connections: 128, connectionsPerAddress: 64 };
+/** Nothing here takes longer than the 2 s of the readiness check and the reading of some 100 KB. */
+const EXCHANGE_MS = 15_000;
+
+type Answer = PlainAnswer & { headers?: Record<string, string> };
+
+/**
+ * Serves a few paths that are read with GET, without a token. Anything else answers 404 or 405 with the error object.
+ * Resolves when it listens, rejects when it cannot.
+ */
+export function servePlain(routes: PlainRoutes, options: PlainServerOptions): Promise<Listener> {
+  const byPath = new Map(Object.entries(routes));
+
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
+    const [path = ''] = (request.url ?? '').split('?');
+    const route = byPath.get(path);
+    if (route === undefined) return errorAnswer(404, 'route_not_found', 'There is nothing at this path.');
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const refusal = errorAnswer(405, 'method_not_allowed', 'This path can only be read.');
+      return { ...refusal, headers: { allow: 'GET, HEAD' } };
+    }
+    return route();
+  };
+
+  return listen(
+    async (request, response) => {
+      const { status, contentType, body, headers } = await answer(request);
+      response.writeHead(status, {
+        'content-type': contentType,
+        'content-length': Buffer.byteLength(body),
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        ...headers,
+      });
+      response.end(request.method === 'HEAD' ? undefined : body);
+    },
+    { ...options, limits: LIMITS, exchangeMs: EXCHANGE_MS },
+  );
+}
+
+function errorAnswer(status: number, code: string, message: string): Answer {
+  const body = JSON.stringify({ error: { code, message, request_id: 'unknown' } });
+  return { status, contentType: 'application/json; charset=utf-8', body };
+}

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createMetrics, createMetricsServer } from '@postrider/telemetry';
+
+const open: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.stop()));
+});
+
+async function serve(
+  read?: () => Promise<{ contentType: string; text: string }>,
+  monotonicMs?: () => number,
+) {
+  const metrics = createMetrics('worker', { processMetrics: false });
+  metrics.counter('runs_total', 'Runs.').inc(3);
+  const server = await createMetricsServer({
+    port: 0,
+    host: '127.0.0.1',
+    metrics: read === undefined ? metrics : { read },
+    ...(monotonicMs ? { monotonicMs } : {}),
+  });
+  if (server === null) throw new Error('there is no server');
+  open.push(server);
+  return (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
+}
+
+describe('the metrics server', () => {
+  it('200 /metrics in Prometheus text, and nothing of CORS', async () => {
+    const get = await serve();
+    const response = await get('/metrics', { headers: { origin: 'https://elsewhere.example' } });
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(await response.text()).toContain('runs_total{service="worker"} 3');
+    expect((await get('/healthz')).status).toBe(404);
+    expect((await get('/metrics', { method: 'OPTIONS' })).status).toBe(405);
+  });
+
+  it('reads the metrics once a second, however many ask', async () => {
+    let now = 0;
+    let reads = 0;
+    const get = await serve(
+      async () => {
+        reads += 1;
+        return { contentType: 'text/plain', text: `${reads}` };
+      },
+      () => now,
+    );
+    const ask = async () => (await get('/metrics')).text();
+
+    expect(await Promise.all(Array.from({ length: 50 }, ask))).toEqual(Array(50).fill('1'));
+    now = 999;
+    expect(await ask()).toBe('1');
+    now = 1_000;
+    expect(await ask()).toBe('2');
+  });
+
+  it('500 when the metrics cannot be read, without the reason', async () => {
+    const response = await (await serve(() => Promise.reject(new Error('secret detail'))))('/metrics');
+
+    expect([response.status, await response.text()]).toEqual([500, 'metrics cannot be read\n']);
+  });
+
+  it('is not there when its port is off', async () => {
+    const metrics = createMetrics('worker', { processMetrics: false });
+    expect(await createMetricsServer({ port: null, metrics })).toBeNull();
+  });
+});
