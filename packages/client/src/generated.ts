@@ -1563,6 +1563,7 @@ export interface components {
             /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
             retry: {
                 max_attempts: number;
+                /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
                 /** @description Before the second attempt. */
                 base_seconds?: number;
@@ -1625,6 +1626,7 @@ export interface components {
             /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
             retry: {
                 max_attempts: number;
+                /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
                 /** @description Before the second attempt. */
                 base_seconds?: number;
@@ -1694,6 +1696,7 @@ export interface components {
             /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
             retry: {
                 max_attempts: number;
+                /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
                 /** @description Before the second attempt. */
                 base_seconds?: number;
@@ -1744,6 +1747,7 @@ export interface components {
             /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
             retry: {
                 max_attempts: number;
+                /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
                 /** @description Before the second attempt. */
                 base_seconds?: number;
@@ -5511,6 +5515,7 @@ export interface operations {
                      */
                     retry?: {
                         max_attempts: number;
+                        /** @description May be empty when `max_attempts` is 1. */
                         delays_seconds?: number[];
                         /** @description Before the second attempt. */
                         base_seconds?: number;
@@ -5573,6 +5578,7 @@ export interface operations {
                      */
                     retry?: {
                         max_attempts: number;
+                        /** @description May be empty when `max_attempts` is 1. */
                         delays_seconds?: number[];
                         /** @description Before the second attempt. */
                         base_seconds?: number;
@@ -6020,6 +6026,7 @@ export interface operations {
                     /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
                     retry?: {
                         max_attempts?: number;
+                        /** @description May be empty when `max_attempts` is 1. */
                         delays_seconds?: number[] | null;
                         /** @description Before the second attempt. */
                         base_seconds?: number | null;

@@ -85,6 +85,9 @@ export function filter(name: string, description: string, schema: Schema): Param
   return { name, in: 'query', description, schema };
 }
 
+/** Base64url; the empty text is no cursor: the first page is that without the parameter. */
+const CURSOR_PATTERN = '^[A-Za-z0-9_-]+$';
+
 /** The parameters of every list. */
 export const PAGING: readonly Parameter[] = [
   filter('limit', 'Entries on a page.', {
@@ -93,5 +96,8 @@ export const PAGING: readonly Parameter[] = [
     maximum: MAX_LIMIT,
     default: DEFAULT_LIMIT,
   }),
-  filter('cursor', 'The `next_cursor` of the page before, with the same filters.', { type: 'string' }),
+  filter('cursor', 'The `next_cursor` of the page before, with the same filters.', {
+    type: 'string',
+    pattern: CURSOR_PATTERN,
+  }),
 ];
