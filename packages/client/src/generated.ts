@@ -4936,7 +4936,7 @@ export interface operations {
                     name: string;
                     /**
                      * Format: date-time
-                     * @description From then on it is refused; an RFC 3339 time in the future. Null means never.
+                     * @description From then on, by the database’s clock, it is refused; an RFC 3339 time in the future. Null means never.
                      * @default null
                      */
                     expires_at?: string | null;
