@@ -1,10 +1,63 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Attempt, Deliveries, Message } from '@postrider/client';
 import pc from 'picocolors';
 import { record, table } from '../src/output/table.ts';
 import { templatePreview } from '../src/output/template.ts';
 import { json, plain } from '../src/output/text.ts';
+import { timeline } from '../src/output/timeline.ts';
 
 const style = pc.createColors(false);
+
+const MESSAGE: Message = {
+  id: 'msg_1',
+  message_id: 'msg_1',
+  event_key: 'order.shipped',
+  status: 'failed',
+  recipient: {},
+  payload: {},
+  schedule_at: null,
+  request_id: null,
+  test: false,
+  created_at: '2026-11-21T10:00:00.000Z',
+  delivery_runs: [],
+};
+
+const attempt = (number: number, statusCode: number, body: string | null): Attempt => ({
+  id: `att_${number}`,
+  delivery_run_id: 'run_1',
+  number,
+  status: 'failed',
+  error_code: 'webhook_http_error',
+  error_message: `The endpoint answered HTTP ${statusCode}.`,
+  retryable: true,
+  started_at: `2026-11-21T10:00:0${number}.000Z`,
+  completed_at: `2026-11-21T10:00:0${number}.005Z`,
+  duration_ms: 5,
+  response: { status_code: statusCode, body_excerpt: body },
+});
+
+const deliveriesWith = (attempts: Attempt[]): Deliveries => ({
+  message_id: 'msg_1',
+  delivery_runs: [
+    {
+      id: 'run_1',
+      message_id: 'msg_1',
+      channel: { id: 'chn_1', kind: 'webhook', name: 'Shop' },
+      status: 'failed',
+      trigger: 'event',
+      template: null,
+      attempt_count: attempts.length,
+      max_attempts: attempts.length,
+      scheduled_at: null,
+      started_at: '2026-11-21T10:00:01.000Z',
+      completed_at: null,
+      next_attempt_at: null,
+      created_at: '2026-11-21T10:00:00.000Z',
+      last_error: null,
+      attempts,
+    },
+  ],
+});
 
 describe('what is shown to people', () => {
   it('is a table that can be read by line', () => {
@@ -65,6 +118,24 @@ describe('what is shown to people', () => {
 
     expect(json(value)).toBe('{"name":"a\\u001b\\u009b\\u007f\\u202e\\u2028é😀"}');
     expect(JSON.parse(json(value, 2))).toEqual(value);
+  });
+
+  it('is what the other end answered to each attempt, on a line below it, and nothing that moves the cursor', () => {
+    const said = '\u001b]0;owned\u0007\u001b[2J{"error":\r\n "no such order"}\u202e';
+    const shown = timeline(MESSAGE, deliveriesWith([attempt(1, 500, said), attempt(2, 204, null)]), style);
+
+    expect(shown.split('\n').slice(4)).toEqual([
+      '├─ +0.000 s  ○ queued',
+      '├─ +1.000 s  ✗ attempt 1 failed  5 ms  answer 500  webhook_http_error: The endpoint answered HTTP 500.',
+      '│              ]0;owned [2J{"error":  "no such order"}',
+      '└─ +2.000 s  ✗ attempt 2 failed  5 ms  answer 204  webhook_http_error: The endpoint answered HTTP 204.',
+    ]);
+  });
+
+  it('is the beginning of a long answer', () => {
+    const shown = timeline(MESSAGE, deliveriesWith([attempt(1, 500, '😀'.repeat(16_000))]), style);
+
+    expect(shown.split('\n').at(-1)).toBe(`               ${'😀'.repeat(200)}…`);
   });
 
   it('is any status as it is, also one that is called as what every object has', () => {

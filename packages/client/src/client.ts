@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from './generated.ts';
-import { type PagedList, pagedList } from './pages.ts';
+import { type MessageLists, messageLists } from './pages.ts';
 import {
   type CallOptions,
   type ConnectionOptions,
@@ -41,7 +41,7 @@ export interface Postrider {
     /** Accepts an event; resolves once it is stored and will be delivered at least once. */
     send(event: EventInput, options?: WriteOptions): Promise<Accepted>;
   };
-  readonly messages: PagedList<MessageQuery, Message> & {
+  readonly messages: MessageLists<MessageQuery, Message> & {
     get(messageId: string, options?: CallOptions): Promise<Message>;
     /** Every delivery run with every attempt. */
     deliveries(messageId: string, options?: CallOptions): Promise<Deliveries>;
@@ -112,7 +112,7 @@ export function createPostrider(options: PostriderOptions): Postrider {
         ),
     },
     messages: {
-      ...pagedList<MessageQuery, Message>((query, call) =>
+      ...messageLists<MessageQuery, Message>((query, call) =>
         perform((init) => http.GET('/api/v1/messages', { ...init, params: { query } }), call),
       ),
       get: (messageId, call) =>

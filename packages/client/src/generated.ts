@@ -36,7 +36,7 @@ export interface paths {
         };
         /**
          * List messages
-         * @description The messages of the token’s environment, newest first. Filters are combined with “and”. A filter that matches little is searched some 10,000 messages at a time: a page can be short, or empty, while `has_more` is true.
+         * @description The messages of the token’s environment, newest first. Filters are combined with “and”. A filter that matches little is searched some 10,000 messages at a time: a page can be short, or empty, while `has_more` is true. A page also ends where its messages would be larger than 2 MiB together; `fields` makes them smaller.
          */
         get: operations["listMessages"];
         put?: never;
@@ -660,7 +660,7 @@ export interface paths {
         };
         /**
          * Search messages
-         * @description The messages of an environment that match, newest first. Filters are combined with “and”; those on runs hold for one and the same delivery run, which is the newest of its channel. A search looks at some 10,000 candidates at a time: a page can be short, or empty, while `has_more` is true; `next_cursor` then goes on.
+         * @description The messages of an environment that match, newest first. Filters are combined with “and”; those on runs hold for one and the same delivery run, which is the newest of its channel. A search looks at some 10,000 candidates at a time: a page can be short, or empty, while `has_more` is true; `next_cursor` then goes on. A page also ends where its messages would be larger than 2 MiB together; `fields` makes them smaller.
          */
         get: operations["searchMessages"];
         put?: never;
@@ -828,7 +828,7 @@ export interface paths {
         };
         /**
          * List changes
-         * @description Who changed what, newest first, written in the same transaction as the change. Filters are combined with “and”.
+         * @description Who changed what, newest first, written in the same transaction as the change. Filters are combined with “and”. A page also ends, with `has_more`, where its entries would be larger than 2 MiB together.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -963,9 +963,42 @@ export interface components {
             /** @description One for each channel, oldest first. */
             delivery_runs: components["schemas"]["DeliveryRunSummary"][];
         };
-        /** @description A page of messages, newest first. */
+        /** @description The fields of a message that a list was asked for by `fields`. */
+        PartialMessage: {
+            /** @description Equals `message_id`. */
+            id?: string;
+            /** @description The message. */
+            message_id?: string;
+            /** @description As it was sent. */
+            event_key?: string;
+            /**
+             * @description Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: at least one is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.
+             * @enum {string}
+             */
+            status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+            /** @description As it was sent. */
+            recipient?: {
+                [key: string]: unknown;
+            };
+            /** @description As it was sent. */
+            payload?: {
+                [key: string]: unknown;
+            };
+            schedule_at?: string | null;
+            request_id?: string | null;
+            /** @description Whether an operator sent it to try a channel. It counts in no figure and cannot be replayed. */
+            test?: boolean;
+            /**
+             * Format: date-time
+             * @description When the event was accepted.
+             */
+            created_at?: string;
+            /** @description One for each channel, oldest first. */
+            delivery_runs?: components["schemas"]["DeliveryRunSummary"][];
+        };
+        /** @description A page of messages, newest first; partial ones where `fields` was given. */
         MessageList: {
-            data: components["schemas"]["Message"][];
+            data: (components["schemas"]["Message"] | components["schemas"]["PartialMessage"])[];
             /** @description Whether there are more that match. */
             has_more: boolean;
             next_cursor: string | null;
@@ -1563,6 +1596,7 @@ export interface components {
             /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
             retry: {
                 max_attempts: number;
+                /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
                 /** @description Before the second attempt. */
                 base_seconds?: number;
@@ -1625,6 +1659,7 @@ export interface components {
             /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
             retry: {
                 max_attempts: number;
+                /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
                 /** @description Before the second attempt. */
                 base_seconds?: number;
@@ -1694,6 +1729,7 @@ export interface components {
             /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
             retry: {
                 max_attempts: number;
+                /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
                 /** @description Before the second attempt. */
                 base_seconds?: number;
@@ -1744,6 +1780,7 @@ export interface components {
             /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
             retry: {
                 max_attempts: number;
+                /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
                 /** @description Before the second attempt. */
                 base_seconds?: number;
@@ -2305,6 +2342,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description The fields of each message, separated by commas; all of them when left out. Without `payload` and `recipient` pages are small and are read faster. */
+                fields?: string;
                 /** @description Of this event key. */
                 event_key?: string;
                 /** @description In this status. */
@@ -4932,7 +4971,7 @@ export interface operations {
                     name: string;
                     /**
                      * Format: date-time
-                     * @description From then on it is refused; an RFC 3339 time in the future. Null means never.
+                     * @description From then on, by the database’s clock, it is refused; an RFC 3339 time in the future. Null means never.
                      * @default null
                      */
                     expires_at?: string | null;
@@ -5511,6 +5550,7 @@ export interface operations {
                      */
                     retry?: {
                         max_attempts: number;
+                        /** @description May be empty when `max_attempts` is 1. */
                         delays_seconds?: number[];
                         /** @description Before the second attempt. */
                         base_seconds?: number;
@@ -5521,7 +5561,7 @@ export interface operations {
                     };
                     /** @description Where events are posted to. */
                     config: {
-                        /** @description An http or https URL without user name, password and fragment. Whether its address may be called is judged at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
+                        /** @description An http or https URL without user name, password and fragment. It is shown as it is to operators; the audit log keeps it without the values of its query and without what could be a token in its path. Whether its address may be called is judged at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
                         url: string;
                         /**
                          * @description Sent with each request. They are shown as they are: what proves the sender is the signature. Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, are reserved.
@@ -5573,6 +5613,7 @@ export interface operations {
                      */
                     retry?: {
                         max_attempts: number;
+                        /** @description May be empty when `max_attempts` is 1. */
                         delays_seconds?: number[];
                         /** @description Before the second attempt. */
                         base_seconds?: number;
@@ -6020,6 +6061,7 @@ export interface operations {
                     /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
                     retry?: {
                         max_attempts?: number;
+                        /** @description May be empty when `max_attempts` is 1. */
                         delays_seconds?: number[] | null;
                         /** @description Before the second attempt. */
                         base_seconds?: number | null;
@@ -7990,6 +8032,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description The fields of each message, separated by commas; all of them when left out. Without `payload` and `recipient` pages are small and are read faster. */
+                fields?: string;
                 /** @description Stable name of the event: two or more parts separated by dots. */
                 event_key?: string;
                 /** @description The message’s status. */

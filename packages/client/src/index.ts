@@ -7,7 +7,7 @@ export {
   PostriderError,
   PostriderTimeoutError,
 } from './errors.ts';
-export type { Page, PagedList } from './pages.ts';
+export type { MessageLists, Page, PagedList } from './pages.ts';
 export type { RetryOptions } from './retry.ts';
 export type { CallOptions, ConnectionOptions, Surroundings } from './transport.ts';
 export type * from './types.ts';

@@ -31,3 +31,26 @@ export function pagedList<Query extends { readonly cursor?: string }, Item>(
     },
   };
 }
+
+/** The messages of an environment, of which a list can show some fields alone. */
+export interface MessageLists<Query, Message> extends PagedList<Query, Message> {
+  /** The list with these fields of each message, and no others: small also where payloads are large. */
+  pick<Field extends keyof Message & string>(
+    fields: readonly Field[],
+  ): PagedList<Query, Pick<Message, Field>>;
+}
+
+/** Makes the lists of messages of a call that reads one page, in which messages have the fields that were asked for. */
+export function messageLists<Query extends { readonly cursor?: string }, Message>(
+  read: (
+    query: (Query & { fields?: string }) | undefined,
+    options: CallOptions | undefined,
+  ) => Promise<Page<unknown>>,
+): MessageLists<Query, Message> {
+  const listOf = <Item>(fields?: readonly string[]) =>
+    pagedList<Query, Item>((query, options) => {
+      const asked = fields && { fields: fields.join(',') };
+      return read({ ...query, ...asked } as Query & { fields?: string }, options) as Promise<Page<Item>>;
+    });
+  return { ...listOf<Message>(), pick: (fields) => listOf(fields) };
+}

@@ -17,7 +17,8 @@ export type QueryOf<Operation extends keyof operations> = NonNullable<
 
 export type EventInput = BodyOf<'createEvent'>;
 export type ReplayInput = BodyOf<'replayMessage'>;
-export type MessageQuery = QueryOf<'listMessages'>;
+export type MessageQuery = Omit<QueryOf<'listMessages'>, 'fields'>;
+export type MessageSearchQuery = Omit<QueryOf<'searchMessages'>, 'fields'>;
 
 export type Accepted = Schemas['Accepted'];
 export type Attempt = Schemas['Attempt'];

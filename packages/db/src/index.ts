@@ -192,6 +192,7 @@ export {
 } from './read/deliveries.ts';
 export type { MessageCount, MessageFilter } from './read/message-search.ts';
 export {
+  type LargeMessageColumn,
   listMessages,
   type MessagePage,
   type MessageRecord,

@@ -39,7 +39,7 @@ describe('snapshots', () => {
     });
     const snapshots = createSnapshots({ db: database.db });
     const token = await snapshots.token(hashToken(fixture.token));
-    expect(token).toEqual({ id: fixture.tokenId, environmentId: fixture.environmentId });
+    expect(token).toMatchObject({ id: fixture.tokenId, environmentId: fixture.environmentId });
     const environment = await snapshots.environment(fixture.environmentId);
     expect(environment?.plan).toMatchObject({ eventsPerMonth: 7, requestsPerSecond: 5, burst: 9 });
     expect(environment?.channels.map((channel) => channel.name)).toEqual(['hook']);
@@ -59,6 +59,23 @@ describe('snapshots', () => {
       data: { expiresAt: null, revokedAt: new Date() },
     });
     expect(await find(fixture.token)).toBeNull();
+  });
+
+  it('refuse a token from its expiry on, by the database’s clock, although they hold it', async () => {
+    const fixture = await createFixture(database.db);
+    await database.db.$executeRaw`
+      UPDATE tokens SET expires_at = clock_timestamp() + interval '3 s' WHERE id = ${fixture.tokenId}::uuid`;
+    let elapsed = 0;
+    const snapshots = createSnapshots({ db: database.db, monotonicNow: () => elapsed });
+    const hash = hashToken(fixture.token);
+    const token = await snapshots.token(hash);
+    const expiresAt = token?.expiresAt ?? 0;
+    expect(expiresAt).toBeLessThanOrEqual(3_000);
+    elapsed = expiresAt - 0.001;
+    expect(await snapshots.token(hash)).toBe(token);
+    // The snapshot is not old enough to be loaded again.
+    elapsed = expiresAt;
+    expect(await snapshots.token(hash)).toBeNull();
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import type { RetryPolicy } from './retry-policy.ts';
+import { DEFAULT_RETRY_DELAYS_SECONDS, type RetryPolicy } from './retry-policy.ts';
 
 /** Each delay is spread over ±20 %: contract section 7. */
 const JITTER = 0.2;
@@ -31,13 +31,22 @@ export function attemptsExhausted(policy: RetryPolicy, attempt: number): boolean
   return attempt >= policy.max_attempts;
 }
 
+/**
+ * The list of a policy. A policy of one attempt may have none, but a run keeps the number of attempts that it was made
+ * with, so it can need delays when the policy has changed meanwhile: then those of the default hold.
+ */
+function delaysOf({ delays_seconds: delays }: { delays_seconds: readonly number[] }): readonly number[] {
+  return delays.length > 0 ? delays : DEFAULT_RETRY_DELAYS_SECONDS;
+}
+
 function delaySeconds(policy: RetryPolicy, attempt: number): number {
   if ('delays_seconds' in policy) {
-    return policy.delays_seconds[attempt - 1] ?? policy.delays_seconds.at(-1) ?? 0;
+    const delays = delaysOf(policy);
+    return delays[attempt - 1] ?? delays.at(-1) ?? 0;
   }
   return Math.min(policy.base_seconds * policy.factor ** (attempt - 1), policy.max_seconds);
 }
 
 function longestDelaySeconds(policy: RetryPolicy): number {
-  return 'delays_seconds' in policy ? Math.max(0, ...policy.delays_seconds) : policy.max_seconds;
+  return 'delays_seconds' in policy ? Math.max(0, ...delaysOf(policy)) : policy.max_seconds;
 }

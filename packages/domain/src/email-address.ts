@@ -7,6 +7,8 @@ const MAX_DOMAIN_LENGTH = 253;
 
 /** dot-atom of RFC 5322 section 3.2.3. */
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+/** What lenient mail programs decode, a little more than RFC 2047 section 2 says. */
+const ENCODED_WORD = /=\?[^?]*\?[bq]\?[^?]*\?=/i;
 /** RFC 1123 section 2.1: letters, digits and inner hyphens, at most 63. */
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
@@ -14,7 +16,9 @@ const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
  * Whether `text` is one bare address that can stand in an SMTP envelope and header as it is: contract section
  * 4. ASCII only: an internationalised domain is given in its `xn--` form, and a local part outside ASCII,
  * which needs SMTPUTF8 at every hop, is refused. So are quoted local parts, comments, display names, lists,
- * address literals, and a domain without a dot, other than `localhost` (the local stack's own).
+ * address literals, and a domain without a dot, other than `localhost` (the local stack's own). So is a
+ * local part with what looks like an encoded word, although its characters are legal: mail programs decode it also in
+ * addresses, and would show another one.
  */
 export function isBareEmailAddress(text: string): boolean {
   if (text.length > MAX_EMAIL_ADDRESS_LENGTH) return false;
@@ -22,7 +26,10 @@ export function isBareEmailAddress(text: string): boolean {
   if (at === -1) return false;
   const localPart = text.slice(0, at);
   return (
-    localPart.length <= MAX_LOCAL_PART_LENGTH && LOCAL_PART.test(localPart) && isDomain(text.slice(at + 1))
+    localPart.length <= MAX_LOCAL_PART_LENGTH &&
+    LOCAL_PART.test(localPart) &&
+    !ENCODED_WORD.test(localPart) &&
+    isDomain(text.slice(at + 1))
   );
 }
 

@@ -21,6 +21,7 @@ export * from './idempotency-key.ts';
 export * from './ids.ts';
 export * from './json-pointer.ts';
 export * from './merge-patch.ts';
+export * from './one-line.ts';
 export * from './payload-schema/check.ts';
 export * from './payload-schema/compile.ts';
 export * from './payload-schema/fault.ts';

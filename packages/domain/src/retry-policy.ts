@@ -8,10 +8,12 @@ export type RetryPolicy = { max_attempts: number } & (
 
 export type RetryPolicyFault = { path: string; message: string };
 
-/** 8 attempts; 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h between them: contract section 7. */
+/** 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h: contract section 7. */
+export const DEFAULT_RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 14_400, 43_200];
+/** 8 attempts: contract section 7. */
 export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   max_attempts: 8,
-  delays_seconds: [5, 30, 120, 600, 3_600, 14_400, 43_200],
+  delays_seconds: DEFAULT_RETRY_DELAYS_SECONDS,
 };
 
 export const MAX_RETRY_ATTEMPTS = 20;
@@ -26,7 +28,7 @@ const FIELDS = ['max_attempts', ...LIST_FIELDS, ...EXPONENTIAL_FIELDS];
 /**
  * Every fault of a value meant as a retry policy, none when it is one. `path` is a JSON Pointer into `value`.
  * Bounds: 1 to 20 attempts, delays of 0 to 604800 s (fractions allowed), factor 1 to 100, one form of delays
- * only.
+ * only. One attempt needs no delay, so the list may then be empty.
  */
 export function validateRetryPolicy(value: unknown): RetryPolicyFault[] {
   if (!isRecord(value)) return [{ path: '', message: 'must be an object' }];
@@ -62,12 +64,18 @@ function checkDelays(policy: Record<string, unknown>): RetryPolicyFault[] {
       { path: '', message: 'must have either delays_seconds, or base_seconds, factor and max_seconds' },
     ];
   }
-  return hasList ? checkDelayList(policy.delays_seconds) : checkExponential(policy);
+  return hasList ? checkDelayList(policy) : checkExponential(policy);
 }
 
-function checkDelayList(value: unknown): RetryPolicyFault[] {
-  if (!Array.isArray(value) || value.length < 1 || value.length > MAX_RETRY_ATTEMPTS) {
-    return [{ path: '/delays_seconds', message: `must be a list of 1 to ${MAX_RETRY_ATTEMPTS} delays` }];
+function checkDelayList({
+  max_attempts: attempts,
+  delays_seconds: value,
+}: Record<string, unknown>): RetryPolicyFault[] {
+  const least = attempts === 1 ? 0 : 1;
+  if (!Array.isArray(value) || value.length < least || value.length > MAX_RETRY_ATTEMPTS) {
+    return [
+      { path: '/delays_seconds', message: `must be a list of ${least} to ${MAX_RETRY_ATTEMPTS} delays` },
+    ];
   }
   return value.flatMap((delay: unknown, index) =>
     checkNumber(delay, `/delays_seconds/${index}`, 0, MAX_RETRY_DELAY_SECONDS),

@@ -41,6 +41,12 @@ describe('the delay after a failed attempt', () => {
     expect(retryDelayMs({ policy, attempt: 4, jitter: middle })).toBe(2_000);
   });
 
+  it('is that of the default where the list has none, for a run that was made with more attempts', () => {
+    const policy = { max_attempts: 8, delays_seconds: [] };
+    expect(retryDelayMs({ policy, attempt: 2, jitter: middle })).toBe(30_000);
+    expect(retryDelayMs({ policy, attempt: 1, jitter: middle, retryAfterMs: 90_000 })).toBe(90_000);
+  });
+
   it('stays within 20 % and is a whole number', () => {
     const jitters = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
@@ -86,6 +92,7 @@ describe('validating a retry policy', () => {
     ['the default', DEFAULT_RETRY_POLICY],
     ['an exponential one', exponential],
     ['one attempt', { max_attempts: 1, delays_seconds: [0] }],
+    ['one attempt without a delay', { max_attempts: 1, delays_seconds: [] }],
     ['the bounds', { max_attempts: 20, delays_seconds: [604_800] }],
     ['fractions', { max_attempts: 3, base_seconds: 0.5, factor: 1.5, max_seconds: 0.5 }],
   ])('finds no fault in %s', (_, value) => {
@@ -104,6 +111,7 @@ describe('validating a retry policy', () => {
     ['half an attempt', { max_attempts: 1.5, delays_seconds: [1] }, ['/max_attempts']],
     ['attempts as text', { max_attempts: '3', delays_seconds: [1] }, ['/max_attempts']],
     ['an empty list', { max_attempts: 3, delays_seconds: [] }, ['/delays_seconds']],
+    ['an empty list for two attempts', { max_attempts: 2, delays_seconds: [] }, ['/delays_seconds']],
     ['a delay alone', { max_attempts: 3, delays_seconds: 5 }, ['/delays_seconds']],
     ['21 delays', { max_attempts: 3, delays_seconds: Array(21).fill(1) }, ['/delays_seconds']],
     [

@@ -18,6 +18,8 @@ describe('a bare email address', () => {
   });
 
   it.each([
+    ['an encoded word', '=?utf-8?q?=E2=80=AEa?=@example.com'],
+    ['an encoded word within', 'a.=?utf-8?B?DQo?=.b@example.com'],
     ['empty', ''],
     ['without @', 'ada'],
     ['without a local part', '@example.com'],

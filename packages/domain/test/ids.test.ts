@@ -18,6 +18,28 @@ describe('public ids', () => {
     );
   });
 
+  it('names any 128 bits by exactly one text, also those that are no UUID of RFC 9562', () => {
+    const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 });
+    fc.assert(
+      fc.property(fc.constantFrom(...ID_PREFIXES), bytes, (prefix, bits) => {
+        const hex = Buffer.from(bits).toString('hex');
+        const uuid = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+        const id = formatId(prefix, uuid);
+        expect(id).toMatch(/^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+        expect(parseId(prefix, id)).toBe(uuid);
+      }),
+    );
+  });
+
+  it.each([
+    ['msg_00000000000000000000000000', '00000000-0000-0000-0000-000000000000'],
+    ['msg_7zzzzzzzzzzzzzzzzzzzzzzzzz', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+    ['msg_0000000000000000000000000g', '00000000-0000-0000-0000-000000000010'],
+  ])('reads %s, of no version and variant', (id, uuid) => {
+    expect(parseId('msg', id)).toBe(uuid);
+    expect(formatId('msg', uuid)).toBe(id);
+  });
+
   it.each([
     ['another prefix', 'run_01h455vb4pex5vsknk084sn02q'],
     ['no prefix', '01h455vb4pex5vsknk084sn02q'],

@@ -1,12 +1,10 @@
-import { type Database, listMessages as readPage } from '@postrider/db';
+import type { Database } from '@postrider/db';
 import type { Operation } from '../http/protected-route.ts';
-import { ok } from '../http/reply.ts';
-import { formatCursor } from '../paging/cursor.ts';
 import { queryOf } from '../paging/query.ts';
 import { READ_PAGE } from '../pipeline/traits.ts';
 import { invalid } from '../validation/parse-body.ts';
 import { parseListQuery } from './list-query.ts';
-import { presentMessage } from './present.ts';
+import { messagePage } from './message-page.ts';
 
 /** GET /api/v1/messages: the environment's messages, newest first, by keyset. */
 export function listMessages({ db }: { db: Database }): Operation {
@@ -17,12 +15,7 @@ export function listMessages({ db }: { db: Database }): Operation {
     run: async ({ http, snapshot }) => {
       const parsed = parseListQuery(queryOf(http.originalUrl));
       if (parsed.outcome === 'invalid') return invalid(parsed.faults);
-      const page = await readPage(db, { environmentId: snapshot.environment.id, ...parsed.query });
-      return ok({
-        data: page.messages.map(presentMessage),
-        has_more: page.nextAfter !== null,
-        next_cursor: page.nextAfter && formatCursor(page.nextAfter),
-      });
+      return messagePage(db, { environmentId: snapshot.environment.id, ...parsed.query });
     },
   };
 }

@@ -2,11 +2,14 @@ import type { MessageFilter } from '@postrider/db';
 import { isBareEmailAddress, isEventKey, MESSAGE_STATUSES } from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
 import { oneOf, PAGING_PARAMETERS, parseQuery, positionOf, TIME } from '../paging/query.ts';
+import { FIELDS_PARAMETER } from './fields.ts';
 
 export interface ListQuery {
   readonly limit: number;
   readonly after: string | null;
   readonly filter: MessageFilter;
+  /** The fields to show; undefined for all of them. */
+  readonly fields: ReadonlySet<string> | undefined;
 }
 
 export type ParsedListQuery =
@@ -16,6 +19,7 @@ export type ParsedListQuery =
 /** The query parameters of the message list: contract section 6. */
 export const LIST_QUERY_PARAMETERS = {
   ...PAGING_PARAMETERS,
+  fields: FIELDS_PARAMETER,
   event_key: {
     parse: (text: string) => (isEventKey(text) ? text : null),
     code: 'invalid_format',
@@ -52,5 +56,8 @@ export function parseListQuery(parameters: URLSearchParams): ParsedListQuery {
   const parsed = parseQuery(parameters, LIST_QUERY_PARAMETERS);
   if (parsed.outcome === 'invalid') return parsed;
   const { values } = parsed;
-  return { outcome: 'valid', query: { ...positionOf(values), filter: filterOf(values) } };
+  return {
+    outcome: 'valid',
+    query: { ...positionOf(values), filter: filterOf(values), fields: values.fields },
+  };
 }

@@ -1,3 +1,4 @@
+import { FIELDS_PATTERN } from '../messages/fields.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../paging/query.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY, EXAMPLE_IDS } from './examples.ts';
 import type { Parameter } from './operation-doc.ts';
@@ -85,6 +86,17 @@ export function filter(name: string, description: string, schema: Schema): Param
   return { name, in: 'query', description, schema };
 }
 
+/** Which fields of each message a list shows. */
+export const MESSAGE_FIELDS_FILTER = filter(
+  'fields',
+  'The fields of each message, separated by commas; all of them when left out. Without `payload` and `recipient` pages ' +
+    'are small and are read faster.',
+  { type: 'string', pattern: FIELDS_PATTERN, examples: ['id,status,created_at'] },
+);
+
+/** Base64url; the empty text is no cursor: the first page is that without the parameter. */
+const CURSOR_PATTERN = '^[A-Za-z0-9_-]+$';
+
 /** The parameters of every list. */
 export const PAGING: readonly Parameter[] = [
   filter('limit', 'Entries on a page.', {
@@ -93,5 +105,8 @@ export const PAGING: readonly Parameter[] = [
     maximum: MAX_LIMIT,
     default: DEFAULT_LIMIT,
   }),
-  filter('cursor', 'The `next_cursor` of the page before, with the same filters.', { type: 'string' }),
+  filter('cursor', 'The `next_cursor` of the page before, with the same filters.', {
+    type: 'string',
+    pattern: CURSOR_PATTERN,
+  }),
 ];

@@ -45,6 +45,13 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     expect((await rowOf(channel.id)).sealedSecret).not.toContain(secret);
   });
 
+  it('stores a retry policy of one attempt without a delay', async () => {
+    const retry = { max_attempts: 1, delays_seconds: [] };
+    const channel = await make({ ...HOOK, retry });
+    expect(channel.retry).toEqual(retry);
+    expect((await get(channel.id).expect(200)).body.retry).toEqual(retry);
+  });
+
   it('keeps a password encrypted and shows only that there is one', async () => {
     const { secret, ...channel } = await make(mailWithLogin());
     expect(secret).toBeNull();
@@ -107,6 +114,10 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     [{ ...HOOK, event_keys: ['a.b', 'a.b'] }, [['/event_keys', 'duplicate']]],
     [{ ...HOOK, event_keys: ['a.b', 'order'] }, [['/event_keys/1', 'invalid_format']]],
     [{ ...HOOK, retry: { max_attempts: 3 } }, [['/retry', 'invalid_value']]],
+    [
+      { ...HOOK, retry: { max_attempts: 2, delays_seconds: [] } },
+      [['/retry/delays_seconds', 'invalid_value']],
+    ],
     [
       { ...HOOK, retry: { max_attempts: 0, delays_seconds: [-1] } },
       [

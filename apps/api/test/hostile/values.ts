@@ -63,10 +63,46 @@ export const HOSTILE_NUMBERS = [
 
 const PREFIXES = ['msg', 'run', 'ten', 'env', 'tok', 'chn', 'tpl', 'rpb', 'era', 'aud'];
 
+const BASE32 = [...'0123456789abcdefghjkmnpqrstvwxyz'];
+const digits = (length: number) =>
+  fc.array(fc.constantFrom(...BASE32), { minLength: length, maxLength: length }).map((all) => all.join(''));
+
+/** An id of the documented form: any 128 bits, most of which are no UUID of RFC 9562. */
+export const wellFormedId = (prefix: string) =>
+  fc
+    .tuple(fc.constantFrom(...BASE32.slice(0, 8)), digits(25))
+    .map(([first, rest]) => `${prefix}_${first}${rest}`);
+
+/** A text that is nearly an id of this prefix, or nothing like one. */
+export const malformedId = (prefix: string) =>
+  fc.oneof(
+    fc.constantFrom(...PREFIXES.filter((other) => other !== prefix)).chain(wellFormedId),
+    wellFormedId(prefix).map((id) => id.toUpperCase()),
+    wellFormedId(prefix).map((id) => id.slice(4)),
+    wellFormedId(prefix).map((id) => `${id.slice(0, 4)}8${id.slice(5)}`),
+    wellFormedId(prefix).map((id) => `${id.slice(0, -1)}u`),
+    wellFormedId(prefix).map((id) => `${id}\n`),
+    wellFormedId(prefix).map((id) => `${id.slice(0, 10)}\u0000${id.slice(11)}`),
+    fc
+      .nat(40)
+      .chain((length) => digits(length === 26 ? 27 : length))
+      .map((text) => `${prefix}_${text}`),
+    fc.uuid(),
+    fc.uuid().map((uuid) => `${prefix}_${uuid}`),
+    fc.constantFrom(`${prefix}_`, prefix, '%', '..', 'null', '__proto__', `${prefix}_${'z'.repeat(5_000)}`),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+  );
+
 /** An id of anything: known, another tenant's, or nobody's. */
-export const anyId = fc
-  .tuple(fc.constantFrom('', 'other.'), fc.constantFrom(...PREFIXES), fc.nat(9))
-  .map(([whose, prefix, index]) => reference(`${whose}${prefix}`, index));
+export const anyId = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(fc.constantFrom('', 'other.'), fc.constantFrom(...PREFIXES), fc.nat(9))
+      .map(([whose, prefix, index]) => reference(`${whose}${prefix}`, index)),
+  },
+  { weight: 1, arbitrary: fc.constantFrom(...PREFIXES).chain(wellFormedId) },
+);
 
 export const hostileString = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...HOSTILE_STRINGS) },

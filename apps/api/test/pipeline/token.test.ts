@@ -12,7 +12,9 @@ function createStage({ known = true } = {}) {
     snapshots: {
       token: async (hash) => {
         asked.push(Buffer.from(hash).toString('hex'));
-        return known ? { id: 'the-token', environmentId: 'the-environment' } : null;
+        return known
+          ? { id: 'the-token', environmentId: 'the-environment', expiresAt: Number.POSITIVE_INFINITY }
+          : null;
       },
       environment: async () => null,
       drop: () => undefined,

@@ -1,12 +1,7 @@
 import { emailMessageId, isBareEmailAddress, TEST_EMAIL_HEADER } from '@postrider/domain';
-import type { SendMailOptions } from 'nodemailer';
 import type { Delivery } from './channel.ts';
 import type { EmailConfig } from './email-config.ts';
-
-/**
- * Names are checked for control characters at acceptance; a line break here would start a header of its own.
- */
-const onOneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
+import { addressHeader, type ComposedEmail, textHeader } from './mail-headers.ts';
 
 /**
  * The one address that the mail goes to, or null when the recipient has none that can stand in an envelope.
@@ -18,18 +13,21 @@ export function recipientAddress({ recipient }: Delivery<'email'>): string | nul
 
 /**
  * The message of one attempt (contract section 7). The envelope is set explicitly: addresses in headers
- * decide nothing. Content is text alone; nothing in it can make the library read a file or a URL.
+ * decide nothing. Headers with text of others are encoded here, because the library lets pass
+ * what is an encoded word already. Content is text alone; nothing in it can make the library read a file or a URL.
  */
-export function composeEmail(delivery: Delivery<'email'>, config: EmailConfig, to: string): SendMailOptions {
+export function composeEmail(delivery: Delivery<'email'>, config: EmailConfig, to: string): ComposedEmail {
   const { content, recipient, runId, test } = delivery;
-  const name = typeof recipient.name === 'string' ? onOneLine(recipient.name) : '';
+  const name = typeof recipient.name === 'string' ? recipient.name : null;
   return {
     envelope: { from: config.from.email, to: [to] },
-    from: { address: config.from.email, name: onOneLine(config.from.name ?? '') },
-    to: { address: to, name },
-    ...(config.replyTo ? { replyTo: { address: config.replyTo, name: '' } } : {}),
-    subject: onOneLine(content.subject),
     messageId: emailMessageId(runId, config.from.email),
+    ownHeaders: [
+      addressHeader('From', config.from.email, config.from.name),
+      addressHeader('To', to, name),
+      ...(config.replyTo ? [addressHeader('Reply-To', config.replyTo, null)] : []),
+      textHeader('Subject', content.subject),
+    ],
     // RFC 3834: other machines shall not answer this one.
     headers: { 'Auto-Submitted': 'auto-generated', ...(test ? { [TEST_EMAIL_HEADER]: 'true' } : {}) },
     ...(content.html === null ? {} : { html: content.html }),

@@ -1,9 +1,9 @@
 import type { AddressPolicy } from '@postrider/domain';
-import type { SendMailOptions } from 'nodemailer';
 import { type Channel, type Delivery, failure, type SendResult } from './channel.ts';
 import { readEmailConfig } from './email-config.ts';
 import { composeEmail, recipientAddress } from './email-message.ts';
 import { toExcerpt } from './excerpt.ts';
+import type { ComposedEmail } from './mail-headers.ts';
 import { hideCredentials } from './smtp-credentials.ts';
 import { judgeSmtpFault, type SmtpFault } from './smtp-judgement.ts';
 import { createSocketOpener } from './smtp-socket.ts';
@@ -46,7 +46,7 @@ function limitTime({ signal, timeoutMs }: Delivery<'email'>): { signal: AbortSig
 
 async function transmit(
   { transporter, messageStarted }: SmtpTransport,
-  message: SendMailOptions,
+  message: ComposedEmail,
   { signal, hide }: { signal: AbortSignal; hide: (text: string) => string },
 ): Promise<SendResult> {
   try {

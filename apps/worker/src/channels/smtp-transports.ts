@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
 import type { Delivery } from './channel.ts';
 import type { EmailConfig } from './email-config.ts';
+import { writeOwnHeaders } from './mail-headers.ts';
 import { isLoopback, type OpenSocket } from './smtp-socket.ts';
 
 /**
@@ -63,6 +64,7 @@ function openTransport({ config, secrets }: SmtpSettings, openSocket: OpenSocket
     },
   };
   const transporter = createTransport(options);
+  transporter.use('stream', writeOwnHeaders);
   const streams = new WeakMap<AbortSignal, Readable[]>();
   transporter.use('stream', (mail, done) => {
     const { signal, envelope } = mail.data;

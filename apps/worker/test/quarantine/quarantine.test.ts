@@ -23,7 +23,7 @@ const webhookIds = (path: string) => receiver.received(path).map(({ headers }) =
 /** The process in which the workers of this test try runs alone. */
 const isolated = () => isolatedProcessesOf(process.pid);
 
-async function sampleOf({ port }: RunningWorker, name: string): Promise<number | null> {
+async function sampleOf({ metricsPort }: RunningWorker, name: string): Promise<number | null> {
   const page = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const line = page
     .split('\n')

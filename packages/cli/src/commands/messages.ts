@@ -1,3 +1,4 @@
+import type { Message, MessageLists, PagedList } from '@postrider/client';
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
 import { awaitMessage, messagesOf, showMessage } from '../deliveries.ts';
@@ -5,16 +6,27 @@ import { examples } from '../help.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { type FilterOptions, filterOf, withFilters, withMessageFilters } from '../message-filters.ts';
 import { record, table } from '../output/table.ts';
+import type { Session } from '../session.ts';
 import { given, list } from '../values.ts';
 
 const COLUMNS = ['id', 'created_at', 'event_key', 'status', 'recipient.email'];
+/** What the columns need. */
+const FIELDS = ['id', 'created_at', 'event_key', 'status', 'recipient'] as const;
+
+/** The messages as they are shown: JSON has all of them, a table is read without their payloads. */
+function listed<Query>(
+  session: Session,
+  messages: MessageLists<Query, Message>,
+): PagedList<Query, Partial<Message>> {
+  return session.json ? messages : messages.pick(FIELDS);
+}
 
 function listCommand(act: Act): Command {
   const command = withMessageFilters(listOptions(new Command('list')))
     .description('the messages of the token’s environment, newest first')
     .action(
       act((session, options: FilterOptions & ListOptions) =>
-        showList(session, session.postrider().messages, {
+        showList(session, listed(session, session.postrider().messages), {
           columns: COLUMNS,
           filters: filterOf(options),
           options,
@@ -33,7 +45,7 @@ function searchCommand(act: Act): Command {
     .requiredOption('--environment <id>', 'the environment, env_…')
     .action(
       act((session, { environment, ...options }: FilterOptions & ListOptions & { environment: string }) => {
-        const source = session.admin().messages.of(environment);
+        const source = listed(session, session.admin().messages.of(environment));
         return showList(session, source, { columns: COLUMNS, filters: filterOf(options), options });
       }),
     );

@@ -12,6 +12,17 @@ export function plain(text: string): string {
   return text.replace(CONTROL, ' ').trim();
 }
 
+/** Characters of what a receiver answered that are shown; `--json` has all that was kept. */
+const MAX_EXCERPT = 200;
+
+/** The beginning of a text of others, on one line, as {@link plain}. */
+export function excerpt(text: string): string {
+  const characters = [...plain(text)];
+  return characters.length > MAX_EXCERPT
+    ? `${characters.slice(0, MAX_EXCERPT).join('')}…`
+    : characters.join('');
+}
+
 /** Text of others on as many lines as it has, without other control characters. */
 export function lines(text: string): string {
   return text

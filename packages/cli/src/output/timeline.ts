@@ -1,6 +1,6 @@
 import type { Attempt, Deliveries, DeliveryRun, Message } from '@postrider/client';
 import { type Style, status } from './style.ts';
-import { cell, plain, time } from './text.ts';
+import { cell, excerpt, plain, time } from './text.ts';
 
 const MARKS: Readonly<Record<Attempt['status'], string>> = {
   running: '…',
@@ -9,6 +9,9 @@ const MARKS: Readonly<Record<Attempt['status'], string>> = {
   cancelled: '–',
   unknown: '?',
 };
+
+/** A mark and the blanks around it: what the other end said stands below `attempt`. */
+const MARK_WIDTH = 4;
 
 /** How long after the message was accepted, such as `+5.385 s`. */
 function offset(from: string, at: string): string {
@@ -26,15 +29,25 @@ function attemptLine(attempt: Attempt, style: Style): string {
   return parts.filter(Boolean).join('  ');
 }
 
-/** What happened to a run and what is to come, in order: the time, and the text. */
-function eventsOf(run: DeliveryRun, style: Style): [string, string][] {
+/** What the other end said, which may be anything, on a line of its own. */
+function replyLine({ response }: Attempt, style: Style): string[] {
+  const said = excerpt(response?.body_excerpt ?? '');
+  return said === '' ? [] : [style.dim(said)];
+}
+
+/** What happened to a run and what is to come, in order: the time, and the text in one line or two. */
+function eventsOf(run: DeliveryRun, style: Style): [string, string, ...string[]][] {
   const waits = run.scheduled_at === null ? 'queued' : `scheduled for ${time(run.scheduled_at)}`;
   const began = `○ ${run.trigger === 'replay' ? 'replayed, ' : ''}${waits}`;
-  const next: [string, string][] =
+  const next: [string, string, ...string[]][] =
     run.next_attempt_at === null ? [] : [[run.next_attempt_at, style.yellow('⧗ next attempt')]];
   return [
     [run.created_at, began],
-    ...run.attempts.map((attempt): [string, string] => [attempt.started_at, attemptLine(attempt, style)]),
+    ...run.attempts.map((attempt): [string, string, ...string[]] => [
+      attempt.started_at,
+      attemptLine(attempt, style),
+      ...replyLine(attempt, style),
+    ]),
     ...next,
   ];
 }
@@ -51,9 +64,13 @@ function drawRun(run: DeliveryRun, accepted: string, style: Style): string[] {
   const widest = Math.max(...events.map(([at]) => offset(accepted, at).length));
   return [
     head.filter(Boolean).join('  '),
-    ...events.map(([at, text], index) => {
-      const branch = index === events.length - 1 ? '└─' : '├─';
-      return `${branch} ${style.dim(offset(accepted, at).padStart(widest))}  ${text}`;
+    ...events.flatMap(([at, text, ...more], index) => {
+      const [branch, stem] = index === events.length - 1 ? ['└─', '  '] : ['├─', '│ '];
+      const indent = ' '.repeat(widest + MARK_WIDTH);
+      return [
+        `${branch} ${style.dim(offset(accepted, at).padStart(widest))}  ${text}`,
+        ...more.map((line) => `${stem} ${indent}${line}`),
+      ];
     }),
   ];
 }

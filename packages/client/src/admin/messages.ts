@@ -1,6 +1,6 @@
-import { pagedList } from '../pages.ts';
+import { messageLists } from '../pages.ts';
 import type { CallOptions } from '../transport.ts';
-import type { Message, QueryOf } from '../types.ts';
+import type { Message, MessageSearchQuery } from '../types.ts';
 import type { AdminCalls } from './calls.ts';
 
 const MESSAGES = '/admin/v1/environments/{environmentId}/messages';
@@ -13,7 +13,7 @@ export function messagesOf({ http, perform }: AdminCalls) {
     of: (environmentId: string) => {
       const on = (messageId: string) => ({ params: { path: { environmentId, messageId } } });
       return {
-        ...pagedList<QueryOf<'searchMessages'>, Message>((query, options) =>
+        ...messageLists<MessageSearchQuery, Message>((query, options) =>
           perform(
             (init) => http.GET(MESSAGES, { ...init, params: { path: { environmentId }, query } }),
             options,

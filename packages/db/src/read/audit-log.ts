@@ -1,7 +1,8 @@
 import type { JsonObject } from '@postrider/domain';
-import type { Prisma, Queryable } from '../client.ts';
+import { Prisma, type Queryable } from '../client.ts';
 import type { AuditedResource } from '../configure/audit.ts';
 import { type Page, type PageRequest, pageOf } from '../configure/change.ts';
+import { firstThatFit, jsonBytes, type Measured } from './page-bytes.ts';
 
 /**
  * One change, as it was written down. `id`, `tenantId` and `environmentId` are UUIDs, `resourceId` is public.
@@ -44,20 +45,32 @@ function condition({ createdAfter, createdBefore, ...equal }: AuditFilter): Pris
   return { ...Object.fromEntries(asked), createdAt };
 }
 
-/** A page of the audit log, newest first. */
+/** Entries on event types hold their schemas. */
+const SIZE: Measured = {
+  table: Prisma.sql`audit_log`,
+  condition: Prisma.sql`true`,
+  bytes: Prisma.join([jsonBytes('before'), jsonBytes('after')], ' + '),
+};
+
+/** A page of the audit log, newest first; it ends where the entries get larger than a page may be. */
 export async function listAuditEntries(
   db: Queryable,
   { filter, after, limit }: PageRequest & { readonly filter: AuditFilter },
 ): Promise<Page<AuditEntryRecord>> {
-  const rows = await db.auditEntry.findMany({
+  const found = await db.auditEntry.findMany({
     where: { AND: [condition(filter), after === null ? {} : { id: { lt: after } }] },
+    select: { id: true },
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
+  const page = pageOf(found, limit, ({ id }) => id);
+  const all = page.rows.map(({ id }) => id);
+  const ids = await firstThatFit(db, all, SIZE);
+  const rows = await db.auditEntry.findMany({ where: { id: { in: [...ids] } }, orderBy: { id: 'desc' } });
   const records = rows.map((row) => ({
     ...row,
     before: row.before as JsonObject | null,
     after: row.after as JsonObject | null,
   }));
-  return pageOf(records, limit, ({ id }) => id);
+  return { rows: records, nextAfter: ids.length < all.length ? (ids.at(-1) ?? null) : page.nextAfter };
 }

@@ -1,5 +1,6 @@
 import type { AttemptErrorCode, AttemptStatus, ChannelKind, RunStatus } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
+import { MAX_PAGE_BYTES } from './page-bytes.ts';
 
 export interface AttemptRecord {
   readonly id: string;
@@ -14,7 +15,7 @@ export interface AttemptRecord {
   readonly response: { readonly statusCode: number; readonly bodyExcerpt: string | null } | null;
 }
 
-/** A run with all its attempts, oldest first. Ids are UUIDs. */
+/** A run with all its attempts, oldest first. Ids are UUIDs. Excerpts of older attempts are left out where there are many. */
 export interface DeliveryRunRecord {
   readonly id: string;
   readonly messageId: string;
@@ -33,9 +34,27 @@ export interface DeliveryRunRecord {
   readonly attempts: readonly AttemptRecord[];
 }
 
-type AttemptRow = Prisma.AttemptGetPayload<object>;
+type AttemptRow = Prisma.AttemptGetPayload<{ omit: { responseExcerpt: true } }>;
 
-function toAttempt(row: AttemptRow): AttemptRecord {
+/** What tells an attempt's excerpt from others'. */
+const excerptKey = (runId: string, number: number) => `${runId} ${number}`;
+
+/**
+ * The excerpts of what was answered to the attempts of these runs, the newest first as long as they are at most
+ * {@link MAX_PAGE_BYTES} together: a hundred channels and twenty attempts can have 32 MB of them.
+ */
+async function readExcerpts(db: Queryable, runIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.$queryRaw<{ run_id: string; number: number; response_excerpt: string }[]>`
+    SELECT run_id, number, response_excerpt
+      FROM (SELECT run_id, number, response_excerpt,
+                   sum(octet_length(response_excerpt)) OVER (ORDER BY started_at DESC, run_id, number DESC) AS bytes
+              FROM attempts
+             WHERE run_id = ANY (${runIds}::uuid[]) AND response_excerpt IS NOT NULL) AS excerpt
+     WHERE bytes <= ${MAX_PAGE_BYTES}::bigint`;
+  return new Map(rows.map((row) => [excerptKey(row.run_id, row.number), row.response_excerpt]));
+}
+
+function toAttempt(row: AttemptRow, excerpts: ReadonlyMap<string, string>): AttemptRecord {
   return {
     ...row,
     status: row.status as AttemptStatus,
@@ -43,7 +62,10 @@ function toAttempt(row: AttemptRow): AttemptRecord {
     response:
       row.responseStatus === null
         ? null
-        : { statusCode: row.responseStatus, bodyExcerpt: row.responseExcerpt },
+        : {
+            statusCode: row.responseStatus,
+            bodyExcerpt: excerpts.get(excerptKey(row.runId, row.number)) ?? null,
+          },
   };
 }
 
@@ -68,8 +90,13 @@ async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Pro
   });
   const attempts = await db.attempt.findMany({
     where: { runId: { in: rows.map((row) => row.id) } },
+    omit: { responseExcerpt: true },
     orderBy: { number: 'asc' },
   });
+  const excerpts = await readExcerpts(
+    db,
+    rows.map((row) => row.id),
+  );
   const names = new Map(channels.map(({ id, name }) => [id, name]));
   return rows.map((row) => ({
     ...row,
@@ -81,7 +108,9 @@ async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Pro
     status: row.status as RunStatus,
     template: templates.find(({ id }) => id === row.templateVersionId) ?? null,
     nextAttemptAt: row.status === 'retrying' ? row.dueAt : null,
-    attempts: attempts.filter((attempt) => attempt.runId === row.id).map(toAttempt),
+    attempts: attempts
+      .filter((attempt) => attempt.runId === row.id)
+      .map((attempt) => toAttempt(attempt, excerpts)),
   }));
 }
 

@@ -5,8 +5,9 @@ import {
   type MessageStatus,
   type RunStatus,
 } from '@postrider/domain';
-import type { Prisma, Queryable } from '../client.ts';
+import { Prisma, type Queryable } from '../client.ts';
 import { findMessages, type MessageSearch } from './message-search.ts';
+import { firstThatFit, jsonBytes, type Measured } from './page-bytes.ts';
 
 export interface RunSummary {
   readonly id: string;
@@ -47,13 +48,37 @@ const WITH_RUNS = {
 
 type MessageWithRuns = Prisma.MessageGetPayload<{ include: typeof WITH_RUNS }>;
 
-function toMessage(row: MessageWithRuns): MessageRecord {
+/** The columns of a message that can be large. */
+export type LargeMessageColumn = 'recipient' | 'payload';
+
+/** About what a run's summary has as JSON. */
+const RUN_BYTES = 300;
+
+/** The size of an environment's messages as a list shows them, without the columns that it leaves out. */
+function sizeOf(environmentId: string, omit: readonly LargeMessageColumn[]): Measured {
+  const columns = (['recipient', 'payload'] as const).filter((column) => !omit.includes(column));
+  const runs = Prisma.sql`(
+    SELECT count(*) * ${RUN_BYTES}::int FROM delivery_runs run
+     WHERE run.environment_id = ${environmentId}::uuid AND run.message_id = messages.id)`;
+  return {
+    table: Prisma.sql`messages`,
+    condition: Prisma.sql`messages.environment_id = ${environmentId}::uuid`,
+    bytes: Prisma.join([runs, ...columns.map(jsonBytes)], ' + '),
+  };
+}
+
+function toMessage({
+  recipient = {},
+  payload = {},
+  ...row
+}: Omit<MessageWithRuns, LargeMessageColumn> &
+  Partial<Pick<MessageWithRuns, LargeMessageColumn>>): MessageRecord {
   const runs = row.runs.map((run) => ({ ...run, status: run.status as RunStatus }));
   return {
     ...row,
     status: deriveMessageStatus(runs),
-    recipient: row.recipient as JsonObject,
-    payload: row.payload as JsonObject,
+    recipient: recipient as JsonObject,
+    payload: payload as JsonObject,
     runs: runs.map((run) => ({ ...run, channel: { ...run.channel, kind: run.channelKind as ChannelKind } })),
   };
 }
@@ -72,17 +97,25 @@ export async function readMessage(
 
 /**
  * A page of an environment's messages, newest first, by keyset: `after` is where the page before ended.
- * `limit` is at most 100. A page can be short, or empty, and yet not be the last: see {@link findMessages}.
+ * `limit` is at most 100. A page can be short, or empty, and yet not be the last: see {@link findMessages}. It also ends
+ * where the messages get larger than a page may be, see {@link firstThatFit}.
+ * @param omit columns that are not read; they are empty objects in the result
  */
 export async function listMessages(
   db: Queryable,
-  page: MessageSearch & { readonly limit: number },
+  {
+    omit = [],
+    ...page
+  }: MessageSearch & { readonly limit: number; readonly omit?: readonly LargeMessageColumn[] },
 ): Promise<MessagePage> {
-  const { ids, nextAfter } = await findMessages(db, page);
+  const found = await findMessages(db, page);
+  const ids = await firstThatFit(db, found.ids, sizeOf(page.environmentId, omit));
   const rows = await db.message.findMany({
     where: { environmentId: page.environmentId, id: { in: [...ids] } },
     include: WITH_RUNS,
+    omit: { recipient: omit.includes('recipient'), payload: omit.includes('payload') },
     orderBy: { id: 'desc' },
   });
-  return { messages: rows.map(toMessage), nextAfter };
+  const isCut = ids.length < found.ids.length;
+  return { messages: rows.map(toMessage), nextAfter: isCut ? (ids.at(-1) ?? null) : found.nextAfter };
 }

@@ -133,24 +133,42 @@ export async function loadEnvironment(
   };
 }
 
-/** A token that is neither revoked nor expired by the database's clock. */
+/** A token that was neither revoked nor expired by the database's clock when it was loaded. */
 export interface TokenSnapshot {
   readonly id: string;
   readonly environmentId: string;
+  /** When it expires, in milliseconds of this process's monotonic clock; Infinity when it does not. */
+  readonly expiresAt: number;
+}
+
+interface TokenRow {
+  hash: string;
+  id: string;
+  environment_id: string;
+  expires_in_ms: number | null;
 }
 
 /**
- * Finds usable tokens by the SHA-256 of their texts, in the order of the hashes; null where there is none.
+ * Finds usable tokens by the SHA-256 of their texts, in the order of the hashes; null where there is none. The time that
+ * is left to a token is the database's and counts from before the database was asked: by no clock is it longer.
  */
 export async function loadTokens(
   db: Queryable,
   hashes: readonly Uint8Array[],
+  monotonicNow: () => number,
 ): Promise<(TokenSnapshot | null)[]> {
-  const rows = await db.$queryRaw<{ hash: string; id: string; environment_id: string }[]>`
-    SELECT encode(hash, 'hex') AS hash, id, environment_id FROM tokens
+  const askedAt = monotonicNow();
+  const rows = await db.$queryRaw<TokenRow[]>`
+    SELECT encode(hash, 'hex') AS hash, id, environment_id,
+           (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS expires_in_ms FROM tokens
      WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${hashes.map(toHex)}::text[]) AS text)
-       AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
-  const byHash = new Map(rows.map((row) => [row.hash, { id: row.id, environmentId: row.environment_id }]));
+       AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`;
+  const toSnapshot = ({ id, environment_id: environmentId, expires_in_ms: left }: TokenRow) => ({
+    id,
+    environmentId,
+    expiresAt: left === null ? Number.POSITIVE_INFINITY : askedAt + left,
+  });
+  const byHash = new Map(rows.map((row) => [row.hash, toSnapshot(row)]));
   return hashes.map((hash) => byHash.get(toHex(hash)) ?? null);
 }
 

@@ -24,7 +24,10 @@ const TOKEN_BATCHES = { maxItems: 256, maxInFlight: 2, isItemFault: () => false 
 export type ConfigNotice = string;
 
 export interface Snapshots {
-  /** The usable token with this SHA-256, null when there is none. Throws when Postgres is out of reach. */
+  /**
+   * The usable token with this SHA-256, null when there is none. One that expires is refused from that moment on, by the
+   * database's clock, also from memory. Throws when Postgres is out of reach.
+   */
   readonly token: (hash: Uint8Array) => Promise<TokenSnapshot | null>;
   readonly environment: (id: string) => Promise<EnvironmentSnapshot | null>;
   /** Forgets what a notice speaks of. */
@@ -68,7 +71,10 @@ export function createSnapshots({
 }): Snapshots {
   const life = { ttl: SNAPSHOT_MAX_AGE_MS, ttlResolution: 0, perf: { now: monotonicNow } };
   const environments = createMemo(life, MAX_ENVIRONMENTS, (id) => loadEnvironment(db, id, monotonicNow));
-  const loadToken = createBatcher((hashes: readonly Uint8Array[]) => loadTokens(db, hashes), TOKEN_BATCHES);
+  const loadToken = createBatcher(
+    (hashes: readonly Uint8Array[]) => loadTokens(db, hashes, monotonicNow),
+    TOKEN_BATCHES,
+  );
   const tokens = createMemo(life, MAX_TOKENS, (hash) => loadToken(Buffer.from(hash, 'base64')));
   const unknownTokens = new LRUCache<string, true>({ ...life, max: MAX_UNKNOWN_TOKENS });
 
@@ -79,7 +85,7 @@ export function createSnapshots({
       tokens.entries.delete(hash);
       unknownTokens.set(hash, true);
     }
-    return token;
+    return token && monotonicNow() < token.expiresAt ? token : null;
   }
 
   /** Judges all entries side by side, so that a load that hangs keeps none of the others. */

@@ -158,7 +158,7 @@ const load: HotWork = async (grown) => {
 
 const findTokens: HotWork = async ({ db, environments }) => {
   const hashes = environments.map(({ token }) => createHash('sha256').update(token).digest());
-  return () => loadTokens(db, hashes);
+  return () => loadTokens(db, hashes, () => performance.now());
 };
 
 export const HOT_WORK: readonly (readonly [string, HotWork])[] = [

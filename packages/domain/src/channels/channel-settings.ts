@@ -49,9 +49,9 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
       max_attempts: { type: 'integer', minimum: 1, maximum: MAX_RETRY_ATTEMPTS },
       delays_seconds: {
         type: 'array',
-        minItems: 1,
         maxItems: MAX_RETRY_ATTEMPTS,
         items: { type: 'number', minimum: 0, maximum: MAX_RETRY_DELAY_SECONDS },
+        description: 'May be empty when `max_attempts` is 1.',
       },
       base_seconds: delay('Before the second attempt.'),
       factor: {

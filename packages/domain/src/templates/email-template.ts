@@ -1,3 +1,4 @@
+import { onOneLine } from '../one-line.ts';
 import { htmlEngine, messageOfFaults, plainEngine } from './engine.ts';
 import type { MissingVariable, TemplateContext, TemplateFault } from './template-types.ts';
 
@@ -12,8 +13,8 @@ export type RenderedEmail =
   | { ok: false; message: string; faults: TemplateFault[] };
 
 /**
- * Fills in an email template: values are escaped in `html`, and written as they are in `subject` (in which
- * line breaks become a space) and `text`. A part that is null stays null. Markup that a template captures in
+ * Fills in an email template: values are escaped in `html`, and written as they are in `subject` (put on
+ * one line, see {@link onOneLine}) and `text`. A part that is null stays null. Markup that a template captures in
  * a variable is a value too: it is escaped when the variable is printed. The message of a failure names the
  * part and the place; it may quote the template, not the context.
  */
@@ -73,16 +74,4 @@ export function checkEmailTemplate(template: EmailTemplate): TemplateFault[] {
   if (template.html !== null) faults.push(...htmlEngine.check(template.html, '/html'));
   if (template.text !== null) faults.push(...plainEngine.check(template.text, '/text'));
   return faults;
-}
-
-/**
- * Also the line breaks that only Unicode knows: some mail programs show, and some headers break at, those
- * too.
- */
-function onOneLine(text: string): string {
-  return text
-    .split(/[\r\n\v\f\u0085\u2028\u2029]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join(' ');
 }

@@ -1,9 +1,7 @@
-import { listMessages } from '@postrider/db';
 import { ATTEMPT_ERROR_CODES, CHANNEL_KINDS, RUN_STATUSES } from '@postrider/domain';
-import { ok, refuse } from '../../http/reply.ts';
+import { refuse } from '../../http/reply.ts';
 import { filterOf, LIST_QUERY_PARAMETERS } from '../../messages/list-query.ts';
-import { presentMessage } from '../../messages/present.ts';
-import { formatCursor } from '../../paging/cursor.ts';
+import { messagePage } from '../../messages/message-page.ts';
 import { idParameter, oneOf, parseQuery, positionOf } from '../../paging/query.ts';
 import { invalid } from '../../validation/parse-body.ts';
 import type { AdminDeps } from '../deps.ts';
@@ -36,12 +34,8 @@ export function searchMessages({ db }: AdminDeps): AdminOperation {
         channelKind: values.channel_kind,
         errorCode: values.error_code,
       };
-      const page = await listMessages(db, { environmentId: environment.id, filter, ...positionOf(values) });
-      return ok({
-        data: page.messages.map(presentMessage),
-        has_more: page.nextAfter !== null,
-        next_cursor: page.nextAfter && formatCursor(page.nextAfter),
-      });
+      const { fields } = values;
+      return messagePage(db, { environmentId: environment.id, filter, fields, ...positionOf(values) });
     },
   });
 }

@@ -17,7 +17,8 @@ export const TOKEN_BODY_SCHEMA = {
       type: ['string', 'null'],
       format: 'date-time',
       default: null,
-      description: 'From then on it is refused; an RFC 3339 time in the future. Null means never.',
+      description:
+        'From then on, by the database’s clock, it is refused; an RFC 3339 time in the future. Null means never.',
     },
   },
 } as const satisfies SchemaObject;

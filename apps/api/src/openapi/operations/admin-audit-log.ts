@@ -38,7 +38,7 @@ export const LIST_AUDIT_LOG: AdminOperationDoc = {
   summary: 'List changes',
   description:
     'Who changed what, newest first, written in the same transaction as the change. Filters are combined ' +
-    'with “and”.',
+    'with “and”. A page also ends, with `has_more`, where its entries would be larger than 2 MiB together.',
   bodyUse: 'ignored',
   parameters: [
     ...PAGING,

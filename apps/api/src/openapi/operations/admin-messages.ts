@@ -1,7 +1,7 @@
 import { MESSAGE_FILTER_SCHEMA } from '../../admin/replays/schema.ts';
 import { DELIVERIES_EXAMPLE, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../examples.ts';
 import type { AdminOperationDoc } from '../operation-doc.ts';
-import { ENVIRONMENT_ID, filter, MESSAGE_ID, PAGING } from '../parameters.ts';
+import { ENVIRONMENT_ID, filter, MESSAGE_FIELDS_FILTER, MESSAGE_ID, PAGING } from '../parameters.ts';
 import { ref } from '../schema-object.ts';
 
 const FILTERS = Object.entries(MESSAGE_FILTER_SCHEMA.properties).map(([name, schema]) =>
@@ -18,9 +18,10 @@ export const SEARCH_MESSAGES: AdminOperationDoc = {
     'The messages of an environment that match, newest first. Filters are combined with “and”; those on ' +
     'runs hold for one and the same delivery run, which is the newest of its channel. A search looks at ' +
     'some 10,000 candidates at a time: a page can be short, or empty, while `has_more` is true; ' +
-    '`next_cursor` then goes on.',
+    '`next_cursor` then goes on. A page also ends where its messages would be larger than 2 MiB together; ' +
+    '`fields` makes them smaller.',
   bodyUse: 'ignored',
-  parameters: [ENVIRONMENT_ID, ...PAGING, ...FILTERS],
+  parameters: [ENVIRONMENT_ID, ...PAGING, MESSAGE_FIELDS_FILTER, ...FILTERS],
   success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },
   errors: ['environment_not_found', 'validation_failed'],
 };

@@ -10,7 +10,7 @@ import {
   REPLAYED_EXAMPLE,
 } from '../examples.ts';
 import type { PublicOperationDoc } from '../operation-doc.ts';
-import { filter, MESSAGE_ID, PAGING } from '../parameters.ts';
+import { filter, MESSAGE_FIELDS_FILTER, MESSAGE_ID, PAGING } from '../parameters.ts';
 import { ref } from '../schema-object.ts';
 
 export const LIST_MESSAGES: PublicOperationDoc = {
@@ -22,10 +22,12 @@ export const LIST_MESSAGES: PublicOperationDoc = {
   description:
     'The messages of the token’s environment, newest first. Filters are combined with “and”. A filter that ' +
     'matches little is searched some 10,000 messages at a time: a page can be short, or empty, while ' +
-    '`has_more` is true.',
+    '`has_more` is true. A page also ends where its messages would be larger than 2 MiB together; `fields` ' +
+    'makes them smaller.',
   traits: READ_PAGE,
   parameters: [
     ...PAGING,
+    MESSAGE_FIELDS_FILTER,
     filter('event_key', 'Of this event key.', EVENT_BODY_SCHEMA.properties.event_key),
     filter('status', 'In this status.', { type: 'string', enum: [...MESSAGE_STATUSES] }),
     filter('recipient_email', 'To exactly this address; the case of its domain does not matter.', {

@@ -8,7 +8,7 @@ const TOKEN = {
   prefix: text('What it begins with, up to its secret part.'),
   last_four: text('Its last four characters, which tell its owner which one it is.'),
   created_at: time('When it was issued.'),
-  expires_at: optionalTime('From when on it is refused; null means never.'),
+  expires_at: optionalTime('From this moment on, by the database’s clock, it is refused; null means never.'),
   last_used_at: optionalTime(
     'The minute in which it was last used, known some minutes later; null when it never was.',
   ),

@@ -44,10 +44,10 @@ export function openObject(description: string): Schema {
   return { type: 'object', additionalProperties: true, description };
 }
 
-/** A page of a list (contract section 6); `name` is the schema of an entry. */
-export function pageOf(name: string, description: string): Schema {
+/** A page of a list (contract section 6); `entry` is the schema of an entry, or the name of one. */
+export function pageOf(entry: string | Schema, description: string): Schema {
   return record(description, {
-    data: list(ref(name)),
+    data: list(typeof entry === 'string' ? ref(entry) : entry),
     has_more: { type: 'boolean', description: 'Whether there are more that match.' },
     next_cursor: nullable(text('Give it as `cursor` to get the next page; null on the last one.')),
   });

@@ -36,7 +36,11 @@ const attempt = record('One try to deliver.', {
   response: nullable(
     record('What the other end answered.', {
       status_code: { type: 'integer', description: 'Of HTTP, or the reply code of SMTP.' },
-      body_excerpt: nullable(text('The beginning of the answer.')),
+      body_excerpt: nullable(
+        text(
+          'The beginning of the answer. Null also for older attempts of a message whose answers are larger than 2 MiB together.',
+        ),
+      ),
     }),
   ),
 });

@@ -11,7 +11,7 @@ const messageStatus = oneOf(
 
 const deliveryRuns = list(ref('DeliveryRunSummary'), 'One for each channel, oldest first.');
 
-const message = record('An accepted event.', {
+const messageFields = {
   id: id('msg', 'Equals `message_id`.'),
   message_id: id('msg', 'The message.'),
   event_key: text('As it was sent.'),
@@ -27,7 +27,7 @@ const message = record('An accepted event.', {
   },
   created_at: time('When the event was accepted.'),
   delivery_runs: deliveryRuns,
-});
+};
 
 /** Contract sections 4 and 6. */
 export const MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -47,6 +47,14 @@ export const MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
     status: messageStatus,
     delivery_runs: deliveryRuns,
   }),
-  Message: message,
-  MessageList: pageOf('Message', 'A page of messages, newest first.'),
+  Message: record('An accepted event.', messageFields),
+  PartialMessage: {
+    type: 'object',
+    description: 'The fields of a message that a list was asked for by `fields`.',
+    properties: messageFields,
+  },
+  MessageList: pageOf(
+    { anyOf: [ref('Message'), ref('PartialMessage')] },
+    'A page of messages, newest first; partial ones where `fields` was given.',
+  ),
 };

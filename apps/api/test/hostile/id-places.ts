@@ -1,0 +1,50 @@
+import type { SchemaObject } from 'ajv';
+import type { OperationDoc } from '../../src/openapi/operation-doc.ts';
+
+/** Where a request of an operation names something by its id. */
+export interface IdPlace {
+  readonly doc: OperationDoc;
+  readonly in: 'path' | 'query' | 'body';
+  /** The parameter's name, or the JSON Pointer into the body. */
+  readonly name: string;
+  /** Such as `msg`. */
+  readonly prefix: string;
+}
+
+const ID_PATTERN = /^\^([a-z]{3})_\[0-7\]/;
+/** Fields that hold ids, of which their schemas do not say so because any other text is answered otherwise. */
+const PREFIX_BY_FIELD: Readonly<Record<string, string>> = { channels: 'chn', resource_id: 'chn' };
+
+function prefixOf(name: string, schema: SchemaObject): string | undefined {
+  return ID_PATTERN.exec(schema.pattern ?? '')?.[1] ?? PREFIX_BY_FIELD[name];
+}
+
+/** The pointers to the ids of a body with their prefixes. */
+function idsIn(schema: SchemaObject, pointer = ''): [pointer: string, prefix: string][] {
+  return Object.entries<SchemaObject>(schema.properties ?? {}).flatMap(([name, field]) => {
+    const prefix = prefixOf(name, field);
+    const here = `${pointer}/${name}`;
+    if (prefix === undefined) return idsIn(field, here);
+    return [[field.type === 'array' ? `${here}/0` : here, prefix]];
+  });
+}
+
+/** Every place for an id in the requests of an operation. */
+export function idPlacesOf(doc: OperationDoc): IdPlace[] {
+  const inParameters = doc.parameters.flatMap(({ name, in: place, schema }): IdPlace[] => {
+    const prefix = prefixOf(name, schema as SchemaObject);
+    return prefix === undefined || place === 'header' ? [] : [{ doc, in: place, name, prefix }];
+  });
+  const inBody = idsIn((doc.body?.schema ?? {}) as SchemaObject);
+  return [...inParameters, ...inBody.map(([name, prefix]) => ({ doc, in: 'body' as const, name, prefix }))];
+}
+
+/** A copy of a body in which the pointer's place holds `value`; objects and lists on the way to it are made. */
+export function withValueAt(body: unknown, pointer: string, value: string): unknown {
+  const [head, ...rest] = pointer.split('/').slice(1);
+  if (head === undefined) return value;
+  const next = rest.map((segment) => `/${segment}`).join('');
+  if (/^\d+$/.test(head)) return [withValueAt(undefined, next, value)];
+  const fields = (body ?? {}) as Record<string, unknown>;
+  return { ...fields, [head]: withValueAt(fields[head], next, value) };
+}

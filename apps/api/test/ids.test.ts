@@ -1,0 +1,108 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ID_PREFIXES } from '@postrider/domain';
+import fc from 'fast-check';
+import { OPERATION_DOCS } from '../src/openapi/operations/index.ts';
+import { type IdPlace, idPlacesOf, withValueAt } from './hostile/id-places.ts';
+import { faultsOf } from './hostile/judge.ts';
+import { send } from './hostile/send.ts';
+import { malformedId, wellFormedId } from './hostile/values.ts';
+import { ADMIN_TOKEN } from './support/api.ts';
+import { useApi } from './support/database.ts';
+import { type Populated, populate, replayMatching } from './support/populated.ts';
+
+/**
+ * The long form sets POSTRIDER_HOSTILE_IDS=10000 and draws its ids at random; the short form sends the same ids each time.
+ * POSTRIDER_HOSTILE_SEED repeats a run.
+ */
+const USUAL_IDS = 600;
+const IDS = Number(process.env.POSTRIDER_HOSTILE_IDS ?? USUAL_IDS);
+const SEED = Number(
+  process.env.POSTRIDER_HOSTILE_SEED ?? (IDS > USUAL_IDS ? randomInt(2 ** 31) : 20_261_122),
+);
+const MS_PER_REQUEST = 100;
+/** 200 in a filter that takes any text, 400 for text that no JSON may hold, 405 where the path becomes another. */
+const ANSWERS_TO_MALFORMED = [200, 400, 404, 405, 422];
+
+const PLACES = OPERATION_DOCS.flatMap(idPlacesOf);
+
+const { api, db } = useApi();
+const agent = new Agent({ keepAlive: true });
+const statuses = new Map<string, number>();
+let world: Populated;
+
+beforeAll(async () => {
+  const populated = await populate(api(), db());
+  const replayId = await replayMatching(api(), populated.parameters.environmentId ?? '');
+  world = { ...populated, parameters: { ...populated.parameters, replayId } };
+});
+afterAll(() => {
+  agent.destroy();
+  if (IDS > USUAL_IDS) process.stdout.write(`${JSON.stringify(Object.fromEntries([...statuses].sort()))}\n`);
+});
+
+/** A request that would succeed but for the id at `place`; plans and channels of examples are not looked for there. */
+function requestWith({ doc, in: where, name, prefix: _ }: IdPlace, id: string) {
+  const inPath = (parameter: string) =>
+    where === 'path' && parameter === name ? encodeURIComponent(id) : (world.parameters[parameter] ?? '');
+  const path = doc.path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => inPath(parameter));
+  const query = where === 'query' ? `?${name}=${encodeURIComponent(id)}` : '';
+  const [example] = Object.values(doc.body?.examples ?? {});
+  const body = where === 'body' ? withValueAt(example?.value, name, id) : example?.value;
+  return {
+    method: doc.method.toUpperCase(),
+    path: `${path}${query}`,
+    headers: {
+      authorization: `Bearer ${'traits' in doc ? world.token : ADMIN_TOKEN}`,
+      'idempotency-key': randomUUID(),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  };
+}
+
+async function answerTo(place: IdPlace, id: string) {
+  const request = requestWith(place, id);
+  const answer = await send(agent, api().url, request);
+  const key = `${place.in} ${answer.status}`;
+  statuses.set(key, (statuses.get(key) ?? 0) + 1);
+  const shown = `${request.method} ${request.path} ${request.body} ${answer.status} ${answer.text.slice(0, 500)}`;
+  return { status: answer.status, shown, faults: faultsOf(request.method, request.path, answer) };
+}
+
+describe(`ids that nobody has (seed ${SEED})`, () => {
+  it('are sent to every operation that names something by its id, wherever it does', () => {
+    const inPath = OPERATION_DOCS.filter(({ path }) => /\{\w+Id\}/.test(path));
+    const covered = new Set(PLACES.map(({ doc }) => doc.operationId));
+
+    expect(inPath.filter(({ operationId }) => !covered.has(operationId))).toEqual([]);
+    expect(new Set(PLACES.map((place) => place.in))).toEqual(new Set(['path', 'query', 'body']));
+    const prefixes: readonly string[] = ID_PREFIXES;
+    expect(PLACES.filter(({ prefix }) => !prefixes.includes(prefix))).toEqual([]);
+  });
+
+  it(
+    `are answered as the document says, and never with a fault of the service: ${IDS} of the form and ${IDS} of none`,
+    async () => {
+      const place = fc.constantFrom(...PLACES);
+      const cases = place.chain((chosen) =>
+        fc.tuple(fc.constant(chosen), wellFormedId(chosen.prefix), malformedId(chosen.prefix)),
+      );
+      await fc.assert(
+        fc.asyncProperty(cases, async ([chosen, wellFormed, malformed]) => {
+          const known = await answerTo(chosen, wellFormed);
+          expect({ shown: known.shown, faults: known.faults }).toEqual({ shown: known.shown, faults: [] });
+          if (chosen.in === 'path') expect(known).toMatchObject({ shown: known.shown, status: 404 });
+          const other = await answerTo(chosen, malformed);
+          expect({ shown: other.shown, faults: other.faults }).toEqual({ shown: other.shown, faults: [] });
+          expect(ANSWERS_TO_MALFORMED).toContain(other.status);
+        }),
+        { seed: SEED, numRuns: IDS },
+      );
+
+      expect(api().log.filter(({ message }) => message === 'request failed')).toEqual([]);
+    },
+    60_000 + IDS * 2 * MS_PER_REQUEST,
+  );
+});
