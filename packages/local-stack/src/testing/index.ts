@@ -1,3 +1,4 @@
+export type { AppProcess, Form } from './app-process.ts';
 export { chooseFreePort } from './free-port.ts';
 export { findPgBouncer, startPgBouncer } from './pgbouncer.ts';
 export { startRedisCluster } from './redis-cluster.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Cleanup, createCleanup } from '../cleanup.ts';
 import { startRedis } from '../redis/start.ts';
 import { waitUntilReady } from '../start/wait-until-ready.ts';
-import { type App, startAppProcess } from './app-process.ts';
+import { type App, type AppProcess, type Form, startAppProcess } from './app-process.ts';
 
 /** Where the test's own receivers listen. */
 const LOOPBACK = '127.0.0.0/8,::1/128';
@@ -15,15 +15,18 @@ export interface TestServiceOptions {
   readonly redisUrl?: string;
   /** Further environment variables of both. */
   readonly env?: NodeJS.ProcessEnv;
+  /** From sources unless said. */
+  readonly form?: Form;
 }
 
-/**
- * The service as processes of its own, run from its sources, for tests of what talks to it over HTTP.
- */
+/** The service as processes of its own, for tests of what talks to it over HTTP. */
 export interface TestService {
   /** Of the API. */
   readonly url: string;
   readonly adminToken: string;
+  readonly api: AppProcess;
+  /** Null where none was asked for. */
+  readonly worker: AppProcess | null;
   stop(): Promise<void>;
 }
 
@@ -35,7 +38,7 @@ async function startOwnRedis(cleanup: Cleanup): Promise<string> {
 
 /** Starts the API, and a worker where asked for, and resolves when they can do their work. */
 export async function startTestService(options: TestServiceOptions): Promise<TestService> {
-  const { databaseUrl, worker = false, env = {} } = options;
+  const { databaseUrl, worker: withWorker = false, env = {}, form } = options;
   const adminToken = randomBytes(24).toString('base64url');
   const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
   const redisUrl = options.redisUrl ?? (await startOwnRedis(cleanup));
@@ -49,16 +52,16 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
     ...env,
   };
 
-  async function startApp(app: App): Promise<string> {
-    const { url, program } = await startAppProcess(app, shared);
-    cleanup.add(program.kill);
-    await waitUntilReady(program, `${url}/readyz`);
-    return url;
+  async function startApp(app: App): Promise<AppProcess> {
+    const started = await startAppProcess(app, shared, undefined, form);
+    cleanup.add(started.program.kill);
+    await waitUntilReady(started.program, `${started.url}/readyz`);
+    return started;
   }
 
   try {
-    const [url] = await Promise.all([startApp('api'), ...(worker ? [startApp('worker')] : [])]);
-    return { url, adminToken, stop: cleanup.run };
+    const [api, worker] = await Promise.all([startApp('api'), withWorker ? startApp('worker') : null]);
+    return { url: api.url, adminToken, api, worker, stop: cleanup.run };
   } catch (error) {
     await cleanup.run();
     throw error;
