@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { type Database, openDatabase } from '@postrider/db';
+import { createFixture, type Fixture, type FixtureInput } from '@postrider/db/testing';
+import { createSecretBox } from '@postrider/domain';
+import { createCleanup, startWebhookReceiver } from '@postrider/local-stack';
+import { type AppProcess, chooseFreePort, type Form, startTestService } from '@postrider/local-stack/testing';
+
+/** One process under attack. */
+export interface TargetProcess {
+  readonly name: 'api' | 'worker';
+  readonly url: string;
+  readonly pid: number;
+  readonly hasEnded: () => boolean;
+  /** What the process wrote last, for the report of an exit. */
+  readonly lastLines: () => readonly string[];
+}
+
+/** An API and a worker with two tenants: one that attacks, and one that must not notice. */
+export interface Target {
+  readonly db: Database;
+  readonly api: TargetProcess;
+  readonly worker: TargetProcess;
+  /** Where the API serves its metrics. */
+  readonly metricsUrl: string;
+  readonly adminToken: string;
+  readonly attacker: Fixture;
+  readonly victim: Fixture;
+  /** Adds an environment to the attacker's tenant. */
+  addEnvironment(input: FixtureInput): Promise<Fixture>;
+  close(): Promise<void>;
+}
+
+export interface TargetOptions {
+  readonly databaseUrl: string;
+  /** A Redis of its own when left out. */
+  readonly redisUrl?: string;
+  readonly form: Form;
+}
+
+function describe(name: TargetProcess['name'], { url, program }: AppProcess): TargetProcess {
+  const { pid, hasEnded, output } = program;
+  return { name, url, pid, hasEnded, lastLines: () => output.lastLines() };
+}
+
+/** The metrics of an API that has no port of its own for them are on its public one. */
+async function findMetrics(apiUrl: string, port: number): Promise<string> {
+  const own = `http://127.0.0.1:${port}/metrics`;
+  const response = await fetch(own).catch(() => null);
+  await response?.arrayBuffer();
+  return response?.ok ? own : `${apiUrl}/metrics`;
+}
+
+/**
+ * Starts the processes and resolves when they are ready. `close` ends everything; a part that cannot start
+ * ends those before it.
+ */
+export async function openTarget({ databaseUrl, redisUrl, form }: TargetOptions): Promise<Target> {
+  const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
+  const key = randomBytes(32);
+  const secretBox = createSecretBox([{ id: 'hostile', key }]);
+  try {
+    const db = openDatabase(databaseUrl, { poolSize: 2 });
+    cleanup.add(() => db.$disconnect());
+    const receiver = await startWebhookReceiver({ secret: `whsec_${randomBytes(24).toString('base64')}` });
+    cleanup.add(receiver.close);
+    const metricsPort = await chooseFreePort();
+    const service = await startTestService({
+      databaseUrl,
+      ...(redisUrl ? { redisUrl } : {}),
+      worker: true,
+      form,
+      env: {
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'error',
+        ENCRYPTION_KEYS: `hostile:${key.toString('base64')}`,
+        METRICS_PORT: String(metricsPort),
+      },
+    });
+    cleanup.add(service.stop);
+    const hook = { kind: 'webhook' as const, name: 'hook', config: { url: receiver.hookUrl } };
+    const victim = await createFixture(db, { channels: [hook] }, secretBox);
+    const attacker = await createFixture(db, {}, secretBox);
+    if (!service.worker) throw new Error('no worker was started');
+    return {
+      db,
+      api: describe('api', service.api),
+      worker: describe('worker', service.worker),
+      metricsUrl: await findMetrics(service.url, metricsPort),
+      adminToken: service.adminToken,
+      attacker,
+      victim,
+      addEnvironment: (input) => createFixture(db, { ...input, tenantId: attacker.tenantId }, secretBox),
+      close: cleanup.run,
+    };
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}
