@@ -2060,7 +2060,7 @@ export interface operations {
                  * @example 0d4cc4a5-6b0f-4a53-9a52-6a3f6d2f9b11
                  */
                 "Idempotency-Key": string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -2317,7 +2317,7 @@ export interface operations {
                 created_before?: string;
             };
             header?: {
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -2454,7 +2454,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -2591,7 +2591,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -2751,9 +2751,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. */
-                "Idempotency-Key"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. An empty one counts as none. */
+                "Idempotency-Key"?: string | unknown;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -2957,9 +2957,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. */
-                "Idempotency-Key"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. An empty one counts as none. */
+                "Idempotency-Key"?: string | unknown;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -3171,7 +3171,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -3288,7 +3288,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -3404,9 +3404,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -3501,9 +3501,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -3683,9 +3683,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -3791,9 +3791,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -3958,9 +3958,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -4048,9 +4048,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -4186,9 +4186,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -4287,9 +4287,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -4445,9 +4445,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -4549,9 +4549,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -4698,9 +4698,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -4801,9 +4801,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -4911,9 +4911,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -5062,9 +5062,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -5233,9 +5233,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -5326,9 +5326,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -5458,9 +5458,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -5780,9 +5780,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -5906,9 +5906,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -5994,9 +5994,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -6179,9 +6179,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -6360,9 +6360,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -6570,9 +6570,9 @@ export interface operations {
                 active?: boolean;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -6677,9 +6677,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -6863,9 +6863,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -6969,9 +6969,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -7076,9 +7076,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -7189,9 +7189,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -7358,9 +7358,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -7478,9 +7478,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -7654,9 +7654,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -7760,9 +7760,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -7851,9 +7851,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -8010,9 +8010,9 @@ export interface operations {
                 error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost";
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -8148,9 +8148,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -8285,9 +8285,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -8450,9 +8450,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -8581,9 +8581,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -8836,9 +8836,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -8961,9 +8961,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -9102,9 +9102,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -9211,9 +9211,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -9357,9 +9357,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -9481,9 +9481,9 @@ export interface operations {
                 created_before?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;

@@ -136,7 +136,7 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
     run: ({ target, holdMs, amount }) =>
       flood(
         {
-          url: target.metricsUrl,
+          url: target.api.metricsUrl,
           path: '/metrics',
           connections: 1,
           requests: amount(2_000, 7_876),
@@ -150,7 +150,7 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
     run: ({ target, holdMs, amount }) =>
       flood(
         {
-          url: target.worker.url,
+          url: target.worker.metricsUrl,
           path: '/metrics',
           connections: 1,
           requests: amount(2_000, 7_876),

@@ -3,12 +3,13 @@ import { type Database, openDatabase } from '@postrider/db';
 import { createFixture, type Fixture, type FixtureInput } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
 import { createCleanup, startWebhookReceiver } from '@postrider/local-stack';
-import { type AppProcess, chooseFreePort, type Form, startTestService } from '@postrider/local-stack/testing';
+import { type AppProcess, type Form, startTestService } from '@postrider/local-stack/testing';
 
 /** One process under attack. */
 export interface TargetProcess {
   readonly name: 'api' | 'worker';
   readonly url: string;
+  readonly metricsUrl: string;
   readonly pid: number;
   readonly hasEnded: () => boolean;
   /** What the process wrote last, for the report of an exit. */
@@ -20,8 +21,6 @@ export interface Target {
   readonly db: Database;
   readonly api: TargetProcess;
   readonly worker: TargetProcess;
-  /** Where the API serves its metrics. */
-  readonly metricsUrl: string;
   readonly adminToken: string;
   readonly attacker: Fixture;
   readonly victim: Fixture;
@@ -37,17 +36,24 @@ export interface TargetOptions {
   readonly form: Form;
 }
 
-function describe(name: TargetProcess['name'], { url, program }: AppProcess): TargetProcess {
-  const { pid, hasEnded, output } = program;
-  return { name, url, pid, hasEnded, lastLines: () => output.lastLines() };
+/** The metrics of a process that has no port of its own for them are on the one for requests. */
+async function findMetrics({ url, metricsUrl }: AppProcess): Promise<string> {
+  const response = await fetch(metricsUrl).catch(() => null);
+  await response?.arrayBuffer();
+  return response?.ok ? metricsUrl : `${url}/metrics`;
 }
 
-/** The metrics of an API that has no port of its own for them are on its public one. */
-async function findMetrics(apiUrl: string, port: number): Promise<string> {
-  const own = `http://127.0.0.1:${port}/metrics`;
-  const response = await fetch(own).catch(() => null);
-  await response?.arrayBuffer();
-  return response?.ok ? own : `${apiUrl}/metrics`;
+async function describe(name: TargetProcess['name'], started: AppProcess): Promise<TargetProcess> {
+  const { url, program } = started;
+  const { pid, hasEnded, output } = program;
+  return {
+    name,
+    url,
+    metricsUrl: await findMetrics(started),
+    pid,
+    hasEnded,
+    lastLines: () => output.lastLines(),
+  };
 }
 
 /**
@@ -63,7 +69,6 @@ export async function openTarget({ databaseUrl, redisUrl, form }: TargetOptions)
     cleanup.add(() => db.$disconnect());
     const receiver = await startWebhookReceiver({ secret: `whsec_${randomBytes(24).toString('base64')}` });
     cleanup.add(receiver.close);
-    const metricsPort = await chooseFreePort();
     const service = await startTestService({
       databaseUrl,
       ...(redisUrl ? { redisUrl } : {}),
@@ -73,7 +78,6 @@ export async function openTarget({ databaseUrl, redisUrl, form }: TargetOptions)
         NODE_ENV: 'production',
         LOG_LEVEL: 'error',
         ENCRYPTION_KEYS: `hostile:${key.toString('base64')}`,
-        METRICS_PORT: String(metricsPort),
       },
     });
     cleanup.add(service.stop);
@@ -83,9 +87,8 @@ export async function openTarget({ databaseUrl, redisUrl, form }: TargetOptions)
     if (!service.worker) throw new Error('no worker was started');
     return {
       db,
-      api: describe('api', service.api),
-      worker: describe('worker', service.worker),
-      metricsUrl: await findMetrics(service.url, metricsPort),
+      api: await describe('api', service.api),
+      worker: await describe('worker', service.worker),
       adminToken: service.adminToken,
       attacker,
       victim,

@@ -14,6 +14,7 @@ const PORT_VARIABLES = { api: 'PORT', worker: 'WORKER_PORT' } as const;
 export interface AppProcess {
   /** Where it listens once it is ready. */
   readonly url: string;
+  readonly metricsUrl: string;
   readonly program: Program;
 }
 
@@ -36,6 +37,7 @@ export async function startAppProcess(
   form: Form = 'source',
 ): Promise<AppProcess> {
   const port = String(await chooseFreePort());
+  const metricsPort = String(await chooseFreePort());
   const program = await startProgram({
     name: app,
     command: process.execPath,
@@ -46,9 +48,14 @@ export async function startAppProcess(
       HOME: process.env.HOME,
       HOST: '127.0.0.1',
       [PORT_VARIABLES[app]]: port,
+      METRICS_PORT: metricsPort,
       ...env,
     },
     ...(onLine ? { onLine } : {}),
   });
-  return { url: `http://127.0.0.1:${port}`, program };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
+    program,
+  };
 }
