@@ -88,7 +88,8 @@ const MAIL_SERVERS: Readonly<Record<string, Behaviour>> = {
     return /^starttls/i.test(line) ? '220 go on\r\n250 injected' : (replyTo(line) ?? undefined);
   }),
   'repeat the credentials': soundUntil(/^(auth|[a-z0-9+/=]{8,}$)/i, (socket, line) => {
-    socket.write(`${repeatedly(line)}\r\n`);
+    // As Latin-1, so that each byte is repeated as it came.
+    socket.write(`${repeatedly(line)}\r\n`, 'latin1');
   }),
   'accept the connection and hang up': (socket) => socket.destroy(),
   ...Object.fromEntries(

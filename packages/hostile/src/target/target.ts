@@ -83,7 +83,7 @@ export async function openTarget({ databaseUrl, redisUrl, form }: TargetOptions)
     cleanup.add(service.stop);
     const hook = { kind: 'webhook' as const, name: 'hook', config: { url: receiver.hookUrl } };
     const victim = await createFixture(db, { channels: [hook] }, secretBox);
-    const attacker = await createFixture(db, {}, secretBox);
+    const attacker = await createFixture(db, { channels: [hook] }, secretBox);
     if (!service.worker) throw new Error('no worker was started');
     return {
       db,
