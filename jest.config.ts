@@ -16,6 +16,7 @@ const workspaces = [
   'packages/faults',
   'packages/deployment',
   'packages/bench',
+  'packages/hostile',
   'apps/api',
   'apps/worker',
 ];

@@ -1,11 +1,12 @@
 /**
- * Prints "N passed, N failed" from jest's JSON results and the reports of the fault scenarios, each of which
- * counts as a test. A suite that could not run counts as one failure, and so does each other failed check.
- * Arguments: the results file, the reports file, the names of the failed checks.
+ * Prints "N passed, N failed" from jest's JSON results, the reports of the fault scenarios, each of which counts as
+ * a test, and the fuzzing, which counts as one; ", N skipped" follows where it could not run. A suite that could not
+ * run counts as one failure, and so does each other failed check.
+ * Arguments: the results file, the reports file, the fuzzing's file, the names of the failed checks.
  */
 import { readFileSync } from 'node:fs';
 
-const [resultsFile, reportsFile, ...failedChecks] = process.argv.slice(2);
+const [resultsFile, reportsFile, fuzzingFile, ...failedChecks] = process.argv.slice(2);
 
 function readJson(file) {
   const text = readFileSync(file, 'utf8');
@@ -29,5 +30,8 @@ const scenarios = count('fault scenarios', { passed, failed: reports.length - pa
 
 const others = failedChecks.filter((name) => name !== 'tests' && name !== 'fault scenarios').length;
 const failed = tests.failed + scenarios.failed + others;
-process.stdout.write(`${tests.passed + scenarios.passed} passed, ${failed} failed\n`);
+const fuzzing = readJson(fuzzingFile)?.outcome;
+const allPassed = tests.passed + scenarios.passed + (fuzzing === 'passed' ? 1 : 0);
+const skipped = fuzzing === 'skipped' ? ', 1 skipped' : '';
+process.stdout.write(`${allPassed} passed, ${failed} failed${skipped}\n`);
 process.exitCode = failed > 0 || tests.passed === 0 || scenarios.passed === 0 ? 1 : 0;

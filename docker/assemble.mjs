@@ -18,9 +18,10 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CommandFailed, dependencyScript, main, ROOT, run } from '../scripts/root.mjs';
+import { writeBillOfMaterials } from './bill-of-materials.mjs';
 
 /** The workspace that each image runs. */
-const TARGETS = { api: '@postrider/api', worker: '@postrider/worker', cli: '@postrider/cli' };
+export const TARGETS = { api: '@postrider/api', worker: '@postrider/worker', cli: '@postrider/cli' };
 
 /** What of a workspace runs; sources, tests and settings stay behind. */
 const WORKSPACE_PARTS = ['package.json', 'dist', 'bin'];
@@ -119,6 +120,7 @@ export async function assemble(target, directory) {
     const migrations = join('prisma', 'migrations');
     cpSync(join(ROOT, migrations), join(directory, migrations), { recursive: true });
     removeUnused(directory);
+    writeBillOfMaterials(target, directory);
   } finally {
     rmSync(pruned, { recursive: true });
   }

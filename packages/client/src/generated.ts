@@ -2097,7 +2097,7 @@ export interface operations {
                  * @example 0d4cc4a5-6b0f-4a53-9a52-6a3f6d2f9b11
                  */
                 "Idempotency-Key": string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -2356,7 +2356,7 @@ export interface operations {
                 created_before?: string;
             };
             header?: {
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -2493,7 +2493,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -2630,7 +2630,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -2790,9 +2790,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. */
-                "Idempotency-Key"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. An empty one counts as none. */
+                "Idempotency-Key"?: string | unknown;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -2996,9 +2996,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. */
-                "Idempotency-Key"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. An empty one counts as none. */
+                "Idempotency-Key"?: string | unknown;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -3210,7 +3210,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -3327,7 +3327,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -3443,9 +3443,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -3540,9 +3540,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -3722,9 +3722,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -3830,9 +3830,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -3997,9 +3997,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -4087,9 +4087,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -4225,9 +4225,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -4326,9 +4326,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -4484,9 +4484,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -4588,9 +4588,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -4737,9 +4737,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -4840,9 +4840,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -4950,9 +4950,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -5101,9 +5101,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -5272,9 +5272,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -5365,9 +5365,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -5497,9 +5497,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -5821,9 +5821,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -5947,9 +5947,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -6035,9 +6035,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -6221,9 +6221,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -6402,9 +6402,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -6612,9 +6612,9 @@ export interface operations {
                 active?: boolean;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -6719,9 +6719,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -6905,9 +6905,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -7011,9 +7011,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -7118,9 +7118,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -7231,9 +7231,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -7400,9 +7400,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -7520,9 +7520,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -7696,9 +7696,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -7802,9 +7802,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -7893,9 +7893,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;
@@ -8054,9 +8054,9 @@ export interface operations {
                 error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost";
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -8192,9 +8192,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -8329,9 +8329,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -8494,9 +8494,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -8625,9 +8625,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -8880,9 +8880,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -9005,9 +9005,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -9146,9 +9146,9 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -9255,9 +9255,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -9401,9 +9401,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path: {
@@ -9525,9 +9525,9 @@ export interface operations {
                 created_before?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters. */
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
             };
             path?: never;

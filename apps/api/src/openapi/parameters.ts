@@ -9,18 +9,21 @@ export const REQUEST_ID: Parameter = {
   name: 'X-Request-ID',
   in: 'header',
   description:
-    'Your own correlation id, echoed, logged, and kept with the message. Visible ASCII characters.',
-  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
+    'Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any ' +
+    'other value is ignored.',
+  schema: { type: 'string' },
 };
 
 export const ACTOR: Parameter = {
   name: 'X-Actor',
   in: 'header',
   description:
-    'Who you are, for the audit log: visible ASCII characters. `admin` when left out or not of this form; 422 for the ' +
-    'name of a part of the service (`worker`, `seed`).',
-  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
+    'Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; ' +
+    '422 for the name of a part of the service (`worker`, `seed`).',
+  schema: { type: 'string' },
 };
+
+const UUID = { type: 'string', format: 'uuid' } as const;
 
 /** @param required whether the operation refuses to work without it */
 export function idempotencyKey(required: boolean): Parameter {
@@ -30,8 +33,8 @@ export function idempotencyKey(required: boolean): Parameter {
     required,
     description:
       'A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer ' +
-      'and does nothing twice.',
-    schema: { type: 'string', format: 'uuid' },
+      `and does nothing twice.${required ? '' : ' An empty one counts as none.'}`,
+    schema: required ? UUID : { type: 'string', anyOf: [UUID, { maxLength: 0 }] },
     ...(required ? { example: EXAMPLE_IDEMPOTENCY_KEY } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { lstat, readdir, realpath } from 'node:fs/promises';
+import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '@postrider/local-stack/testing';
@@ -17,8 +17,9 @@ export interface Artefact<Of extends Target = Target> {
   readonly bytes: number;
 }
 
+const BILL_OF_MATERIALS = 'sbom.cdx.json';
 /** What the top of an image's /app may hold. */
-const TOP = new Set(['apps', 'node_modules', 'package.json', 'packages', 'prisma']);
+const TOP = new Set(['apps', 'node_modules', 'package.json', 'packages', 'prisma', BILL_OF_MATERIALS]);
 /** Tools of development that a slip in the manifests would bring along. */
 const TOOLS = ['typescript', 'jest', '@jest/globals', '@biomejs/biome', 'turbo', 'tsx', 'esbuild', 'prisma'];
 const TEST_PACKAGES = [
@@ -72,6 +73,25 @@ async function inspect({ directory }: Pick<Artefact, 'directory'>) {
   return { issues, files, bytes };
 }
 
+/** Reads name and version of every installed package from npm's own record of the tree. */
+async function installedIn(directory: string): Promise<string[]> {
+  const record = await readFile(join(directory, 'node_modules', '.package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(record) as { packages: Record<string, { version?: string; link?: true }> };
+  return Object.entries(packages)
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    .map(([path, { version }]) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`);
+}
+
+/** Names each installed package that the bill of materials leaves out. */
+async function missingInBill(directory: string): Promise<string[]> {
+  const bill = JSON.parse(await readFile(join(directory, BILL_OF_MATERIALS), 'utf8')) as {
+    components: { name: string; version: string }[];
+  };
+  const listed = new Set(bill.components.map(({ name, version }) => `${name}@${version}`));
+  const missing = (await installedIn(directory)).filter((each) => !listed.has(each));
+  return missing.map((each) => `${each} is not in the bill of materials`);
+}
+
 /**
  * Lays down the artefact of a target as the Dockerfile does, and makes sure that nothing else of the
  * repository is in it and nothing leads out of it. `directory` must not be there yet, and its path must be a
@@ -83,6 +103,7 @@ export async function assembleArtefact<Of extends Target>(
 ): Promise<Artefact<Of>> {
   await run(process.execPath, [join(ROOT, 'docker', 'assemble.mjs'), target, directory]);
   const { issues, files, bytes } = await inspect({ directory });
+  issues.push(...(await missingInBill(directory)));
   if (issues.length > 0) throw new Error(`The artefact "${target}" is wrong:\n${issues.join('\n')}`);
   return { target, directory, files, bytes };
 }

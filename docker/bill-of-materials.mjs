@@ -1,0 +1,73 @@
+/**
+ * The bill of materials of an artefact (CycloneDX, JSON) and what its licences are held to. It is read from the
+ * installed tree, not from the lock file, which also names peers that are never installed.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandFailed, ROOT } from '../scripts/root.mjs';
+
+/** Its name at the top of an artefact, and so of /app in an image. */
+export const BILL_OF_MATERIALS = 'sbom.cdx.json';
+/** `allowed`: SPDX identifiers. `exceptions`: `{ "package", "licence", "reason" }`, for what else may be shipped. */
+const LICENCES = join(ROOT, 'docker', 'licences.json');
+const OPTIONS = ['--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev', '--omit=optional'];
+
+/** Workspaces are ours: they are listed, and have no licence of their own. */
+const isOurs = ({ purl }) => purl.startsWith('pkg:npm/%40postrider/');
+
+/** The licence of a component as one SPDX expression; empty when it names none. */
+const licenceOf = ({ licenses = [] }) =>
+  licenses
+    .map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? '')
+    .filter(Boolean)
+    .join(' AND ');
+
+/** Whether an expression can be met by what is allowed: one side of each OR, all sides of each AND. */
+function isAllowed(expression, allowed) {
+  const alternatives = expression.replaceAll(/[()]/g, '').split(/ OR /i);
+  return alternatives.some((alternative) =>
+    alternative.split(/ AND /i).every((id) => allowed.has(id.trim())),
+  );
+}
+
+/** The dependencies of a bill, by name, each with its licence. */
+export function dependenciesIn(bill) {
+  return bill.components
+    .filter((component) => !isOurs(component))
+    .map((component) => ({ name: component.name, version: component.version, licence: licenceOf(component) }))
+    .sort((a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version));
+}
+
+/** Names every dependency that may not be shipped, and every exception without a reason. */
+export function findLicenceProblems(dependencies, { allowed, exceptions }) {
+  const known = new Set(allowed);
+  const isExcepted = ({ name, licence }) =>
+    exceptions.some((exception) => exception.package === name && exception.licence === licence);
+  return [
+    ...dependencies
+      .filter((each) => !isAllowed(each.licence, known) && !isExcepted(each))
+      .map(({ name, version, licence }) => `${name}@${version}: ${licence || 'no licence'} is not allowed`),
+    ...exceptions
+      .filter(({ reason }) => !reason)
+      .map((each) => `the exception for ${each.package} has no reason`),
+  ];
+}
+
+/**
+ * Writes the bill of materials of an artefact into its directory. Throws when a licence is not allowed, so that
+ * no image can be built with it.
+ */
+export function writeBillOfMaterials(target, directory) {
+  const text = execFileSync('npm', ['sbom', ...OPTIONS], {
+    cwd: directory,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1_024 * 1_024,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const bill = JSON.parse(text);
+  bill.metadata.component.name = `postrider-${target}`;
+  const problems = findLicenceProblems(dependenciesIn(bill), JSON.parse(readFileSync(LICENCES, 'utf8')));
+  if (problems.length > 0) throw new CommandFailed(`Licences of ${target}:\n${problems.join('\n')}`);
+  writeFileSync(join(directory, BILL_OF_MATERIALS), `${JSON.stringify(bill, null, 2)}\n`);
+}

@@ -1,0 +1,54 @@
+import type { Target } from './target/target.ts';
+
+/** What an attack noticed by itself, beside what is measured around it. */
+export interface Outcome {
+  /** Counts worth a line in the report. */
+  readonly figures?: Readonly<Record<string, number>>;
+  /** What must not have happened. */
+  readonly violations?: readonly string[];
+}
+
+export interface AttackContext {
+  readonly target: Target;
+  /** A number for the short form and one for the long form. */
+  readonly amount: (short: number, long: number) => number;
+  /** How long an attack that has no end of its own goes on, in milliseconds. */
+  readonly holdMs: number;
+}
+
+/** One attack. It must end by itself, leave no socket or server behind, and stay on this machine. */
+export interface Attack {
+  readonly name: string;
+  readonly run: (context: AttackContext) => Promise<Outcome>;
+  /** Left out of the short form. */
+  readonly isLong?: boolean;
+  /** Overrides of the bounds, each with its reason in `docs/security.md`. */
+  readonly bounds?: Partial<Bounds>;
+}
+
+/** What must hold for each attack. */
+export interface Bounds {
+  /** Resident memory of the API at any moment. */
+  readonly apiMemoryMb: number;
+  /** The same of the worker: the runbook allows it 768 MiB with everything around it. */
+  readonly workerMemoryMb: number;
+  /** The second tenant's p99 during the attack, as a multiple of its baseline. */
+  readonly latencyFactor: number;
+  /** A shorter baseline counts as this: on a busy machine a few milliseconds say nothing. */
+  readonly latencyFloorMs: number;
+  /** Within this time of the end, memory and descriptors are back. */
+  readonly recoveryMs: number;
+  /** What may remain above the baseline: connections of pools, and garbage that V8 has not collected yet. */
+  readonly extraDescriptors: number;
+  readonly extraMemoryMb: number;
+}
+
+export const BOUNDS: Bounds = {
+  apiMemoryMb: 400,
+  workerMemoryMb: 600,
+  latencyFactor: 2,
+  latencyFloorMs: 50,
+  recoveryMs: 10_000,
+  extraDescriptors: 32,
+  extraMemoryMb: 100,
+};

@@ -1,0 +1,113 @@
+import { formatId } from '@postrider/domain';
+import type { Attack, AttackContext, Outcome } from '../attack.ts';
+import { askApi, isFitting, postEvent } from '../target/post-event.ts';
+import { eventOf } from './deliveries.ts';
+
+const AT_ONCE = 8;
+
+const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
+
+/** A schema in which each definition refers to the next one twice: 2^30 paths. */
+function doublingRefs(): object {
+  const names = Array.from({ length: 30 }, (_, index) => `d${index}`);
+  const definitions = names.map((name, index) => {
+    const next = { $ref: `#/$defs/${names[index + 1] ?? name}` };
+    return [name, index === 29 ? { type: 'string' } : { anyOf: [next, next] }];
+  });
+  return { $defs: Object.fromEntries(definitions), properties: { text: { $ref: '#/$defs/d0' } } };
+}
+
+/** Schemas that are refused, or that cost little whatever the payload; each with its worst payload. */
+const SCHEMAS: readonly (readonly [object, object])[] = [
+  [{ properties: { text: { pattern: '^(a+)+$' } } }, { text: `${'a'.repeat(60)}!` }],
+  [{ properties: { text: { pattern: '^(a|aa)+$' } } }, { text: `${'a'.repeat(200)}!` }],
+  [{ properties: { text: { pattern: '(.*,){20}x' } } }, { text: 'a,'.repeat(5_000) }],
+  [{ patternProperties: { '^(x+x+)+y$': {} } }, { ['x'.repeat(60)]: 1 }],
+  [
+    { properties: { list: { uniqueItems: true } } },
+    { list: Array.from({ length: 20_000 }, (_, at) => [at]) },
+  ],
+  [doublingRefs(), { text: 1 }],
+  [{ $ref: '#' }, { a: 1 }],
+  [{ allOf: [{ $ref: '#' }] }, { a: 1 }],
+  [JSON.parse(`${'{"not":'.repeat(30)}{}${'}'.repeat(30)}`), { a: 1 }],
+  [{ properties: { text: { enum: Array.from({ length: 5_000 }, (_, at) => `v${at}`) } } }, { text: 'x' }],
+];
+
+async function useSchemas({ target, amount }: AttackContext): Promise<Outcome> {
+  const { environmentId, token } = target.attacker;
+  const violations: string[] = [];
+  let accepted = 0;
+  for (const [index, [schema, payload]] of SCHEMAS.entries()) {
+    const eventKey = `schema.${index}`;
+    const put = await askApi(target, {
+      method: 'PUT',
+      path: `/admin/v1/environments/${formatId('env', environmentId)}/event-types/${eventKey}`,
+      token: target.adminToken,
+      body: JSON.stringify({ payload_schema: schema }),
+    });
+    if (!isFitting(put.status)) violations.push(`schema ${index} was answered ${put.status}`);
+    if (put.status === 200 || put.status === 201) accepted += 1;
+    const bodies = Array.from({ length: amount(10, 200) }, () => eventOf(eventKey, payload));
+    violations.push(...(await postAll({ target, token }, bodies, `with schema ${index}`)));
+  }
+  return { figures: { schemas: SCHEMAS.length, accepted }, violations };
+}
+
+/** Posts the bodies, some at a time, and names every answer that no client may get. */
+async function postAll(
+  { target, token }: { target: AttackContext['target']; token: string },
+  bodies: readonly string[],
+  what: string,
+): Promise<string[]> {
+  const violations = new Set<string>();
+  const waiting = bodies.values();
+  async function lane(): Promise<void> {
+    for (const body of waiting) {
+      const { status } = await postEvent(target, token, body);
+      if (!isFitting(status)) violations.add(`an event ${what} was answered ${status}`);
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return [...violations];
+}
+
+const inPayload = (json: string) =>
+  `{"event_key":"order.shipped","recipient":{"email":"ada@example.com"},"payload":${json}}`;
+const MOST = 250_000;
+
+/** Bodies that JSON allows, or nearly allows, and that cost a careless reader much. */
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  'nested lists': inPayload(`{"a":${nested('[', ']', 100_000)}}`),
+  'nested objects': inPayload(`${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`),
+  'lists never closed': '['.repeat(MOST),
+  'a number of 250,000 digits': inPayload(`{"a":${'9'.repeat(MOST)}}`),
+  'an exponent of 250,000 digits': inPayload(`{"a":1e${'9'.repeat(MOST)}}`),
+  'one name 20,000 times': inPayload(`{${'"a":1,'.repeat(20_000)}"a":2}`),
+  'many names': inPayload(`{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join()}}`),
+  'names that look like hashes of one another': inPayload(
+    `{${Array.from({ length: 15_000 }, (_, at) => `"${at * 65_536}":1`).join()}}`,
+  ),
+  '__proto__ and constructor': inPayload(
+    '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}',
+  ),
+  'escapes alone': inPayload(`{"a":"${'\\u0041'.repeat(40_000)}"}`),
+  'lone surrogates': inPayload(`{"a":"${'\\ud800'.repeat(40_000)}"}`),
+  'NUL as an escape': inPayload('{"a":"\\u0000"}'),
+  'a list of empty lists': inPayload(`{"a":[${'[],'.repeat(80_000)}[]]}`),
+};
+
+async function sendDocuments({ target, amount }: AttackContext): Promise<Outcome> {
+  const { token } = target.attacker;
+  const violations: string[] = [];
+  for (const [name, body] of Object.entries(DOCUMENTS)) {
+    const bodies = Array.from({ length: amount(8, 200) }, () => body);
+    violations.push(...(await postAll({ target, token }, bodies, `of ${name}`)));
+  }
+  return { figures: { documents: Object.keys(DOCUMENTS).length }, violations };
+}
+
+export const DOCUMENT_ATTACKS: readonly Attack[] = [
+  { name: 'hostile payload schemas', run: useSchemas },
+  { name: 'hostile JSON', run: sendDocuments },
+];

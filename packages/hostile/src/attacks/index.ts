@@ -1,0 +1,19 @@
+import type { Attack } from '../attack.ts';
+import { CONNECTION_ATTACKS } from './connections.ts';
+import { DOCUMENT_ATTACKS } from './documents.ts';
+import { LARGE_LISTS } from './large-lists.ts';
+import { MAIL_SERVER_ATTACKS } from './mail-servers.ts';
+import { RECEIVER_ATTACKS } from './receivers.ts';
+import { SMUGGLING } from './smuggling.ts';
+import { TEMPLATE_ATTACKS } from './templates.ts';
+
+/** Every attack, in the order in which they are run. */
+export const ATTACKS: readonly Attack[] = [
+  SMUGGLING,
+  ...CONNECTION_ATTACKS,
+  LARGE_LISTS,
+  ...DOCUMENT_ATTACKS,
+  ...TEMPLATE_ATTACKS,
+  ...RECEIVER_ATTACKS,
+  ...MAIL_SERVER_ATTACKS,
+];

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Every package that schemathesis needs, by version and hash. */
+const REQUIREMENTS = fileURLToPath(new URL('../../requirements.txt', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+/** schemathesis 4 needs 3.11. */
+const LEAST_PYTHON = [3, 11] as const;
+const IS_NEW_ENOUGH = `import sys, venv; sys.exit(sys.version_info < (${LEAST_PYTHON.join(', ')}))`;
+const COMMANDS = ['python3', 'python3.13', 'python3.12', 'python3.11'];
+const INSTALL_TIMEOUT_MS = 180_000;
+
+/** Why the fuzzing cannot run on this machine: a reason to skip it, not a failure. */
+export class CannotRun extends Error {}
+
+async function findPython(): Promise<string> {
+  for (const command of COMMANDS) {
+    const isFit = await run(command, ['-c', IS_NEW_ENOUGH]).then(
+      () => true,
+      () => false,
+    );
+    if (isFit) return command;
+  }
+  throw new CannotRun(`there is no Python ${LEAST_PYTHON.join('.')} or newer with venv on the PATH`);
+}
+
+async function install(python: string, directory: string): Promise<void> {
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--require-hashes'];
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  const options = { timeout: INSTALL_TIMEOUT_MS };
+  await run(python, ['-m', 'venv', directory], options);
+  await run(join(directory, 'bin', 'python'), [...pip, '--requirement', REQUIREMENTS], options);
+}
+
+/**
+ * Installs schemathesis into an environment of its own below node_modules, once for each requirements file,
+ * and returns the path of its program. Throws {@link CannotRun} where that is not possible.
+ */
+export async function findSchemathesis(): Promise<string> {
+  const python = await findPython();
+  const hash = createHash('sha256')
+    .update(await readFile(REQUIREMENTS))
+    .digest('hex');
+  const directory = join(ROOT, 'node_modules', '.cache', 'postrider', 'schemathesis');
+  const stamp = join(directory, '.installed');
+  const isInstalled = existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash;
+  if (!isInstalled) {
+    await install(python, directory).catch((error: Error) => {
+      throw new CannotRun(`schemathesis cannot be installed: ${error.message}`);
+    });
+    await writeFile(stamp, hash);
+  }
+  return join(directory, 'bin', 'schemathesis');
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate, openDatabase } from '@postrider/db';
+import { createFixture } from '@postrider/db/testing';
+import { type Cleanup, createCleanup, startPostgres } from '@postrider/local-stack';
+import { startTestService } from '@postrider/local-stack/testing';
+import { configFor } from './config.ts';
+import { CannotRun, findSchemathesis } from './python.ts';
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** The same requests each time; FUZZ_SEED makes others. */
+const USUAL_SEED = 20_261_122;
+/** Seconds for everything: what .ci/run can spare. */
+const USUAL_SECONDS = 150;
+const USUAL_EXAMPLES = 15;
+
+/** Starts an API without a worker, so that nothing that is made up here is ever sent to another machine. */
+async function startApi(cleanup: Cleanup) {
+  const postgres = await startPostgres({ durable: false });
+  cleanup.add(postgres.stop);
+  await migrate(postgres.url);
+  const service = await startTestService({ databaseUrl: postgres.url });
+  cleanup.add(service.stop);
+  const db = openDatabase(postgres.url, { poolSize: 1 });
+  cleanup.add(() => db.$disconnect());
+  const fixture = await createFixture(db, {
+    channels: [{ kind: 'webhook', name: 'hook', config: { url: 'https://example.com/hook' } }],
+  });
+  return { service, fixture };
+}
+
+async function fuzz(program: string, env: NodeJS.ProcessEnv, cleanup: Cleanup): Promise<number> {
+  const { service, fixture } = await startApi(cleanup);
+  const directory = await mkdtemp(join(tmpdir(), 'postrider-fuzz-'));
+  cleanup.add(() => rm(directory, { recursive: true }));
+  const config = join(directory, 'schemathesis.toml');
+  await writeFile(config, configFor({ token: fixture.token, adminToken: service.adminToken }), {
+    mode: 0o600,
+  });
+  const child = spawn(
+    program,
+    [
+      ...['--config-file', config, 'run', `${service.url}/openapi.json`],
+      ...['--url', service.url, '--checks', 'all', '--no-color', '--workers', '1'],
+      ...['--seed', env.FUZZ_SEED || String(USUAL_SEED)],
+      ...['--max-examples', env.FUZZ_EXAMPLES || String(USUAL_EXAMPLES)],
+      ...['--max-time', env.FUZZ_SECONDS || String(USUAL_SECONDS)],
+      ...['--generation-database', 'none', '--continue-on-failure'],
+    ],
+    { stdio: ['ignore', 'inherit', 'inherit'], cwd: directory },
+  );
+  const [code] = await once(child, 'exit');
+  const hasEnded = service.api.ownExits() > 0;
+  if (hasEnded) say('The API ended during the fuzzing.');
+  return code === 0 && !hasEnded ? 0 : 1;
+}
+
+/**
+ * `npm run fuzz`: has schemathesis try every operation of the OpenAPI document, public and management, with
+ * all of its checks. FUZZ_SEED, FUZZ_EXAMPLES (for each operation) and FUZZ_SECONDS change the form;
+ * FUZZ_REPORT names a file for the outcome. Where Python or its packages cannot be had it says so and
+ * resolves with 0. Resolves with 1 on any finding.
+ */
+export async function runFuzz(env: NodeJS.ProcessEnv): Promise<number> {
+  const note = async (outcome: 'passed' | 'failed' | 'skipped') => {
+    if (env.FUZZ_REPORT) await writeFile(env.FUZZ_REPORT, JSON.stringify({ outcome }));
+  };
+  const cleanup = createCleanup();
+  try {
+    const code = await fuzz(await findSchemathesis(), env, cleanup);
+    await note(code === 0 ? 'passed' : 'failed');
+    return code;
+  } catch (error) {
+    if (!(error instanceof CannotRun)) throw error;
+    say(`Fuzzing was not run: ${error.message}`);
+    await note('skipped');
+    return 0;
+  } finally {
+    await cleanup.run();
+  }
+}

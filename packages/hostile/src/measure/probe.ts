@@ -1,0 +1,61 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Target } from '../target/target.ts';
+
+/** What the second tenant saw, times in milliseconds. */
+export interface Observed {
+  readonly eventsMs: number[];
+  readonly healthMs: number[];
+  /** Answers other than the expected one, by status or error code. */
+  readonly failures: Record<string, number>;
+}
+
+export interface Probe {
+  /** Returns what was seen since the last call. */
+  take(): Promise<Observed>;
+  close(): Promise<void>;
+}
+
+const EVENTS_PER_SECOND = 20;
+const FROM_SOURCE = [
+  ...['--import', 'tsx', '--conditions=@postrider/source', '--disable-warning=ExperimentalWarning'],
+];
+
+function launch({ api, victim }: Target): ChildProcess {
+  const isSource = import.meta.url.endsWith('.ts');
+  const entry = fileURLToPath(new URL(`./probe-main.${isSource ? 'ts' : 'js'}`, import.meta.url));
+  return fork(entry, [api.url, victim.token, String(EVENTS_PER_SECOND)], {
+    execArgv: isSource ? FROM_SOURCE : [],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+}
+
+/** Starts the second tenant's steady traffic; it ends with this process. Resolves when it runs. */
+export async function startProbe(target: Target): Promise<Probe> {
+  const child = launch(target);
+  const exited = once(child, 'exit');
+  async function take(): Promise<Observed> {
+    if (!child.connected) throw new Error('the probe has ended');
+    child.send('take');
+    const [observed] = await Promise.race([
+      once(child, 'message'),
+      exited.then(() => Promise.reject(new Error('the probe has ended'))),
+    ]);
+    return observed as Observed;
+  }
+  await take();
+  return {
+    take,
+    async close() {
+      if (child.connected) child.disconnect();
+      await exited;
+    },
+  };
+}
+
+/** The time that so much of the requests kept to; NaN where there was none. */
+export function quantile(times: readonly number[], part: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}

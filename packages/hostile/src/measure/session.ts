@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { formatId } from '@postrider/domain';
+import { askApi } from '../target/post-event.ts';
+import { openTarget, type Target, type TargetOptions } from '../target/target.ts';
+import { type Probe, startProbe } from './probe.ts';
+import { usageOf } from './processes.ts';
+
+/** A target with the second tenant's traffic on it. */
+export interface Session {
+  readonly target: Target;
+  readonly probe: Probe;
+  close(): Promise<void>;
+}
+
+/** Between two looks at what a process uses; when both are alike it has opened all its pools. */
+const LOOK_MS = 1_000;
+const WARM_UP_DEADLINE_MS = 20_000;
+const WARM_UP_PREVIEWS = 20;
+
+/** Renders something harmless, so that renderers that start on demand are part of the baseline. */
+async function startRenderers(target: Target): Promise<void> {
+  const template = {
+    eventKey: 'warm.up',
+    channelKind: 'webhook' as const,
+    body: { text: '{{ payload.x }}' },
+    activate: true,
+  };
+  const { templates } = await target.addEnvironment({ templates: [template] });
+  const path = `/admin/v1/templates/${formatId('tpl', templates[0]?.id ?? '')}/preview`;
+  const preview = () => askApi(target, { path, token: target.adminToken, body: '{}' });
+  await Promise.all(Array.from({ length: WARM_UP_PREVIEWS }, preview));
+}
+
+/** Resolves when neither process opens anything more. */
+async function untilSteady({ api, worker }: Target): Promise<void> {
+  const giveUpAt = performance.now() + WARM_UP_DEADLINE_MS;
+  let before = Number.NaN;
+  while (performance.now() < giveUpAt) {
+    const used = await Promise.all([usageOf(api), usageOf(worker)]);
+    const descriptors = used.reduce((sum, usage) => sum + (usage?.descriptors ?? 0), 0);
+    if (Math.abs(descriptors - before) <= 4) return;
+    before = descriptors;
+    await wait(LOOK_MS);
+  }
+}
+
+/** Opens a target, starts the second tenant and resolves when both processes are warm. */
+export async function openSession(options: TargetOptions): Promise<Session> {
+  const target = await openTarget(options);
+  const probe = await startProbe(target);
+  async function close(): Promise<void> {
+    await probe.close();
+    await target.close();
+  }
+  try {
+    await startRenderers(target);
+    await untilSteady(target);
+    return { target, probe, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

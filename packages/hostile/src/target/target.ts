@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { type Database, openDatabase } from '@postrider/db';
+import { createFixture, type Fixture, type FixtureInput } from '@postrider/db/testing';
+import { createSecretBox } from '@postrider/domain';
+import { createCleanup, startWebhookReceiver } from '@postrider/local-stack';
+import { type Service, startTestService } from '@postrider/local-stack/testing';
+
+/** One process under attack. */
+export interface TargetProcess {
+  readonly name: 'api' | 'worker';
+  readonly url: string;
+  readonly metricsUrl: string;
+  readonly pid: number;
+  readonly hasEnded: () => boolean;
+  /** What the process wrote last, for the report of an exit. */
+  readonly lastLines: () => readonly string[];
+}
+
+/** An API and a worker with two tenants: one that attacks, and one that must not notice. */
+export interface Target {
+  readonly db: Database;
+  readonly api: TargetProcess;
+  readonly worker: TargetProcess;
+  readonly adminToken: string;
+  readonly attacker: Fixture;
+  readonly victim: Fixture;
+  /** Adds an environment to the attacker's tenant. */
+  addEnvironment(input: FixtureInput): Promise<Fixture>;
+  close(): Promise<void>;
+}
+
+export interface TargetOptions {
+  readonly databaseUrl: string;
+  /** A Redis of its own when left out. */
+  readonly redisUrl?: string;
+}
+
+function describe(name: TargetProcess['name'], { url, metricsUrl, program }: Service): TargetProcess {
+  const started = program();
+  if (!started) throw new Error(`${name} is not running`);
+  const { pid, hasEnded, output } = started;
+  return {
+    name,
+    url,
+    metricsUrl,
+    pid,
+    hasEnded,
+    lastLines: () => output.lastLines(),
+  };
+}
+
+/**
+ * Starts the processes and resolves when they are ready. `close` ends everything; a part that cannot start
+ * ends those before it.
+ */
+export async function openTarget({ databaseUrl, redisUrl }: TargetOptions): Promise<Target> {
+  const cleanup = createCleanup();
+  const key = randomBytes(32);
+  const secretBox = createSecretBox([{ id: 'hostile', key }]);
+  try {
+    const db = openDatabase(databaseUrl, { poolSize: 2 });
+    cleanup.add(() => db.$disconnect());
+    const receiver = await startWebhookReceiver({ secret: `whsec_${randomBytes(24).toString('base64')}` });
+    cleanup.add(receiver.close);
+    const service = await startTestService({
+      databaseUrl,
+      ...(redisUrl ? { redisUrl } : {}),
+      worker: true,
+      env: {
+        NODE_ENV: 'production',
+        LOG_LEVEL: 'error',
+        ENCRYPTION_KEYS: `hostile:${key.toString('base64')}`,
+      },
+    });
+    cleanup.add(service.stop);
+    const hook = { kind: 'webhook' as const, name: 'hook', config: { url: receiver.hookUrl } };
+    const victim = await createFixture(db, { channels: [hook] }, secretBox);
+    const attacker = await createFixture(db, { channels: [hook] }, secretBox);
+    if (!service.worker) throw new Error('no worker was started');
+    return {
+      db,
+      api: describe('api', service.api),
+      worker: describe('worker', service.worker),
+      adminToken: service.adminToken,
+      attacker,
+      victim,
+      addEnvironment: (input) => createFixture(db, { ...input, tenantId: attacker.tenantId }, secretBox),
+      close: cleanup.run,
+    };
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}
