@@ -4,14 +4,6 @@ import { prepare } from './prepare.mjs';
 import { main, onParentLoss, ROOT } from './root.mjs';
 
 /**
- * Moves the project that a workspace's test script selects to the end: jest takes all that follows
- * "--selectProjects" for names of projects, so also the path in "npm test -- path".
- */
-function jestArguments([first, project, ...rest]) {
-  return first === '--selectProjects' ? [...rest, first, project] : [first, project, ...rest].filter(Boolean);
-}
-
-/**
  * npm test: prepares, then runs jest, with these arguments, beside a PostgreSQL and a Redis of its own.
  * The runner is TypeScript and is loaded from source; the channel tells it when this process is gone.
  */
@@ -24,7 +16,7 @@ await main(async () => {
     '--conditions=@postrider/source',
     '--disable-warning=ExperimentalWarning',
   ];
-  const child = spawn(process.execPath, [...loader, runner, ...jestArguments(process.argv.slice(2))], {
+  const child = spawn(process.execPath, [...loader, runner, ...process.argv.slice(2)], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true,

@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@postrider/db/testing';
 import { createLogger } from '@postrider/telemetry';
+import { afterAll, beforeAll, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { type Composed, compose } from '../src/compose.ts';
 import { OPERATION_DOCS } from '../src/openapi/operations/index.ts';

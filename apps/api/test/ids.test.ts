@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ID_PREFIXES } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { OPERATION_DOCS } from '../src/openapi/operations/index.ts';
 import { type IdPlace, idPlacesOf, withValueAt } from './hostile/id-places.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Fixture } from '@postrider/db/testing';
+import { beforeAll, describe, expect, it } from '@postrider/testing';
 import type { Response } from 'supertest';
 import { anEvent } from './support/api.ts';
 import { useApi } from './support/database.ts';

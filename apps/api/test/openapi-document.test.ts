@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { AdminDeps } from '../src/admin/deps.ts';
 import { createAdminOperations } from '../src/admin/index.ts';

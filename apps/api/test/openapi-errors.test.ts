@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
 import { ATTEMPT_ERROR_CODES, ERROR_CODES, type ErrorCode } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { ERROR_TABLE } from '../src/http/error-table.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
 import { ERROR_GUIDE } from '../src/openapi/error-guide.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { EXAMPLE_IDS } from '../src/openapi/examples.ts';
 import type { OperationDoc } from '../src/openapi/operation-doc.ts';

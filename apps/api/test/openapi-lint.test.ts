@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
 import { createOpenApiRouter } from '../src/openapi/router.ts';

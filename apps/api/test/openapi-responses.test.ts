@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import supertest, { type Response } from 'supertest';
 import { isDocumented } from './openapi-conformance.ts';
 import { anEvent } from './support/api.ts';

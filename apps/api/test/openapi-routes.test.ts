@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { createMetrics } from '@postrider/telemetry';
+import { describe, expect, it } from '@postrider/testing';
 import { createApp } from '../src/app.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
 import { createOpenApiRouter } from '../src/openapi/router.ts';

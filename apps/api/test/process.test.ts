@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testRedisUrl } from '@postrider/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { anEvent } from './support/api.ts';
 import { useApi } from './support/database.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
 import { ATTEMPT_ERROR_CODES, DETAIL_CODES, ERROR_CODES, ID_PREFIXES, RUN_STATUSES } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { ERROR_TABLE } from '../src/http/error-table.ts';
 
 const page = readFileSync(new URL('../../../docs/specification.md', import.meta.url), 'utf8');

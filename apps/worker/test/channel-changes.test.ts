@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   acceptTestSend,
   deleteChannel,
@@ -8,6 +7,7 @@ import {
 } from '@postrider/db';
 import { createUuidV7Source, formatId } from '@postrider/domain';
 import { hang, type ReceivedRequest, type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Webhook } from 'standardwebhooks';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';

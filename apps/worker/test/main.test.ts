@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createTestDatabase,
   singleRedisServerUrl,
@@ -9,6 +8,7 @@ import {
   testRedisUrl,
 } from '@postrider/db/testing';
 import { startTcpProxy, waitFor } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 

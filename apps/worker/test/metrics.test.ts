@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClaim, readBacklog } from '@postrider/db';
 import { startReceiver, status, waitFor } from '@postrider/rig';
+import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import type { RunningWorker } from '../src/compose.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '@postrider/domain';
 import { type Receiver, startReceiver, status } from '@postrider/rig';
+import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { HOSTILE_PAYLOAD, hostileTemplate } from '../../../packages/rendering/test/hostile-templates.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { acceptReplay, readDeliveries } from '@postrider/db';
 import { createTestTemplate } from '@postrider/db/testing';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type Harness, startHarness } from './support/harness.ts';
 
 let harness: Harness;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClaim, type RunToDeliver } from '@postrider/db';
 import { testRedisUrl } from '@postrider/db/testing';
 import { createProducer, QUEUE_NAMES, queuePrefix } from '@postrider/queue';
 import { waitFor } from '@postrider/rig';
 import { createBoundedLog, createLogger } from '@postrider/telemetry';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createConsumer } from '../src/consume.ts';
 import { createDelivering, type Delivering } from '../src/deliver/deliver.ts';
 import { createSlots } from '../src/deliver/slots.ts';

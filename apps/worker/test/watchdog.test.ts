@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { singleRedisServerUrl, testRedisUrl } from '@postrider/db/testing';
 import type { ChannelKind } from '@postrider/domain';
 import { QUEUE_NAMES, queuePrefix, type RedisClient } from '@postrider/queue';
 import { startTcpProxy, type TcpProxy, waitFor } from '@postrider/rig';
+import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { Queue, Worker } from 'bullmq';
 import { createConsumer } from '../src/consume.ts';
 import { sweepDueRuns } from '../src/sweeps/due-runs.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { createEventBodies, EVENT_KEY, referenceIn } from '../src/load/event-body.ts';
 import { createArrivals } from '../src/receivers.ts';
 

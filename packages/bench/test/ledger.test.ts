@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { faultsOf, type RunLedger } from '../src/measures/run-ledger.ts';
 
 const CLEAN: RunLedger = {

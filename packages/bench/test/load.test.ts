@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { startHttpReceiver } from '@postrider/rig';
+import { afterEach, describe, expect, it } from '@postrider/testing';
 import { EVENT_KEY } from '../src/load/event-body.ts';
 import { createArrivalSchedule, handlers } from '../src/load/loops.ts';
 import { createLatencyRecorder } from '../src/load/tally.ts';

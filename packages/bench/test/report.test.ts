@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { goal, goalTable, type MeasureReport, row, section } from '../src/report.ts';
 
 describe('a goal', () => {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { median } from '@postrider/rig';
+import { describe, expect, it } from '@postrider/testing';
 import { interleave, medians, ratios } from '../src/report.ts';
 
 describe('rounds', () => {

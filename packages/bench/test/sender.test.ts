@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, it } from '@jest/globals';
 import { FROM_SOURCES } from '@postrider/local-stack/testing';
+import { expect, it } from '@postrider/testing';
 import { senderEnvironment } from '../src/stack/services.ts';
 
 const GOT_SENDER = new URL('../../../apps/worker/src/channels/http/got-sender.ts', import.meta.url).href;

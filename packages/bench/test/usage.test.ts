@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { memoryOf, parseBusy, parseStat, parseStatus, processorSeconds, ticksOfTree } from '../src/usage.ts';
 
 /** A line as the kernel writes it, with these figures at their places. */

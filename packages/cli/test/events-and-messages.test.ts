@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Accepted, Message, Page } from '@postrider/client';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { useService } from './support/service.ts';
 

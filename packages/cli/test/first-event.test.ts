@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { startTestService, type TestService } from '@postrider/local-stack/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 
 const run = promisify(execFile);

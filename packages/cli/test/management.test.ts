@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
 import type {
   AuditEntry,
   ConfiguredChannel,
@@ -9,6 +8,7 @@ import type {
   Tenant,
   Token,
 } from '@postrider/client';
+import { describe, expect, it } from '@postrider/testing';
 import { useService } from './support/service.ts';
 
 const service = useService();

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type {
   ConfiguredChannel,
   Erasure,
@@ -9,6 +8,7 @@ import type {
   SecretKeys,
 } from '@postrider/client';
 import { formatId } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { useService } from './support/service.ts';
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import type { Attempt, Deliveries, Message } from '@postrider/client';
+import { describe, expect, it } from '@postrider/testing';
 import pc from 'picocolors';
 import { record, table } from '../src/output/table.ts';
 import { templatePreview } from '../src/output/template.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import type { DeliveryRun, Message, Page } from '@postrider/client';
+import { describe, expect, it } from '@postrider/testing';
 import type { Change } from '../src/tail/changes.ts';
 import { type FollowDeps, follow } from '../src/tail/follow.ts';
 import { startReceiver } from './support/receiver.ts';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChangedTemplate, EventType, Page, TemplatePreview, TemplateSummary } from '@postrider/client';
 import { formatId } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { useService } from './support/service.ts';
 
 const service = useService();

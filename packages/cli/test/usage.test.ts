@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { Command } from 'commander';
 import { createProgram } from '../src/program.ts';
 import { postrider } from './support/command-line.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from '@jest/globals';
 import { createPostrider, createPostriderAdmin } from '@postrider/client';
+import { describe, expect, it } from '@postrider/testing';
 
 const DOCUMENT = fileURLToPath(new URL('../openapi.json', import.meta.url));
 

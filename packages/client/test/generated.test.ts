@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { startTestService, type TestService } from '@postrider/local-stack/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { generateTypes } from '../generate-types.mjs';
 
 const DOCUMENT = fileURLToPath(new URL('../openapi.json', import.meta.url));

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { PostriderApiError, PostriderConnectionError, PostriderTimeoutError } from '@postrider/client';
+import { describe, expect, it } from '@postrider/testing';
 import { ACCEPTED, refusal, type Step, scriptedClient } from './support/scripted.ts';
 
 const EVENT = { event_key: 'order.shipped', recipient: { email: 'ada@example.com' }, payload: { n: 1 } };

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPostrider, type Message, type Postrider, type PostriderOptions } from '@postrider/client';
 import {
   createFixture,
@@ -9,6 +8,7 @@ import {
 } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
 import { chooseFreePort, startTestService, type TestService } from '@postrider/local-stack/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { runExample, startExample } from './support/examples.ts';
 import { type LosingProxy, startLosingProxy } from './support/losing-proxy.ts';
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { verifyWebhook, WebhookVerificationError } from '@postrider/client';
+import { describe, expect, it } from '@postrider/testing';
 import { Webhook } from 'standardwebhooks';
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import {
   adminToken,
   choice,
@@ -18,6 +17,7 @@ import {
   redisUrl,
   trustedProxies,
 } from '@postrider/config';
+import { describe, expect, it } from '@postrider/testing';
 
 /** The value that a field has for this text, or its faults. */
 function read<T>(field: Field<T>, text: string | undefined, nodeEnvironment = 'test'): T | string[] {

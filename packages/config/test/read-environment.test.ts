@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { adminToken, databaseUrl, encryptionKeys, port, readEnvironment, redisUrl } from '@postrider/config';
+import { describe, expect, it } from '@postrider/testing';
 
 const specification = { databaseUrl, redisUrl, port: port('PORT', 3000), encryptionKeys, adminToken };
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7)).toString('base64');

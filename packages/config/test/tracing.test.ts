@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { readEnvironment, tracing } from '@postrider/config';
+import { describe, expect, it } from '@postrider/testing';
 
 const read = (variables: Record<string, string>) => readEnvironment(tracing, variables);
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { createBatcher } from '../src/batcher.ts';
 import { isDatabaseUnreachable } from '../src/client.ts';
 

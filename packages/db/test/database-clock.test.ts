@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { Database } from '../src/client.ts';
 import { createDatabaseClock } from '../src/database-clock.ts';
 import { openDatabase } from '../src/index.ts';

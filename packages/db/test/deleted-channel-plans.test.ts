@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Prisma } from '../src/client.ts';
 import { createIngest, noteEndedChannels } from '../src/index.ts';
 import { endingChannelsStatement, noteEndedStatement } from '../src/sweep/end-channels.ts';

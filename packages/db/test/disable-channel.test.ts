@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createUuidV7Source, formatId } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { lockChannel } from '../src/configure/channel-record.ts';
 import { endWaitingRuns } from '../src/deliver/end-runs.ts';
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { createIngest, findOverdueRuns, findUpcomingRuns, type RunCursor } from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { eventFor, onlyRun, plannedRuns, WEBHOOK } from './support.ts';

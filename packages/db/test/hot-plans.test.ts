@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { createGrownDatabase, type GrownDatabase } from './hot-plans/grown-database.ts';
 import { HOT_WORK } from './hot-plans/hot-work.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ATTEMPT_ERROR_CODES } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
 import { listMigrations, MIGRATIONS_DIRECTORY, migrate, pendingMigrations } from '../src/migrate.ts';
 import { withSchemaEngine } from '../src/schema-engine.ts';

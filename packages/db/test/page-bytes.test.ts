@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createUuidV7Source } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createIngest, listAuditEntries, putEventType, readDeliveries } from '../src/index.ts';
 import { MAX_PAGE_BYTES } from '../src/read/page-bytes.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { acceptReplay, createIngest, type ReplayToAccept, readDeliveries, readUsage } from '../src/index.ts';
 import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
 import { accepted, eventFor, plannedRuns, WEBHOOK } from './support.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSecretBox, createUuidV7Source, type SecretBox } from '@postrider/domain';
+import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import {
   createLazyReseal,
   readSecretKeys,

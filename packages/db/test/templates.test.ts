@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkTemplate, createUuidV7Source, type TemplateContent } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   type ConfigureDeps,
   createTemplateVersion,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createIngest, createReplay, readUsage } from '../src/index.ts';
 import { loadEnvironment } from '../src/snapshot/load.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';

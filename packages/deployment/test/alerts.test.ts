@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
 import { ROOT } from '@postrider/local-stack/testing';
+import { expect, it } from '@postrider/testing';
 import { parse } from 'yaml';
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');

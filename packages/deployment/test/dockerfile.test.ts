@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
 import { NODE_ARGUMENTS } from '@postrider/local-stack';
 import { ROOT } from '@postrider/local-stack/testing';
+import { describe, expect, it } from '@postrider/testing';
 import { validate } from 'dockerfile-utils';
 
 const text = readFileSync(join(ROOT, 'docker', 'Dockerfile'), 'utf8');

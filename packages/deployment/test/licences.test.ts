@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { findLicenceProblems } from '../../../docker/bill-of-materials.mjs';
 
 const policy = { allowed: ['MIT', 'Apache-2.0'], exceptions: [] };

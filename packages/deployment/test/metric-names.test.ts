@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@postrider/db/testing';
 import { ROOT } from '@postrider/local-stack/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import parsePrometheusTextFormat from 'parse-prometheus-text-format';
 
 const NAME = /\b(?:postrider|nodejs|process)_[a-z0-9_]+/g;

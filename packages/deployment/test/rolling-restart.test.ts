@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { startHttpReceiver, waitFor } from '@postrider/rig';
+import { afterEach, describe, expect, it } from '@postrider/testing';
 import { judge, type Observed } from '../src/rolling-restart/judge.ts';
 import { type ReverseProxy, startReverseProxy } from '../src/rolling-restart/reverse-proxy.ts';
 

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createFixture, createTestDatabase, type TestDatabase, testRedisUrl } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
 import {
@@ -10,6 +9,7 @@ import {
   type TraceCollector,
 } from '@postrider/local-stack/testing';
 import { type Listening, startHttpReceiver, waitFor } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 
 const key = randomBytes(32);
 const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };

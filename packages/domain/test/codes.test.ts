@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { ATTEMPT_ERROR_CODES, DETAIL_CODES, ERROR_CODES } from '../src/index.ts';
 
 describe.each([

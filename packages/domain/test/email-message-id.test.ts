@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { emailMessageId } from '../src/index.ts';
 
 describe('the Message-ID', () => {

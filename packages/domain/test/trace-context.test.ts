@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { createSpanId, createTraceId, formatTraceparent, parseTraceparent } from '../src/index.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { checkLedgers } from '../src/check/check.ts';
 import { summarise } from '../src/check/summary.ts';
 import { VIOLATIONS } from '../src/check/violation.ts';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from '@postrider/testing';
 import type { ClientCancel, ClientLedger, Ledgers } from '../src/ledgers.ts';
 import { unmetBy } from '../src/scenarios/expectations.ts';
 import { createAmount } from '../src/scenarios/scenario.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { createRandom } from '@postrider/rig';
+import { describe, expect, it } from '@postrider/testing';
 import type { ClientExchange, LedgerAttempt, Ledgers } from '../src/ledgers.ts';
 import { judgeAnswers } from '../src/scenarios/outage.ts';
 import { shuffledBags } from '../src/scenarios/random-faults.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { COMMANDS } from './model/commands.ts';
 import { createModel } from './model/model.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@postrider/testing';
 import { createSendLedger, receiveMails, receiveWebhooks } from '../src/stack/receivers.ts';
 
 const closing: (() => Promise<unknown>)[] = [];

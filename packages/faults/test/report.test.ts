@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from '@postrider/testing';
 import { summarise } from '../src/check/summary.ts';
 import { render, type ScenarioReport, table } from '../src/report.ts';
 import { cleanLedgers } from './support/clean-ledgers.ts';

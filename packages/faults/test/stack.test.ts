@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { takeAll } from '../src/scenarios/scenario.ts';
 import { createClusterTemplate } from '../src/stack/cluster-template.ts';
 import { openStack } from '../src/stack/stack.ts';

@@ -1,5 +1,5 @@
-import { afterAll, beforeEach, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
+import { afterAll, beforeEach, expect, it } from '@postrider/testing';
 import { ATTACKS } from '../src/attacks/index.ts';
 import { runAttack } from '../src/measure/run-attack.ts';
 import { openSession, type Session } from '../src/measure/session.ts';

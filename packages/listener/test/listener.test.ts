@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { type ConnectionLimits, listen, type Refused } from '@postrider/listener';
+import { afterEach, describe, expect, it } from '@postrider/testing';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

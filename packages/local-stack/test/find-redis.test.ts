@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { findRedis } from '@postrider/local-stack';
+import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 
 let directory: string;
 beforeEach(async () => {

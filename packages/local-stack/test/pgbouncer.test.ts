@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CONNECT_QUERY_SETTINGS, findSessionFault, openDatabase } from '@postrider/db';
 import { createFixture, createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
 import { startReceiver, status, waitFor } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { findPgBouncer, startPgBouncer, startTestService } from '../src/testing/index.ts';
 
 const binary = await findPgBouncer();

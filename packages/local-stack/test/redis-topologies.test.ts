@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createFixture, createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
 import { type Listening, startHttpReceiver } from '@postrider/rig';
+import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { type Cleanup, createCleanup } from '../src/index.ts';
 import {
   startRedisBehindSentinel,

@@ -7,9 +7,9 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '@postrider/db';
 import { startPostgres, startRedis } from '@postrider/local-stack';
+import { afterAll, describe, expect, it } from '@postrider/testing';
 import { eventually, isAlive } from './support.ts';
 
 const scratch: string[] = [];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
 import { waitFor } from '@postrider/rig';
+import { describe, expect, it } from '@postrider/testing';
 import { createService, ROOT, type ServiceOptions } from '../src/testing/index.ts';
 
 const ARGS = [join(ROOT, 'packages/local-stack/test/ends-when-asked.mjs')];

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { choosePort } from '../src/start/choose-port.ts';
 import { renderScreen } from '../src/start/screen.ts';
 import { keepSecrets } from '../src/start/secrets.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { startProgram } from '@postrider/local-stack';
+import { describe, expect, it } from '@postrider/testing';
 import { eventually, isAlive } from './support.ts';
 
 const node = (script: string) => ({

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   findSessionFault,
   isDatabaseUnreachable,
@@ -9,6 +8,7 @@ import {
   openDatabase,
 } from '@postrider/db';
 import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { startTlsFront, TLS_FRONT_CERTIFICATE, type TlsFront } from '../src/testing/index.ts';
 
 /** What a PostgreSQL client says before its first word over TLS. */

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createWebhookSecret, signWebhook } from '@postrider/domain';
 import { type ReceivedRequest, startWebhookReceiver, type WebhookReceiver } from '@postrider/local-stack';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 
 const secret = createWebhookSecret();
 let receiver: WebhookReceiver;

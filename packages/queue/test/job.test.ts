@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { generationOf, jobId, parseJobData } from '../src/index.ts';
 
 describe('the generation of an overdue run', () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { singleRedisServerUrl, testRedisUrl } from '@postrider/db/testing';
 import { startRedis } from '@postrider/local-stack';
 import { startTcpProxy } from '@postrider/rig';
+import { afterEach, describe, expect, it } from '@postrider/testing';
 import {
   createProducer,
   openRedis,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { singleRedisServerUrl } from '@postrider/db/testing';
 import { startTlsFront, TLS_FRONT_CERTIFICATE, type TlsFront } from '@postrider/local-stack/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { openRedis } from '../src/index.ts';
 
 let front: TlsFront;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { createFairGate, type LeaveGate } from '../src/index.ts';
 
 const WIDE = { places: 1, placesPerOwner: 1, maxWaiting: 100, maxWaitingPerOwner: 100 };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { type MailToWarnOf, warningsOfMail } from '../src/mail-warnings.ts';
 
 const mail: MailToWarnOf = { subject: 'Shipped', html: '<p>Hello</p>', text: 'Hello', hasText: true };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { compileMjml } from '../src/mjml.ts';
 import { createMjmlPositions } from '../src/mjml-positions.ts';
 import { positionAt } from '../src/text-position.ts';

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { createRenderer, type Renderer } from '../src/index.ts';
 import { HOSTILE_PAYLOAD, hostileTemplate } from './hostile-templates.ts';
 

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from '@postrider/testing';
 import { countUp, sideBySide } from '../src/lanes.ts';
 
 it('works through all items, never more at once than it may', async () => {

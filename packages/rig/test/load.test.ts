@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@postrider/testing';
 import { startHttpReceiver } from '../src/http-receiver.ts';
 import { createDriver, type EventToSend } from '../src/load/client.ts';
 import { startLoad } from '../src/load/load.ts';

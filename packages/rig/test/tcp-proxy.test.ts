@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@postrider/testing';
 import { startHttpReceiver } from '../src/http-receiver.ts';
 import { listenOnLoopback } from '../src/loopback.ts';
 import { startTcpProxy } from '../src/tcp-proxy.ts';

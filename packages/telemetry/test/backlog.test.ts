@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { createMetrics, measureBacklog } from '@postrider/telemetry';
+import { describe, expect, it } from '@postrider/testing';
 
 /** A backlog of which each look finds one run and one second more, and a clock to be set. */
 function startMeasuring() {

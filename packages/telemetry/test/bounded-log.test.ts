@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { createBoundedLog } from '@postrider/telemetry';
+import { describe, expect, it } from '@postrider/testing';
 import { recordingLogger } from './lines.ts';
 
 function boundedLog(perKeyPerMinute: number) {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { createHealthServer, type Readiness } from '@postrider/telemetry';
+import { afterEach, describe, expect, it } from '@postrider/testing';
 
 const open: { stop(): Promise<void> }[] = [];
 afterEach(async () => {

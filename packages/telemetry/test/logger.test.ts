@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { recordingLogger } from './lines.ts';
 
 describe('the logger', () => {

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { createMetrics, createMetricsServer } from '@postrider/telemetry';
+import { afterEach, describe, expect, it } from '@postrider/testing';
 
 const open: { stop(): Promise<void> }[] = [];
 afterEach(async () => {

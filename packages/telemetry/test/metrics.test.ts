@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { createMetrics } from '@postrider/telemetry';
+import { describe, expect, it } from '@postrider/testing';
 
 describe('metrics', () => {
   it('are read as Prometheus text, labelled with their service', async () => {

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import { describe, expect, it } from '@jest/globals';
 import { stopOnSignal } from '@postrider/telemetry';
+import { describe, expect, it } from '@postrider/testing';
 
 /** A process that tells how it ended, and why it was stopped. */
 function setUp(stop: () => Promise<void>, deadlineMs: number) {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTraceCollector, type TraceCollector } from '@postrider/local-stack/testing';
 import { openTracing, type Tracing, type TracingSettings } from '@postrider/telemetry';
+import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { recordingLogger } from './lines.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';

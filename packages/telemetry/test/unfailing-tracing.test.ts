@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { parseTraceparent } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import type { Tracing } from '../src/tracing.ts';
 import { unfailing } from '../src/unfailing-tracing.ts';
 import { recordingLogger } from './lines.ts';

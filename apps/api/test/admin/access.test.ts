@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { ADMIN_TOKEN } from '../support/api.ts';
 import { useApi } from '../support/database.ts';

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createUuidV7Source, formatId } from '@postrider/domain';
+import { beforeAll, describe, expect, it } from '@postrider/testing';
 import { AUDIT_LOG_PARAMETERS } from '../../src/admin/audit-log/query.ts';
 import { LIST_AUDIT_LOG } from '../../src/openapi/operations/admin-audit-log.ts';
 import { useApi } from '../support/database.ts';

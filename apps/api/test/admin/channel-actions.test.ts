@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { formatId, parseId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
 import { detailsOf, pathOf } from '../support/channels.ts';
 import { EMAIL, EMAIL_TEMPLATE, useApi, WEBHOOK } from '../support/database.ts';

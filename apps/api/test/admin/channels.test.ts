@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { createUuidV7Source, DEFAULT_RETRY_POLICY, formatId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import {
   channelActions,
   detailsOf,

@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { erasePage } from '@postrider/db';
 import { createUuidV7Source, formatId, parseId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { useApi } from '../support/database.ts';
 
 const world = useApi();

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { createUuidV7Source, formatId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 

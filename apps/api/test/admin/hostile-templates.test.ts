@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { formatId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { HOSTILE_PAYLOAD, hostileTemplate } from '../../../../packages/rendering/test/hostile-templates.ts';
 import { EMAIL, useApi } from '../support/database.ts';
 

@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { createClaim, createFinish } from '@postrider/db';
 import { createUuidV7Source, formatId, parseId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
 import { EMAIL, EMAIL_TEMPLATE, useApi, WEBHOOK } from '../support/database.ts';
 import { setRunStatus } from '../support/deliveries.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { applyPatch, patchSchema } from '../../src/admin/patch.ts';
 import { compileBody } from '../../src/validation/body-validator.ts';
 

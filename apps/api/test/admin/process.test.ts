@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
 import { testRedisUrl } from '@postrider/db/testing';
+import { afterAll, describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { ADMIN_TOKEN } from '../support/api.ts';
 import { useApi } from '../support/database.ts';

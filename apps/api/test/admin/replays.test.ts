@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { type ReplayPageOutcome, replayPage } from '@postrider/db';
 import { formatId, parseId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { useApi, WEBHOOK } from '../support/database.ts';
 
 const world = useApi();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
 import { createFixture } from '@postrider/db/testing';
 import { createSecretBox, formatId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { useApi, WEBHOOK } from '../support/database.ts';
 
 const newKey = (id: string) => ({ id, key: randomBytes(32) });

@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { listenForConfig } from '@postrider/db';
 import { createUuidV7Source, formatId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 import { until } from '../support/waiting.ts';

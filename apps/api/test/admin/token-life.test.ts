@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testRedisUrl } from '@postrider/db/testing';
 import { formatId } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { useApi } from '../support/database.ts';
 import { type ApiProcess, startApiProcess } from '../support/process.ts';

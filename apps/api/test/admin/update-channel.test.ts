@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_RETRY_POLICY, parseId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { channelActions, detailsOf, HOOK, mailWithLogin } from '../support/channels.ts';
 import { useApi } from '../support/database.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
 import type { RunStatus } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 import { setRunStatus } from '../support/deliveries.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { putTestEventType } from '@postrider/db/testing';
+import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
 import { EMAIL, EMAIL_TEMPLATE, useApi, WEBHOOK } from '../support/database.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { type Admitted, createAdmission, type Ticket } from '../../src/http/admission.ts';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { createOpenApiRouter } from '../../src/openapi/router.ts';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';

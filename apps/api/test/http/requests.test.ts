@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 import { until } from '../support/waiting.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { formatId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { useApi } from '../support/database.ts';
 
 const world = useApi();

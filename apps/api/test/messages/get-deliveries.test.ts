@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
 import { parseId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { EMAIL, EMAIL_TEMPLATE, useApi } from '../support/database.ts';
 import { setRunStatus } from '../support/deliveries.ts';
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { formatId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { MESSAGE_FIELDS } from '../../src/messages/fields.ts';
 import { OPERATION_DOCS } from '../../src/openapi/operations/index.ts';
 import { anEvent } from '../support/api.ts';

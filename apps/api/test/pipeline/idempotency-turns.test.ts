@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { createTurns, type Turn } from '../../src/pipeline/idempotency-turns.ts';
 
 const LONG = 60_000;

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { startRedisBehindSentinel, startRedisCluster } from '@postrider/local-stack/testing';
+import { afterEach, describe, expect, it } from '@postrider/testing';
 import { openRateLimitRedis } from '../../src/rate-limit/redis-client.ts';
 import { createSharedBuckets } from '../../src/rate-limit/shared-buckets.ts';
 import { until } from '../support/waiting.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { singleRedisServerUrl, testRedisUrl } from '@postrider/db/testing';
 import { removeKeys } from '@postrider/local-stack/testing';
 import type { RedisClient } from '@postrider/queue';
 import { startTcpProxy, type TcpProxy } from '@postrider/rig';
+import { afterAll, afterEach, describe, expect, it } from '@postrider/testing';
 import { openRateLimitRedis } from '../../src/rate-limit/redis-client.ts';
 import { createSharedBuckets } from '../../src/rate-limit/shared-buckets.ts';
 import { useApi } from '../support/database.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
 import { useApi, WEBHOOK } from '../support/database.ts';
 

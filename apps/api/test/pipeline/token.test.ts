@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { createToken } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import type { Request } from 'express';
 import { createResolveEnvironmentFromToken } from '../../src/pipeline/resolve-environment-from-token.ts';
 import type { Received } from '../../src/pipeline/stage.ts';

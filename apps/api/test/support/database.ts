@@ -1,4 +1,3 @@
-import { afterAll, beforeAll } from '@jest/globals';
 import type { Database } from '@postrider/db';
 import {
   createFixture,
@@ -6,6 +5,7 @@ import {
   type FixtureInput,
   type TestDatabase,
 } from '@postrider/db/testing';
+import { afterAll, beforeAll } from '@postrider/testing';
 import type { AppDeps } from '../../src/app.ts';
 import { startApi, type TestApi } from './api.ts';
 

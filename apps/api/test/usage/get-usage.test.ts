@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { formatId, periodOf } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
 import { EMAIL, EMAIL_TEMPLATE, useApi, WEBHOOK } from '../support/database.ts';
 import { setRunStatus } from '../support/deliveries.ts';

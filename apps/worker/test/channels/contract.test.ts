@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAddressPolicy } from '@postrider/domain';
 import { type Receiver, startReceiver, status } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { SendResult } from '../../src/channels/channel.ts';
 import { createEmailChannel } from '../../src/channels/email.ts';
 import { createWebhookChannel } from '../../src/channels/webhook.ts';

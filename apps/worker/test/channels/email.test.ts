@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SmtpStep } from '@postrider/rig';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { Channel } from '../../src/channels/channel.ts';
 import { createEmailChannel } from '../../src/channels/email.ts';
 import { emailDelivery, loopbackAllowed, RUN_ID } from '../support/delivery.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { onOneLine } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';

@@ -1,8 +1,8 @@
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAddressPolicy, createWebhookSecret } from '@postrider/domain';
 import { closeConnection, type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Webhook } from 'standardwebhooks';
 import type { Channel } from '../../src/channels/channel.ts';
 import { createGotSender } from '../../src/channels/http/got-sender.ts';

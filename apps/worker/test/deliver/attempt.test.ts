@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type ClaimedRun,
   type FinishOutcome,
@@ -11,6 +10,7 @@ import { createSecretBox, createWebhookSecret } from '@postrider/domain';
 import type { RunToEnqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createWebhookChannel } from '../../src/channels/webhook.ts';
 import { type AttemptDeps, runAttempt } from '../../src/deliver/attempt.ts';
 import { loopbackAllowed } from '../support/delivery.ts';

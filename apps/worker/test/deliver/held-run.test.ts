@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createClaim, createRunLookup, findDueRunsOfChannel } from '@postrider/db';
 import { waitFor } from '@postrider/rig';
+import { afterAll, beforeAll, expect, it } from '@postrider/testing';
 import type { AttemptReport } from '../../src/deliver/attempt.ts';
 import { createDelivering } from '../../src/deliver/deliver.ts';
 import { createSlots } from '../../src/deliver/slots.ts';

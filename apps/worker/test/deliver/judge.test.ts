@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import type { ClaimedRun } from '@postrider/db';
 import type { JsonObject } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
 import { failure, type SendResult } from '../../src/channels/channel.ts';
 import { judge } from '../../src/deliver/judge.ts';
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { waitFor } from '@postrider/rig';
+import { describe, expect, it } from '@postrider/testing';
 import { createParking, type ParkingDeps } from '../../src/deliver/parking.ts';
 import { createReservations } from '../../src/deliver/reservations.ts';
 import { createSlots } from '../../src/deliver/slots.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { createSlots, type ReleaseSlot } from '../../src/deliver/slots.ts';
 
 const hook = (channelId: string) => ({ channelId, kind: 'webhook' as const });

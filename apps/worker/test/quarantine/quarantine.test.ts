@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { hang, inTurn, type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
+import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import type { RunningWorker } from '../../src/compose.ts';
 import { webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChannelKind } from '@postrider/domain';
 import type { Producer, RunToEnqueue } from '@postrider/queue';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { sweepDueRuns } from '../../src/sweeps/due-runs.ts';
 import { webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';

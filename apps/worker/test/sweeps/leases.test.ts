@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createClaim, findQuarantinedRuns } from '@postrider/db';
 import { testRedisUrl } from '@postrider/db/testing';
 import { waitFor } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createConsumer } from '../../src/consume.ts';
 import { sweepLeases } from '../../src/sweeps/leases.ts';
 import { webhookChannel } from '../support/channels.ts';

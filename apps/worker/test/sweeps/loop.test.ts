@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import { waitFor } from '@postrider/rig';
+import { describe, expect, it } from '@postrider/testing';
 import { startLoop } from '../../src/sweeps/loop.ts';
 
 const options = { name: 'test', intervalMs: 1, jitter: () => 0, onError: () => undefined };

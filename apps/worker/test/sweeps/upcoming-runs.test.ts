@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Producer, RunToEnqueue } from '@postrider/queue';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createUpcomingSweep } from '../../src/sweeps/upcoming-runs.ts';
 import { webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll } from '@jest/globals';
 import {
   createFixture,
   createTestDatabase,
@@ -8,6 +7,7 @@ import {
 } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
 import { startTestService, type TestService } from '@postrider/local-stack/testing';
+import { afterAll, beforeAll } from '@postrider/testing';
 import { type Finished, postrider, type RunOptions } from './command-line.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { Client } from 'pg';
 import type { Database } from '../../src/client.ts';
 
@@ -23,18 +22,17 @@ export async function statementsOf(db: Database, action: () => Promise<unknown>)
   await db.$executeRawUnsafe("SET LOCAL idle_in_transaction_session_timeout = '0'");
   const sent: SentStatement[] = [];
   const query = Client.prototype.query as (this: Client, ...parameters: unknown[]) => unknown;
-  const spy = jest.spyOn(Client.prototype, 'query');
-  spy.mockImplementation(function (this: Client, ...parameters: unknown[]) {
+  Client.prototype.query = function (this: Client, ...parameters: unknown[]) {
     const [first, ...rest] = parameters;
     if (!isStatement(first)) return query.call(this, ...parameters);
     if (first.text === 'COMMIT') return query.call(this, { ...first, name: '', text: 'ROLLBACK' }, ...rest);
     if (!/^(BEGIN|ROLLBACK)$/.test(first.text)) sent.push(first);
     return query.call(this, ...parameters);
-  } as typeof Client.prototype.query);
+  } as typeof Client.prototype.query;
   try {
     await action();
   } finally {
-    spy.mockRestore();
+    Client.prototype.query = query as typeof Client.prototype.query;
     await db.$executeRawUnsafe('ROLLBACK');
   }
   return sent;

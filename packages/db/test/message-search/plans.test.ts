@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Prisma } from '../../src/client.ts';
 import { chunkStatement, findMessages, type MessageFilter } from '../../src/read/message-search.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';

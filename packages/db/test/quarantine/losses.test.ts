@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createUuidV7Source, LOSSES_BEFORE_END, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@postrider/testing';
 import {
   type ClaimedRun,
   type ClaimOutcome,

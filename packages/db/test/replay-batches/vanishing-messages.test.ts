@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
 import { openDatabase, replayPage } from '../../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { createIngest, readUsage, removeExpiredMessages } from '../../src/index.ts';
 import {
   createFixture,

@@ -27,6 +27,7 @@ const TEST_PACKAGES = [
   '@postrider/faults',
   '@postrider/bench',
   '@postrider/rig',
+  '@postrider/testing',
   'supertest',
 ];
 /** Sources and tests of our own; dependencies may name theirs as they like. */

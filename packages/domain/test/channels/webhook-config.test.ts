@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { isReservedHeader, WEBHOOK_CONFIG_RULES, type WebhookConfig } from '../../src/index.ts';
 
 const webhookConfigFaults = (config: WebhookConfig) =>

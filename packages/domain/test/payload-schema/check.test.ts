@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { checkPayloadSchema, type JsonObject, MAX_PAYLOAD_SCHEMA_LENGTH } from '../../src/index.ts';
 
 const nested = (levels: number): JsonObject =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import { compilePayloadSchema, type JsonObject, type PayloadVerdict } from '../../src/index.ts';
 
 const faultsOf = (verdict: PayloadVerdict) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { checkEmailTemplate, renderEmailTemplate, type TemplateContext } from '../../src/index.ts';
 

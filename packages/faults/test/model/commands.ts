@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from '@postrider/testing';
 import fc from 'fast-check';
 import { addRuns, after, BOUNDS, claim, end, isHolder, type Model, runAt } from './model.ts';
 import type { System } from './system.ts';

@@ -59,7 +59,7 @@ async function createTemplate(serverUrl: string): Promise<string> {
 async function runJest(env: NodeJS.ProcessEnv): Promise<number> {
   const nodeOptions = [
     process.env.NODE_OPTIONS,
-    '--experimental-vm-modules --disable-warning=ExperimentalWarning',
+    '--import tsx --conditions=@postrider/source --disable-warning=ExperimentalWarning',
   ];
   const { DATABASE_URL, REDIS_URL, ...inherited } = process.env;
   jest = await startProgram({

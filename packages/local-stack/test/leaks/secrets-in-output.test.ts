@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type RedisServer, startRedis } from '../../src/redis/start.ts';
 import { type App, createService, type Service } from '../../src/testing/service-process.ts';
 import { findMarks, type Mark } from './marks.ts';

@@ -1,0 +1,15 @@
+import { jestExpect } from '@jest/expect';
+import type * as Globals from '@jest/globals';
+import * as circus from 'jest-circus';
+
+/**
+ * Jest's functions for a test file. Use these in place of `@jest/globals`, which works only inside the sandbox of Jest's
+ * own runner; see `runner.ts` for why we have another.
+ */
+export const expect = jestExpect as unknown as typeof Globals.expect;
+export const it = circus.it as unknown as typeof Globals.it;
+export const describe = circus.describe as unknown as typeof Globals.describe;
+export const beforeAll: typeof Globals.beforeAll = circus.beforeAll;
+export const beforeEach: typeof Globals.beforeEach = circus.beforeEach;
+export const afterAll: typeof Globals.afterAll = circus.afterAll;
+export const afterEach: typeof Globals.afterEach = circus.afterEach;

@@ -1,0 +1,77 @@
+import { stripVTControlCharacters } from 'node:util';
+import { jestExpect } from '@jest/expect';
+import { createEmptyTestResult, type TestResult } from '@jest/test-result';
+import * as circus from 'jest-circus';
+
+/** Milliseconds that a test or hook may take unless it says otherwise. Only a hung test reaches it. */
+const DEFAULT_TIMEOUT_MS = 60_000;
+/** Milliseconds from which the report names a file's time. */
+const SLOW_MS = 5_000;
+
+export interface RunFileOptions {
+  /** A regular expression; null: every test runs. */
+  readonly testNamePattern: string | null;
+  readonly testTimeout: number | undefined;
+}
+
+circus.addEventHandler((event) => {
+  if (event.name !== 'test_start') return;
+  jestExpect.setState({ currentTestName: event.test.name });
+});
+
+/** Runs the tests of one file in this process and returns what Jest's reporters need. */
+export async function runFile(path: string, options: RunFileOptions): Promise<TestResult> {
+  circus.resetState();
+  const state = circus.getState();
+  state.testTimeout = options.testTimeout ?? DEFAULT_TIMEOUT_MS;
+  state.testNamePattern = options.testNamePattern === null ? null : new RegExp(options.testNamePattern, 'i');
+  jestExpect.setState({ testPath: path });
+  const start = Date.now();
+  await import(path);
+  const { testResults, unhandledErrors } = await circus.run();
+  const end = Date.now();
+
+  const results = testResults.map(
+    ({ testPath, duration, errors, status, invocations, numPassingAsserts }) => {
+      const [, ...names] = testPath;
+      const title = names.at(-1) ?? '';
+      return {
+        ancestorTitles: names.slice(0, -1),
+        duration: duration ?? null,
+        failureDetails: [],
+        failureMessages: errors,
+        fullName: names.join(' '),
+        invocations,
+        location: null,
+        numPassingAsserts,
+        status:
+          status === 'skip'
+            ? ('pending' as const)
+            : errors.length > 0
+              ? ('failed' as const)
+              : ('passed' as const),
+        title,
+      };
+    },
+  );
+  const failures = [
+    ...unhandledErrors,
+    ...results.flatMap(({ fullName, failureMessages }) =>
+      failureMessages.map((message) => `  ● ${fullName}\n\n${indent(message)}`),
+    ),
+  ];
+  const count = (status: string) => results.filter((result) => result.status === status).length;
+  const empty = createEmptyTestResult();
+  return {
+    ...empty,
+    failureMessage: failures.length > 0 ? `${failures.join('\n\n')}\n` : null,
+    numFailingTests: count('failed') + unhandledErrors.length,
+    numPassingTests: count('passed'),
+    numPendingTests: count('pending'),
+    perfStats: { ...empty.perfStats, start, end, runtime: end - start, slow: end - start > SLOW_MS },
+    testFilePath: path,
+    testResults: results,
+  };
+}
+
+const indent = (text: string) => stripVTControlCharacters(text).replaceAll(/^/gm, '    ');
