@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '@postrider/domain';
+import { checkTemplate, type JsonObject } from '@postrider/domain';
 import { HOSTILE_PAYLOAD, hostileTemplate } from '../../../packages/rendering/test/hostile-templates.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
@@ -73,7 +73,12 @@ describe('a worker', () => {
   });
 
   it(`outlives ${HOSTILE_COUNT} generated templates, and each delivery of another tenant has one attempt`, async () => {
-    const numbers = Array.from({ length: HOSTILE_COUNT }, (_, number) => number);
+    // Those that may be stored.
+    const numbers = Array.from({ length: HOSTILE_COUNT }, (_, number) => number).filter(
+      (number) =>
+        checkTemplate({ channelKind: 'webhook', body: { text: hostileTemplate(number) } }).outcome ===
+        'sound',
+    );
     const hostile = await tenant(
       '/hostile',
       1,

@@ -57,7 +57,8 @@ describe('the preview', () => {
       expect(body).toMatchObject({ deliverable: true, rendered: { html: 'Ada' } });
       await hostilePreview;
     }
-    expect([...statuses].filter((status) => ![200, 201, 422].includes(status))).toEqual([]);
+    // Some are too large to be stored.
+    expect([...statuses].filter((status) => ![200, 201, 413, 422].includes(status))).toEqual([]);
     if (HOSTILE_COUNT >= 1_000) {
       const late = latenesses.filter((ms) => ms > 1_000).length;
       process.stdout.write(`late ${late}, slowest ${Math.max(...latenesses)} ms\n`);
