@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { RunChannel, RunToDeliver } from '@postrider/db';
 import type { LeaveGate } from '@postrider/rendering';
 import type { Reservation, Reservations } from './reservations.ts';
@@ -67,6 +68,8 @@ export function createParking({ slots, reservations, findDueRuns, deliver, onErr
   /** By their channels' ids. */
   const parked = new Map<string, ParkedChannel>();
   const stop = new AbortController();
+  // As many channels as wait for a render place listen to it.
+  setMaxListeners(0, stop.signal);
 
   async function findRuns(channelId: string): Promise<readonly RunToDeliver[] | null> {
     try {
