@@ -1,4 +1,10 @@
-import { findSessionFault, openPooledDatabase, pendingMigrations, readBacklog } from '@postrider/db';
+import {
+  acrossEnvironments,
+  findSessionFault,
+  openPooledDatabase,
+  pendingMigrations,
+  readBacklog,
+} from '@postrider/db';
 import { createUuidV7Source } from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX, withDeadline } from '@postrider/queue';
 import {
@@ -68,6 +74,8 @@ export async function startWorker(
   const newId = createUuidV7Source();
 
   const { db, poolUse } = openPooledDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
+  // Sweeps find what is due, of whichever environment it is.
+  const across = acrossEnvironments(db);
   void findSessionFault(db).then((fault) => fault && logger.warn(fault));
   const producer = createProducer({
     redisUrl: config.redisUrl,
@@ -105,7 +113,7 @@ export async function startWorker(
     onGiveUp,
   });
   const sweeps = startSweeps({
-    db,
+    db: across,
     metrics,
     onReleased: delivery.onReleased,
     producer,
@@ -127,7 +135,7 @@ export async function startWorker(
   );
 
   measureBacklog(metrics, {
-    read: () => withDeadline(readBacklog(db), BACKLOG_DEADLINE_MS, 'reading the backlog'),
+    read: () => withDeadline(readBacklog(across), BACKLOG_DEADLINE_MS, 'reading the backlog'),
     monotonicMs,
   });
   measurePool(metrics, poolUse);

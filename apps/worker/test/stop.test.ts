@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClaim, type RunChannel } from '@postrider/db';
-import { testRedisUrl } from '@postrider/db/testing';
+import type { PlacedChannel } from '@postrider/db';
+import { createOwnerClaim, testRedisUrl } from '@postrider/db/testing';
 import { createProducer, QUEUE_NAMES, queuePrefix } from '@postrider/queue';
 import { createBoundedLog, createLogger } from '@postrider/telemetry';
 import { createConsumer } from '../src/consume.ts';
@@ -75,8 +75,8 @@ describe('a job whose channel is being looked for when the worker stops', () => 
   /** A delivery that only ever looks for channels, and finds them when told to. */
   function lookForChannels(): { delivering: Delivering; find: () => void } {
     let find = (): void => undefined;
-    const found = new Promise<RunChannel>((resolve) => {
-      find = () => resolve({ channelId: randomUUID(), kind: 'webhook' });
+    const found = new Promise<PlacedChannel>((resolve) => {
+      find = () => resolve({ environmentId: randomUUID(), channelId: randomUUID(), kind: 'webhook' });
     });
     const delivering = createDelivering({
       slots: createSlots(10),
@@ -144,7 +144,7 @@ describe('a sweep that waits for a row', () => {
     const { runIds } = await harness.accept(fixture, { enqueue: false });
     const [runId = ''] = runIds;
     const attemptId = randomUUID();
-    await createClaim(db)({ runId, attemptId });
+    await createOwnerClaim(db)({ runId, attemptId });
     await db.$executeRaw`
       UPDATE delivery_runs SET lease_until = now() - interval '1 minute' WHERE id = ${runId}::uuid`;
     const isSweepWaiting = async () => {

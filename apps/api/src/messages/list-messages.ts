@@ -1,4 +1,4 @@
-import { type Database, listMessages as readPage } from '@postrider/db';
+import { type Database, readInEnvironments, listMessages as readPage } from '@postrider/db';
 import type { Operation } from '../http/protected-route.ts';
 import { ok } from '../http/reply.ts';
 import { formatCursor } from '../paging/cursor.ts';
@@ -17,7 +17,10 @@ export function listMessages({ db }: { db: Database }): Operation {
     run: async ({ http, snapshot }) => {
       const parsed = parseListQuery(queryOf(http.originalUrl));
       if (parsed.outcome === 'invalid') return invalid(parsed.faults);
-      const page = await readPage(db, { environmentId: snapshot.environment.id, ...parsed.query });
+      const environmentId = snapshot.environment.id;
+      const page = await readInEnvironments(db, [environmentId], (tx) =>
+        readPage(tx, { environmentId, ...parsed.query }),
+      );
       return ok({
         data: page.messages.map(presentMessage),
         has_more: page.nextAfter !== null,

@@ -2,7 +2,7 @@ import type { ClaimedRun, ClaimRun, FindRunChannel } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import { settlesWithin } from '../settles-within.ts';
 import type { AttemptBounds, AttemptReport } from './attempt.ts';
-import { createParking, type Parking, type ParkingDeps } from './parking.ts';
+import { createParking, type Parking, type ParkingDeps, type PlacedRun } from './parking.ts';
 import type { ReportAttempt } from './report.ts';
 import type { ReleaseSlot, Slots } from './slots.ts';
 
@@ -68,9 +68,13 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   const open = new Map<Promise<unknown>, AbortController>();
   let stopping = false;
 
-  async function attemptRun(runId: string, signal: AbortSignal, onClaimed: () => void): Promise<Attempted> {
+  async function attemptRun(
+    { runId, environmentId }: PlacedRun,
+    signal: AbortSignal,
+    onClaimed: () => void,
+  ): Promise<Attempted> {
     const askedAt = monotonicMs();
-    const claimed = await claim({ runId, attemptId: newId() });
+    const claimed = await claim({ runId, environmentId, attemptId: newId() });
     // The claim ended the run of a channel that is gone: it waits no more either.
     if (claimed.outcome === 'claimed' || claimed.outcome === 'channel_disabled') onClaimed();
     if (claimed.outcome === 'not_due') return { job: { outcome: 'later', delayMs: claimed.dueInMs } };
@@ -81,12 +85,12 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   }
 
   async function deliverInSlot(
-    runId: string,
+    run: PlacedRun,
     release: ReleaseSlot,
     onClaimed: () => void = () => undefined,
   ): Promise<JobOutcome> {
     const abort = new AbortController();
-    const work = attemptRun(runId, abort.signal, onClaimed);
+    const work = attemptRun(run, abort.signal, onClaimed);
     open.set(work, abort);
     let answered: boolean | undefined;
     try {
@@ -104,9 +108,9 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     slots,
     findDueRuns: deps.findDueRuns,
     onError,
-    async deliver(runId, release, onClaimed) {
+    async deliver(run, release, onClaimed) {
       try {
-        await deliverInSlot(runId, release, onClaimed);
+        await deliverInSlot(run, release, onClaimed);
       } catch (error) {
         onError(error);
       }
@@ -120,7 +124,7 @@ export function createDelivering(deps: DeliverDeps): Delivering {
       if (!channel) return DONE;
       if (stopping) return PUT_BACK;
       const release = slots.take(channel);
-      if (release) return deliverInSlot(runId, release);
+      if (release) return deliverInSlot({ runId, environmentId: channel.environmentId }, release);
       parking.park(channel);
       return DONE;
     },

@@ -1,8 +1,14 @@
-import type { RunChannel } from '@postrider/db';
+import type { PlacedChannel } from '@postrider/db';
 import type { ReleaseSlot, Slots } from './slots.ts';
 
 /** Runs fetched from Postgres at a time for one channel. */
 const BATCH = 64;
+
+/** A run and whose it is. */
+export interface PlacedRun {
+  readonly runId: string;
+  readonly environmentId: string;
+}
 
 export interface ParkingDeps {
   readonly slots: Slots;
@@ -12,14 +18,14 @@ export interface ParkingDeps {
    * Delivers a run in a slot that was taken for it, and gives the slot back. Tells, before that, when the
    * claim has won the run, which is then found no more. Never rejects.
    */
-  readonly deliver: (runId: string, release: ReleaseSlot, onClaimed: () => void) => Promise<void>;
+  readonly deliver: (run: PlacedRun, release: ReleaseSlot, onClaimed: () => void) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
 /** The channels that have more due runs than slots here: their runs are taken up as slots become free. */
 export interface Parking {
   /** Takes up the channel's due runs, now or when it may have slots. */
-  park(channel: RunChannel): void;
+  park(channel: PlacedChannel): void;
   /** To be called whenever a slot was given back. */
   slotReleased(): void;
   /** Ids of the parked channels. */
@@ -38,7 +44,7 @@ interface Batch {
 }
 
 interface ParkedChannel {
-  readonly channel: RunChannel;
+  readonly channel: PlacedChannel;
   /** The last that was fetched; null until the first is there. */
   batch: Batch | null;
   fetching: boolean;
@@ -90,9 +96,13 @@ export function createParking({ slots, findDueRuns, deliver, onError }: ParkingD
     }
   }
 
-  async function deliverOne({ channelId }: RunChannel, batch: Batch, release: ReleaseSlot): Promise<void> {
+  async function deliverOne(
+    { channelId, environmentId }: PlacedChannel,
+    batch: Batch,
+    release: ReleaseSlot,
+  ): Promise<void> {
     batch.open += 1;
-    await deliver(batch.runIds.shift() as string, release, () => {
+    await deliver({ runId: batch.runIds.shift() as string, environmentId }, release, () => {
       if (batch.claimed) return;
       batch.claimed = true;
       serve();

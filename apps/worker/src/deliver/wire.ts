@@ -1,4 +1,5 @@
 import {
+  acrossEnvironments,
   createClaim,
   createFinish,
   createLazyReseal,
@@ -67,6 +68,7 @@ const SENDERS: Record<Config['webhookClient'], CreateHttpSender> = {
 /** Wires the delivery of runs to the database, the render threads and the channels, and starts the threads. */
 export function wireDelivery(parts: DeliveryParts): WiredDelivery {
   const { config, db, enqueue, logger, logErrors, metrics, tracing, newId, jitter, monotonicMs } = parts;
+  const across = acrossEnvironments(db);
   const renderer = createRenderer({ onError: logErrors('rendering', 'a render thread died') });
   const isAddressAllowed = createAddressPolicy(config.egressAllowCidrs);
   const channels = {
@@ -80,7 +82,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
   const attemptDeps: AttemptDeps = {
     secretBox,
     resealSecrets: createLazyReseal({
-      db,
+      db: across,
       secretBox,
       onError: logErrors('reseal', 'a secret could not be sealed with the current key'),
     }),
@@ -98,7 +100,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
   const delivering = createDelivering({
     slots,
     findChannel: createRunChannelLookup(db),
-    findDueRuns: (channelId, limit) => findDueRunsOfChannel(db, { channelId, limit }),
+    findDueRuns: (channelId, limit) => findDueRunsOfChannel(across, { channelId, limit }),
     claim: createClaim(db, { onBatch: onBatch('claim') }),
     newId,
     runAttempt: traceAttempts(tracing, {

@@ -40,7 +40,11 @@ it('fetches a parked channel whose run somebody else holds once, and again when 
     onError: (error) => errors.push(error),
     monotonicMs: () => performance.now(),
   });
-  const channel = { channelId: fixture.channels[0]?.id ?? '', kind: 'webhook' } as const;
+  const channel = {
+    environmentId: fixture.environmentId,
+    channelId: fixture.channels[0]?.id ?? '',
+    kind: 'webhook',
+  } as const;
 
   const { letGo } = await holdRow(db, 'delivery_runs', runId);
   parking.park(channel);

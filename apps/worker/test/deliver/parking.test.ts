@@ -3,7 +3,7 @@ import { createParking, type ParkingDeps } from '../../src/deliver/parking.ts';
 import { createSlots } from '../../src/deliver/slots.ts';
 import { waitFor } from '../support/wait.ts';
 
-const hook = (channelId: string) => ({ channelId, kind: 'webhook' as const });
+const hook = (channelId: string) => ({ environmentId: 'any', channelId, kind: 'webhook' as const });
 
 /** Runs of one channel in a list, delivered in slots that the test ends. */
 function setUp(total: number, due: string[], overrides: Partial<ParkingDeps> = {}) {
@@ -13,7 +13,7 @@ function setUp(total: number, due: string[], overrides: Partial<ParkingDeps> = {
   const parking = createParking({
     slots,
     findDueRuns: async (_channelId, limit) => due.slice(0, limit),
-    async deliver(runId, release, onClaimed) {
+    async deliver({ runId }, release, onClaimed) {
       due.splice(due.indexOf(runId), 1);
       onClaimed();
       await new Promise<void>((resolve) => open.push(resolve));

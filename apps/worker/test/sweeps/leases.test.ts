@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createClaim } from '@postrider/db';
-import { testRedisUrl } from '@postrider/db/testing';
+import { createOwnerClaim, testRedisUrl } from '@postrider/db/testing';
 import { createConsumer } from '../../src/consume.ts';
 import { sweepLeases } from '../../src/sweeps/leases.ts';
 import { webhookChannel } from '../support/channels.ts';
@@ -18,7 +17,7 @@ describe('the sweep of leases', () => {
   it('puts the run of a lost worker before the backlog', async () => {
     const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
     const { runIds } = await harness.accept(fixture, { enqueue: false });
-    await createClaim(harness.db)({ runId: runIds[0] ?? '', attemptId: randomUUID() });
+    await createOwnerClaim(harness.db)({ runId: runIds[0] ?? '', attemptId: randomUUID() });
     await harness.db.$executeRaw`UPDATE delivery_runs SET lease_until = now() - interval '1 second'`;
     const backlog = Array.from({ length: 300 }, () => randomUUID());
     await harness.producer.enqueue(

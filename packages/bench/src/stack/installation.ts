@@ -10,6 +10,8 @@ export interface InstallationOptions extends Partial<TenantOptions> {
   readonly workers?: number;
   /** Of the workers; got when left out. */
   readonly sender?: Sender;
+  /** Gives each process a role of its own, for which row-level security holds. */
+  readonly restricted?: boolean;
 }
 
 /** The service on databases of Postgres and Redis of its own. */
@@ -48,7 +50,7 @@ export async function openInstallation(
   bench: Site,
   options: InstallationOptions = {},
 ): Promise<Installation> {
-  const { apis = 1, workers = 1, sender = 'got' } = options;
+  const { apis = 1, workers = 1, sender = 'got', restricted = false } = options;
   const { tenants = 1, webhooks = 1, otherWebhooks = 0, email = false } = options;
   const cleanup = createCleanup((error) => process.stderr.write(`${error}\n`));
   const databaseUrl = await bench.databases.create();
@@ -58,7 +60,11 @@ export async function openInstallation(
   const running: Record<ServiceKind, Service[]> = { api: [], worker: [] };
 
   async function start(kind: ServiceKind, count: number): Promise<void> {
-    const kindEnv = kind === 'worker' ? { ...env, ...senderEnvironment(sender) } : env;
+    const kindEnv = {
+      ...env,
+      ...(kind === 'worker' ? senderEnvironment(sender) : {}),
+      ...(restricted ? { DATABASE_URL: bench.databases.restrict(databaseUrl, `postrider_${kind}`) } : {}),
+    };
     const starting = Array.from({ length: count }, () =>
       startService({ kind, env: kindEnv, logDirectory: bench.directory }),
     );

@@ -1,27 +1,47 @@
 import type { ChannelKind } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
-import type { Database } from '../client.ts';
+import { acrossEnvironments, type Database, type UnboundDatabase } from '../client.ts';
 
 export interface RunChannel {
   readonly channelId: string;
   readonly kind: ChannelKind;
 }
 
+/** A channel and the environment that it and its runs belong to. */
+export interface PlacedChannel extends RunChannel {
+  readonly environmentId: string;
+}
+
 /**
  * Which channel a run goes to, so that a slot of it can be reserved before the run is claimed; null for an
  * unknown run.
  */
-export type FindRunChannel = (runId: string) => Promise<RunChannel | null>;
+export type FindRunChannel = (runId: string) => Promise<PlacedChannel | null>;
 
-/** Creates the look-up whose concurrent calls share one query. */
+interface RunRow {
+  id: string;
+  environment_id: string;
+  channel_id: string;
+  channel_kind: ChannelKind;
+}
+
+const toChannel = (row: RunRow): PlacedChannel => ({
+  environmentId: row.environment_id,
+  channelId: row.channel_id,
+  kind: row.channel_kind,
+});
+
+/**
+ * Creates the look-up whose concurrent calls share one query. A job names nothing but its run: whose it is, is what the
+ * look-up tells, and all that comes after it sees the rows of that environment alone.
+ */
 export function createRunChannelLookup(db: Database): FindRunChannel {
-  return createBatcher<string, RunChannel | null>(
+  const across = acrossEnvironments(db);
+  return createBatcher<string, PlacedChannel | null>(
     async (runIds) => {
-      const rows = await db.$queryRaw<{ id: string; channel_id: string; channel_kind: ChannelKind }[]>`
-        SELECT id, channel_id, channel_kind FROM delivery_runs WHERE id = ANY(${[...runIds]}::uuid[])`;
-      const byId = new Map(
-        rows.map((row) => [row.id, { channelId: row.channel_id, kind: row.channel_kind }]),
-      );
+      const rows = await across.$queryRaw<RunRow[]>`
+        SELECT id, environment_id, channel_id, channel_kind FROM delivery_runs WHERE id = ANY(${[...runIds]}::uuid[])`;
+      const byId = new Map(rows.map((row) => [row.id, toChannel(row)]));
       return runIds.map((runId) => byId.get(runId) ?? null);
     },
     { maxItems: 128, maxInFlight: 1, isItemFault: () => false },
@@ -33,7 +53,7 @@ export function createRunChannelLookup(db: Database): FindRunChannel {
  * jobs came.
  */
 export async function findDueRunsOfChannel(
-  db: Database,
+  db: UnboundDatabase,
   { channelId, limit }: { channelId: string; limit: number },
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`

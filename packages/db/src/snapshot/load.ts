@@ -1,5 +1,5 @@
 import type { BillingStatus, ChannelKind, JsonValue } from '@postrider/domain';
-import { Prisma, type Queryable } from '../client.ts';
+import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import type { Plan } from '../configure/plans.ts';
 
 export interface ChannelSnapshot {
@@ -143,7 +143,7 @@ export interface TokenSnapshot {
  * Finds usable tokens by the SHA-256 of their texts, in the order of the hashes; null where there is none.
  */
 export async function loadTokens(
-  db: Queryable,
+  db: UnboundDatabase,
   hashes: readonly Uint8Array[],
 ): Promise<(TokenSnapshot | null)[]> {
   const rows = await db.$queryRaw<{ hash: string; id: string; environment_id: string }[]>`

@@ -1,10 +1,11 @@
 import type { ChannelKind } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
-import { type Database, Prisma } from '../client.ts';
+import { Prisma, type UnboundDatabase } from '../client.ts';
 import { WAITING_CHANNELS } from '../waiting-channels.ts';
 
 /** A run whose time has come and that nobody has taken. */
 export interface OverdueRun extends RunToEnqueue {
+  readonly environmentId: string;
   readonly channelId: string;
   /** Milliseconds since it fell due, by the database's clock. */
   readonly overdueMs: number;
@@ -19,6 +20,7 @@ export interface RunCursor {
 
 interface RunRow {
   id: string;
+  environment_id: string;
   channel_id: string;
   channel_kind: ChannelKind;
   attempt_count: number;
@@ -49,18 +51,18 @@ interface ChannelPage {
  * runs neither slows the search nor hides the runs of the others.
  */
 function queryPerChannel(
-  db: Database,
+  db: UnboundDatabase,
   { channels, runs, perChannel, limit, order }: ChannelPage,
 ): Promise<RunRow[]> {
   return db.$queryRaw<RunRow[]>`
     ${WAITING_CHANNELS}
-    SELECT run.id, waiting.channel_id, waiting.channel_kind, run.attempt_count,
+    SELECT run.id, run.environment_id, waiting.channel_id, waiting.channel_kind, run.attempt_count,
            (extract(epoch FROM run.due_at - now()) * 1000)::float8 AS due_in_ms,
            to_char(run.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS due_at_text
       FROM waiting
      CROSS JOIN LATERAL (
        SELECT first.*, row_number() OVER (ORDER BY due_at, id) AS place FROM (
-         SELECT id, attempt_count, due_at FROM delivery_runs
+         SELECT id, environment_id, attempt_count, due_at FROM delivery_runs
           WHERE channel_id = waiting.channel_id AND status IN ('scheduled', 'queued', 'retrying') AND ${runs}
           ORDER BY due_at, id LIMIT ${perChannel}) first) run
      WHERE ${channels}
@@ -73,7 +75,7 @@ function queryPerChannel(
  * long backlogs and never a channel.
  */
 export async function findOverdueRuns(
-  db: Database,
+  db: UnboundDatabase,
   {
     kind,
     withoutChannels,
@@ -96,6 +98,7 @@ export async function findOverdueRuns(
   });
   return rows.map((row) => ({
     ...toRun(row),
+    environmentId: row.environment_id,
     channelId: row.channel_id,
     overdueMs: Math.max(0, -row.due_in_ms),
   }));
@@ -107,7 +110,7 @@ export async function findOverdueRuns(
  * is left to {@link findOverdueRuns}. `next` leads to the page behind it, and is null when there is none.
  */
 export async function findUpcomingRuns(
-  db: Database,
+  db: UnboundDatabase,
   { after, toMs, limit }: { after: RunCursor | number; toMs: number; limit: number },
 ): Promise<{ runs: RunToEnqueue[]; next: RunCursor | null }> {
   // The second condition of a cursor follows from the third, and is one that the index can be entered by.

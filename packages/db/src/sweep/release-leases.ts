@@ -1,6 +1,6 @@
 import type { ChannelKind } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
-import type { Database } from '../client.ts';
+import type { UnboundDatabase } from '../client.ts';
 
 /** A run whose worker was lost, and what became of it. */
 export interface ReleasedRun extends RunToEnqueue {
@@ -16,7 +16,7 @@ const LONGEST_DURATION_MS = 2_147_483_647;
  * at which it fell due, and so its place before all that fell due later. The lost worker's late writes find
  * another status or a higher fence and are refused. Several sweepers may call it at once.
  */
-export async function releaseExpiredLeases(db: Database, limit: number): Promise<ReleasedRun[]> {
+export async function releaseExpiredLeases(db: UnboundDatabase, limit: number): Promise<ReleasedRun[]> {
   const rows = await db.$queryRaw<
     { id: string; channel_kind: ChannelKind; attempt_count: number; status: 'retrying' | 'failed' }[]
   >`

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, openDatabase } from '@postrider/db';
+import { acrossEnvironments, type Database, openDatabase } from '@postrider/db';
 import { createFixture, type Fixture, type FixtureInput } from '@postrider/db/testing';
 import { createSecretBox, type RetryPolicy } from '@postrider/domain';
 import { type Cleanup, createCleanup } from '@postrider/local-stack';
@@ -129,7 +129,7 @@ async function startStack(
   const postgresProxy = await keepProxy(postgres.url);
   const urls = webhooks.map((path) => new URL(path, through(receiverProxy, http.url)).href);
   const fixture = await createFixture(
-    db,
+    acrossEnvironments(db),
     {
       plan: { eventsPerMonth: options.eventsPerMonth ?? null },
       channels: channelsFor(urls, email ? smtp.port : null, options),
