@@ -57,14 +57,15 @@ interface Scopes {
   /** Whether policies hold for the role that it connects as; true until the first connection has told. */
   readonly isRestricted: () => boolean;
   readonly across: () => UnboundDatabase;
-  /** The client without a scope. */
-  readonly bound: Database;
+  /** The client without a scope; null for that one itself. */
+  readonly bound: Database | null;
 }
 
-const scopes = new WeakMap<Database, Scopes>();
+/** A property of the client, so that what is wrapped around a client has it too. */
+const SCOPES = Symbol('scopes');
 
 function scopesOf(db: Database): Scopes {
-  const found = scopes.get(db);
+  const found = (db as { [SCOPES]?: Scopes })[SCOPES];
   if (!found) throw new Error('the client was not opened by openPooledDatabase');
   return found;
 }
@@ -81,7 +82,7 @@ export function acrossEnvironments(db: Database): UnboundDatabase {
 /** The client whose transactions name their environments, and whether policies hold for its role at all. */
 export function boundDatabase(db: Database): { readonly bound: Database; readonly isRestricted: boolean } {
   const { bound, isRestricted } = scopesOf(db);
-  return { bound, isRestricted: isRestricted() };
+  return { bound: bound ?? db, isRestricted: isRestricted() };
 }
 
 export interface OpenedDatabase {
@@ -148,11 +149,11 @@ export function openPooledDatabase(
   const goAcross = () => {
     if (!across) {
       across = openClient(acrossPool, false) as UnboundDatabase;
-      scopes.set(across, { isRestricted, across: goAcross, bound: db });
+      Object.assign(across, { [SCOPES]: { isRestricted, across: goAcross, bound: db } satisfies Scopes });
     }
     return across;
   };
-  scopes.set(db, { isRestricted, across: goAcross, bound: db });
+  Object.assign(db, { [SCOPES]: { isRestricted, across: goAcross, bound: null } satisfies Scopes });
   const poolUse = (): PoolUse => ({
     max: poolSize,
     inUse: pool.totalCount - pool.idleCount,
