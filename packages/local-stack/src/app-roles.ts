@@ -21,11 +21,3 @@ export async function ensureAppRoles(serverUrl: string, password: string): Promi
     await db.$disconnect();
   }
 }
-
-/** The URL of the same database for a process, which is then no owner of its tables. */
-export function restrictedUrl(databaseUrl: string, role: AppRole, password: string): string {
-  const url = new URL(databaseUrl);
-  url.username = loginOf(role);
-  url.password = password;
-  return url.href;
-}
