@@ -16,7 +16,7 @@ export interface ParkingDeps {
    * Delivers a run with what was reserved for it, and gives that back. Tells, before that, when the claim has
    * won the run, which is then found no more. Never rejects.
    */
-  readonly deliver: (runId: string, reservation: Reservation, onClaimed: () => void) => Promise<void>;
+  readonly deliver: (run: RunToDeliver, reservation: Reservation, onClaimed: () => void) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -102,7 +102,7 @@ export function createParking({ slots, reservations, findDueRuns, deliver, onErr
       if (reserved.outcome === 'no_render_place') void waitForRenderPlace(entry, run);
       if (reserved.outcome !== 'reserved') return;
       batch.runs.shift();
-      void deliverOne(entry.channel, batch, run.runId, reserved.reservation);
+      void deliverOne(batch, run, reserved.reservation);
     }
     place?.();
   }
@@ -117,20 +117,15 @@ export function createParking({ slots, reservations, findDueRuns, deliver, onErr
     else place();
   }
 
-  async function deliverOne(
-    { channelId }: RunChannel,
-    batch: Batch,
-    runId: string,
-    reservation: Reservation,
-  ): Promise<void> {
+  async function deliverOne(batch: Batch, run: RunToDeliver, reservation: Reservation): Promise<void> {
     batch.open += 1;
-    await deliver(runId, reservation, () => {
+    await deliver(run, reservation, () => {
       if (batch.claimed) return;
       batch.claimed = true;
       serve();
     });
     batch.open -= 1;
-    if (!batch.claimed && batch.open === 0 && batch.runs.length === 0) parked.delete(channelId);
+    if (!batch.claimed && batch.open === 0 && batch.runs.length === 0) parked.delete(run.channelId);
   }
 
   function serve(): void {
