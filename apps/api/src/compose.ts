@@ -45,6 +45,8 @@ const OUTAGE_LINES_PER_MINUTE = 3;
 const BACKLOG_DEADLINE_MS = 2_000;
 /** The fewest with which one environment's templates never hold up another's. */
 const RENDER_PROCESSES = 2;
+/** Templates are rendered rarely here: idle processes are not worth their memory. */
+const RENDERER_REST_MS = 60_000;
 /** A preview that waits holds its request and template: callers do better to come again. */
 const MAX_WAITING_FOR_RENDERER = { maxWaiting: 64, maxWaitingPerOwner: 16 };
 
@@ -107,11 +109,10 @@ export function compose(settings: Settings, logger: Logger, tracing: Tracing | n
     onFallback: warn('rate_limit', 'the rate limit is held per process: Redis did not answer'),
   });
 
-  // Templates are worked on rarely here: the processes cost nothing until then.
   const renderer = createRenderer({
     processes: RENDER_PROCESSES,
     ...MAX_WAITING_FOR_RENDERER,
-    onDemand: true,
+    restMs: RENDERER_REST_MS,
     onError: warn('rendering', 'a render process did not start'),
   });
 

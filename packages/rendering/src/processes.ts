@@ -5,8 +5,6 @@ import type { Answers, Work } from './task.ts';
 const MAX_RETRIES = 3;
 /** Work is given up when no process has taken it up by then: the caller may hold a lease. */
 const RETRY_WITHIN_MS = 5_000;
-/** How long a process that is there on demand waits for more work. */
-const REST_MS = 60_000;
 
 export interface Processes {
   /**
@@ -29,18 +27,18 @@ interface Waiter {
 }
 
 /**
- * Creates a pool of `count` render processes. They start at once, or, `onDemand`, when there is work, and end
- * after a minute without. Nothing in a template can end the service's own process this way: neither the
+ * Creates a pool of up to `count` render processes. Each starts when there is work for it, and ends when it has
+ * had none for `restMs`, or, with null, with the pool. Nothing in a template can end the service's own process this way: neither the
  * template engine's limits, which are cooperative, nor those of a thread, whose exhausted heap can make V8 end
  * the whole process.
  */
 export function createProcesses({
   count,
-  onDemand,
+  restMs,
   onError,
 }: {
   count: number;
-  onDemand: boolean;
+  restMs: number | null;
   onError: (error: unknown) => void;
 }): Processes {
   const all = new Set<RenderProcess>();
@@ -71,7 +69,7 @@ export function createProcesses({
       all.delete(process);
       clearTimeout(idle.get(process));
       idle.delete(process);
-      const isNeeded = waiting.length > all.size || (!onDemand && proven.has(process));
+      const isNeeded = waiting.length > all.size || (restMs === null && proven.has(process));
       if (!closed && isNeeded) start();
     });
   }
@@ -79,7 +77,7 @@ export function createProcesses({
   function putBack(process: RenderProcess): void {
     const next = waiting.shift();
     if (next) next.resolve(process);
-    else idle.set(process, onDemand ? setTimeout(process.kill, REST_MS).unref() : undefined);
+    else idle.set(process, restMs === null ? undefined : setTimeout(process.kill, restMs).unref());
   }
 
   function take(): Promise<RenderProcess> {
@@ -95,8 +93,6 @@ export function createProcesses({
       if (all.size < count) start();
     });
   }
-
-  if (!onDemand) for (let started = 0; started < count; started += 1) start();
 
   return {
     async run(work, timeLimitMs) {

@@ -81,8 +81,8 @@ export interface RendererOptions {
   readonly maxWaiting?: number;
   readonly maxWaitingPerOwner?: number;
   readonly timeLimitMs?: number;
-  /** For a service that renders rarely: processes start when there is work. Else they start at once. */
-  readonly onDemand?: boolean;
+  /** How long an idle process waits for more work, in milliseconds; null, the default: for as long as the pool lasts. */
+  readonly restMs?: number | null;
   /** Called when a process does not start. */
   readonly onError: (error: unknown) => void;
 }
@@ -110,10 +110,10 @@ export function createRenderer({
   maxWaiting = MAX_WAITING,
   maxWaitingPerOwner = MAX_WAITING_PER_OWNER,
   timeLimitMs = RENDER_TIME_LIMIT_MS,
-  onDemand = false,
+  restMs = null,
   onError,
 }: RendererOptions): Renderer {
-  const processes = createProcesses({ count, onDemand, onError });
+  const processes = createProcesses({ count, restMs, onError });
   const gate = createFairGate({
     places: count,
     placesPerOwner: Math.max(1, count - 1),

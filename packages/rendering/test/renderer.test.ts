@@ -1,3 +1,4 @@
+import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createRenderer, type Renderer } from '../src/index.ts';
 
@@ -10,7 +11,7 @@ const context = {
   timestamp: '2026-11-21T00:00:00.000Z',
 };
 /** Well before the 750 ms after which the template engine gives up by itself, and ample for what is small. */
-const TIME_LIMIT_MS = 450;
+const TIME_LIMIT_MS = 1_000;
 const LONG = '{% for i in (1..999999) %}{% for j in (1..999999) %}{% assign x = j %}{% endfor %}{% endfor %}';
 const HUNGRY =
   '{% assign s = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" %}{% for i in (1..40) %}{% assign s = s | append: s %}{% endfor %}{{ s }}';
@@ -158,13 +159,15 @@ describe('the render pool', () => {
     expect(await preview).toMatchObject({ ok: false, reason: 'cut_off' });
   });
 
-  it('starts processes on demand where rendering is rare', async () => {
-    const rare = createRenderer({ processes: 2, onDemand: true, onError: (error) => errors.push(error) });
+  it('starts processes when there is work, and ends them when there is none', async () => {
+    const rare = createRenderer({ processes: 2, restMs: 50, onError: (error) => errors.push(error) });
+    expect(rare.pids()).toEqual([]);
     expect(
       await rare.renderJson('{{ recipient.name }}', context, { owner: 'one', part: 'part' }),
     ).toMatchObject({
       ok: true,
     });
+    await waitFor('the idle process to end', () => rare.pids().length === 0);
     await rare.close();
   });
 

@@ -43,7 +43,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
   const enqueued: RunToEnqueue[] = [];
   const log: Record<string, unknown>[] = [];
   const takeLocally = createLocalBuckets(Date.now);
-  const renderer = createRenderer({ processes: 2, onDemand: true, onError: (error) => log.push({ error }) });
+  const renderer = createRenderer({ processes: 2, onError: (error) => log.push({ error }) });
   const deps: AppDeps = {
     db,
     snapshots: createSnapshots({ db }),

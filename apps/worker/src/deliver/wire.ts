@@ -86,7 +86,7 @@ function createRenderPlaces(processes: number, concurrency: number) {
   return createFairGate({ places, placesPerOwner, ...MAX_WAITING_CHANNELS });
 }
 
-/** Wires the delivery of runs to the database, the render processes and the channels, and starts the processes. */
+/** Wires the delivery of runs to the database, the render processes and the channels. */
 export function wireDelivery(parts: DeliveryParts): WiredDelivery {
   const { config, db, enqueue, logger, logErrors, metrics, tracing, newId, jitter, monotonicMs } = parts;
   const across = acrossEnvironments(db);
