@@ -1,4 +1,4 @@
-import type { IngestEvent, Snapshots } from '@postrider/db';
+import { acrossEnvironments, type Database, type IngestEvent, type Snapshots } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 import { createBoundedLog, type Logger, type Metrics, type Tracing } from '@postrider/telemetry';
 import express, { type Express, type Router } from 'express';
@@ -20,7 +20,8 @@ import { createPipeline, type PipelineDeps } from './pipeline/index.ts';
  * All that the API needs of its surroundings. Several apps in one process share nothing but what they are
  * given.
  */
-export interface AppDeps extends PipelineDeps, AdminDeps {
+export interface AppDeps extends PipelineDeps, Omit<AdminDeps, 'db'> {
+  readonly db: Database;
   readonly snapshots: Snapshots;
   readonly ingest: IngestEvent;
   readonly enqueue: EnqueueRuns;
@@ -71,7 +72,10 @@ export function createApp(deps: AppDeps): Express {
   app.use(openRequest(deps));
   app.use(recordRequests(recordTo(deps.logger, deps.metrics), deps.monotonicNow));
   app.use(securityHeaders());
-  if (deps.adminToken !== null) app.use(mountAdmin(deps.adminToken, deps.admit, createAdminOperations(deps)));
+  if (deps.adminToken !== null) {
+    const operations = createAdminOperations({ ...deps, db: acrossEnvironments(deps.db) });
+    app.use(mountAdmin(deps.adminToken, deps.admit, operations));
+  }
   app.use(allowCrossOrigin(deps.corsAllowedOrigins));
   if (deps.openApi) app.use(deps.openApi);
   app.use(noStore);

@@ -1,4 +1,5 @@
 import {
+  acrossEnvironments,
   createIngest,
   createSnapshots,
   createStoredAnswerLookup,
@@ -77,7 +78,8 @@ export function compose(settings: Settings, logger: Logger, tracing: Tracing | n
 
   const { db, poolUse } = openPooledDatabase(databaseUrl);
   const snapshots = createSnapshots({ db });
-  const tokenUses = createTokenUses({ db });
+  const across = acrossEnvironments(db);
+  const tokenUses = createTokenUses({ db: across });
   const tokenUseWriter = writeTokenUses(
     tokenUses,
     warn('token_uses', 'when tokens were last used could not be written'),
@@ -116,7 +118,7 @@ export function compose(settings: Settings, logger: Logger, tracing: Tracing | n
   const metrics = createMetrics('api');
   // Here too: while no worker runs, nobody else would tell that the backlog grows.
   measureBacklog(metrics, {
-    read: () => withDeadline(readBacklog(db), BACKLOG_DEADLINE_MS, 'reading the backlog'),
+    read: () => withDeadline(readBacklog(across), BACKLOG_DEADLINE_MS, 'reading the backlog'),
     monotonicMs: monotonicNow,
   });
   measurePool(metrics, poolUse);

@@ -1,4 +1,10 @@
-import { findSessionFault, openPooledDatabase, pendingMigrations, readBacklog } from '@postrider/db';
+import {
+  acrossEnvironments,
+  findSessionFault,
+  openPooledDatabase,
+  pendingMigrations,
+  readBacklog,
+} from '@postrider/db';
 import { createUuidV7Source, withDeadline } from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import {
@@ -77,6 +83,8 @@ export async function startWorker(
   const newId = createUuidV7Source();
 
   const { db, poolUse } = openPooledDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
+  // Sweeps and the quarantine find what is due, of all environments.
+  const across = acrossEnvironments(db);
   void findSessionFault(db).then((fault) => fault && logger.warn(fault));
   const producer = createProducer({
     redisUrl: config.redisUrl,
@@ -114,7 +122,7 @@ export async function startWorker(
     onGiveUp,
   });
   const sweeps = startSweeps({
-    db,
+    db: across,
     metrics,
     onReleased: delivery.measures.released,
     producer,
@@ -128,7 +136,7 @@ export async function startWorker(
     ...(nearHorizonMs === undefined ? {} : { nearHorizonMs }),
   });
   const quarantine = startQuarantine({
-    db,
+    db: across,
     isolated: createIsolatedProcess({
       config,
       execArgv: isolatedExecArgv,
@@ -153,7 +161,7 @@ export async function startWorker(
   );
 
   measureBacklog(metrics, {
-    read: () => withDeadline(readBacklog(db), BACKLOG_DEADLINE_MS, 'reading the backlog'),
+    read: () => withDeadline(readBacklog(across), BACKLOG_DEADLINE_MS, 'reading the backlog'),
     monotonicMs,
   });
   measurePool(metrics, poolUse);

@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 
 /** A configuration without fault. */
 const environmentWith = (redisUrl: string) => ({
-  DATABASE_URL: database.url,
+  DATABASE_URL: database.urlFor('postrider_worker'),
   REDIS_URL: redisUrl,
   WORKER_PORT: '0',
   METRICS_PORT: '0',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createClaim, readBacklog } from '@postrider/db';
+import { readBacklog } from '@postrider/db';
+import { createOwnerClaim } from '@postrider/db/testing';
 import { startReceiver, status, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import type { RunningWorker } from '../src/compose.ts';
@@ -52,7 +53,7 @@ describe('the metrics of a worker', () => {
   it('count a run that was taken back from a lost worker, and the end of one that is dead', async () => {
     const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
     const { runIds } = await harness.accept(fixture, { enqueue: false, maxAttempts: 1 });
-    await createClaim(harness.db)({ runId: runIds[0] ?? '', attemptId: randomUUID() });
+    await createOwnerClaim(harness.db)({ runId: runIds[0] ?? '', attemptId: randomUUID() });
     await harness.db.$executeRaw`UPDATE delivery_runs SET lease_until = now() - interval '1 second'`;
 
     const worker = await harness.startWorker();

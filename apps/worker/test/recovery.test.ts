@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createClaim, createFinish } from '@postrider/db';
-import { testRedisUrl } from '@postrider/db/testing';
+import { createOwnerClaim, createOwnerFinish, testRedisUrl } from '@postrider/db/testing';
 import { hang, inTurn, type Receiver, startReceiver, startTcpProxy, status, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
@@ -92,7 +91,10 @@ describe('a worker that is lost', () => {
   it('leaves an attempt that is unknown, and the run is taken up by another', async () => {
     const fixture = await harness.fixture({ channels: [hook('/lost', status(200), { timeoutMs: 1_000 })] });
     const event = await harness.accept(fixture, { enqueue: false });
-    const lost = await createClaim(harness.db)({ runId: event.runIds[0] ?? '', attemptId: randomUUID() });
+    const lost = await createOwnerClaim(harness.db)({
+      runId: event.runIds[0] ?? '',
+      attemptId: randomUUID(),
+    });
     if (lost.outcome !== 'claimed') throw new Error(lost.outcome);
     await harness.db.$executeRaw`UPDATE delivery_runs SET lease_until = now() - interval '1 second'`;
     await harness.startWorker();
@@ -102,7 +104,7 @@ describe('a worker that is lost', () => {
       { number: 2, status: 'succeeded' },
     ]);
 
-    const late = await createFinish(harness.db)({
+    const late = await createOwnerFinish(harness.db)({
       runId: lost.run.runId,
       attemptNumber: lost.run.attemptNumber,
       fence: lost.run.fence,

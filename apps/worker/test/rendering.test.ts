@@ -1,4 +1,4 @@
-import type { JsonObject } from '@postrider/domain';
+import { checkTemplate, type JsonObject } from '@postrider/domain';
 import { type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { HOSTILE_PAYLOAD, hostileTemplate } from '../../../packages/rendering/test/hostile-templates.ts';
@@ -7,6 +7,8 @@ import { type Harness, startHarness } from './support/harness.ts';
 
 /** `HOSTILE_TEMPLATES=1000` runs the long form. */
 const HOSTILE_COUNT = Number(process.env.HOSTILE_TEMPLATES ?? 40);
+/** Two seconds for each template, and a minute for a busy machine. */
+const MAX_MS = 60_000 + HOSTILE_COUNT * 2_000;
 /** Takes about 0.6 s and then fails, by the limit of the template engine or that of the process. */
 const SLOW = '{% for i in (1..999999) %}{% for j in (1..999999) %}{% assign x = j %}{% endfor %}{% endfor %}';
 const CONCAT_BOMB = `{% assign a = payload.one %}${'{% assign a = a | concat: a %}'.repeat(16)}{{ a }}{% for i in (1..200000) %}x{% endfor %}`;
@@ -72,36 +74,47 @@ describe('a worker', () => {
     expect(attempts.filter(({ retryable }) => retryable)).toEqual([]);
   });
 
-  it(`outlives ${HOSTILE_COUNT} generated templates, and each delivery of another tenant has one attempt`, async () => {
-    const numbers = Array.from({ length: HOSTILE_COUNT }, (_, number) => number);
-    const hostile = await tenant(
-      '/hostile',
-      1,
-      numbers.map((number) => [`hostile.n${number}`, hostileTemplate(number)]),
-    );
-    const other = await tenant('/other', 1, [['order.shipped', '{{ payload.name }}']]);
-    await harness.startWorker();
-    const latenesses: number[] = [];
-    const events = [];
-    for (const number of numbers) {
-      const details = { eventKey: `hostile.n${number}`, payload: HOSTILE_PAYLOAD, maxAttempts: 1 };
-      events.push(await harness.accept(hostile, details));
-      const before = performance.now();
-      const sound = await harness.accept(other, { payload: { name: 'Ada' } });
-      expect(await harness.runIn(other, sound, ['succeeded'])).toMatchObject({ attemptCount: 1 });
-      latenesses.push(performance.now() - before);
-    }
-    for (const event of events) {
-      expect(await harness.runIn(hostile, event, ['succeeded', 'failed'])).toMatchObject({ attemptCount: 1 });
-    }
-    const codes = new Set((await attemptsOf(hostile.environmentId)).map(({ errorCode }) => errorCode));
-    expect([...codes].filter((code) => code !== null && code !== 'template_render_failed')).toEqual([]);
-    if (HOSTILE_COUNT >= 1_000) {
-      latenesses.sort((a, b) => a - b);
-      const late = latenesses.filter((ms) => ms > 1_000).length;
-      process.stdout.write(
-        `late ${late} of ${latenesses.length}, p99 ${latenesses.at(Math.floor(latenesses.length * 0.99))} ms\n`,
+  it(
+    `outlives ${HOSTILE_COUNT} generated templates, and each delivery of another tenant has one attempt`,
+    async () => {
+      // Those that may be stored.
+      const numbers = Array.from({ length: HOSTILE_COUNT }, (_, number) => number).filter(
+        (number) =>
+          checkTemplate({ channelKind: 'webhook', body: { text: hostileTemplate(number) } }).outcome ===
+          'sound',
       );
-    }
-  });
+      const hostile = await tenant(
+        '/hostile',
+        1,
+        numbers.map((number) => [`hostile.n${number}`, hostileTemplate(number)]),
+      );
+      const other = await tenant('/other', 1, [['order.shipped', '{{ payload.name }}']]);
+      await harness.startWorker();
+      const latenesses: number[] = [];
+      const events = [];
+      for (const number of numbers) {
+        const details = { eventKey: `hostile.n${number}`, payload: HOSTILE_PAYLOAD, maxAttempts: 1 };
+        events.push(await harness.accept(hostile, details));
+        const before = performance.now();
+        const sound = await harness.accept(other, { payload: { name: 'Ada' } });
+        expect(await harness.runIn(other, sound, ['succeeded'])).toMatchObject({ attemptCount: 1 });
+        latenesses.push(performance.now() - before);
+      }
+      for (const event of events) {
+        expect(await harness.runIn(hostile, event, ['succeeded', 'failed'])).toMatchObject({
+          attemptCount: 1,
+        });
+      }
+      const codes = new Set((await attemptsOf(hostile.environmentId)).map(({ errorCode }) => errorCode));
+      expect([...codes].filter((code) => code !== null && code !== 'template_render_failed')).toEqual([]);
+      if (HOSTILE_COUNT >= 1_000) {
+        latenesses.sort((a, b) => a - b);
+        const late = latenesses.filter((ms) => ms > 1_000).length;
+        process.stdout.write(
+          `late ${late} of ${latenesses.length}, p99 ${latenesses.at(Math.floor(latenesses.length * 0.99))} ms\n`,
+        );
+      }
+    },
+    MAX_MS,
+  );
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createClaim, type RunToDeliver } from '@postrider/db';
-import { testRedisUrl } from '@postrider/db/testing';
+import type { RunToDeliver } from '@postrider/db';
+import { createOwnerClaim, testRedisUrl } from '@postrider/db/testing';
 import { createProducer, QUEUE_NAMES, queuePrefix } from '@postrider/queue';
 import { waitFor } from '@postrider/rig';
 import { createBoundedLog, createLogger } from '@postrider/telemetry';
@@ -146,7 +146,7 @@ describe('a sweep that waits for a row', () => {
     const { runIds } = await harness.accept(fixture, { enqueue: false });
     const [runId = ''] = runIds;
     const attemptId = randomUUID();
-    await createClaim(db)({ runId, attemptId });
+    await createOwnerClaim(db)({ runId, attemptId });
     await db.$executeRaw`
       UPDATE delivery_runs SET lease_until = now() - interval '1 minute' WHERE id = ${runId}::uuid`;
     const isSweepWaiting = async () => {

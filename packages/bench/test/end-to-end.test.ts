@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AppRole } from '@postrider/db';
 import { createTestDatabase, singleRedisServerUrl } from '@postrider/db/testing';
 import { createCleanup } from '@postrider/local-stack';
 import { expect, it } from '@postrider/testing';
@@ -27,7 +28,11 @@ it('accounts for every event from the load generator to the receivers, by webhoo
     cleanup.add(() => rm(directory, { recursive: true }));
     const receivers = await keep(startHelper<Receivers>('receivers'));
     const bench = {
-      databases: { create: async () => database.url, drop: async () => undefined },
+      databases: {
+        create: async () => database.url,
+        drop: async () => undefined,
+        restrict: (_url: string, role: AppRole) => database.urlFor(role),
+      },
       load: await keep(startHelper<LoadGenerator>('load/loops')),
       receivers,
       addresses: await receivers.ask('addresses', null),
@@ -36,7 +41,7 @@ it('accounts for every event from the load generator to the receivers, by webhoo
       takeRedisUrl: () => `${singleRedisServerUrl()}/${REDIS_DATABASE}`,
       takeReferences: () => 1,
     };
-    const installation = await openInstallation(bench, { tenants: 2, email: true });
+    const installation = await openInstallation(bench, { tenants: 2, email: true, restricted: true });
     cleanup.add(installation.close);
     for (const kind of ['webhook', 'email'] as const) {
       const { faults, arrivals } = await deliverEvents(bench, installation, { events: EVENTS, kind });

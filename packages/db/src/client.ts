@@ -3,13 +3,30 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
 import { FOREIGN_SESSION, onRefusal, STALE_PLAN, streamOf } from './connection-stream.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
+import { ALL_ENVIRONMENTS } from './scope/environment-scope.ts';
+import { ScopedClient, takeInScope } from './scope/scoped-client.ts';
 import { sessionConfig } from './session-settings.ts';
 import { keepSoundConnections } from './sound-connections.ts';
 import { createStatementNames } from './statement-names.ts';
 
+declare const scoped: unique symbol;
+
+/** Something whose statements say which environments they are for. There is no such value: it is a mark for the compiler. */
+interface Scoped {
+  readonly [scoped]: true;
+}
+
+/**
+ * A client that sees rows of no environment by itself: what reads or writes such rows takes a {@link Queryable}, or says
+ * with `environmentScope` at the end of its statement which environments it is for.
+ */
 export type Database = PrismaClient;
-/** What a query function takes: the client itself or an open transaction. */
-export type Queryable = Prisma.TransactionClient;
+/** A client for work that by its nature goes across environments, see {@link acrossEnvironments}. */
+export type UnboundDatabase = PrismaClient & Scoped;
+/** What a query function takes: an open transaction of some environments, or what goes across them. */
+export type Queryable = Prisma.TransactionClient & Scoped;
+/** What a function takes whose statements say themselves which environments they are for, or see no rows of any. */
+export type AnyClient = Prisma.TransactionClient;
 
 /** Longest wait for a connection and longest life of an interactive transaction, in milliseconds. */
 export const TRANSACTION_LIMITS = { maxWait: 5_000, timeout: 15_000 } as const;
@@ -35,6 +52,39 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
+/** What belongs to a client that was opened here. */
+interface Scopes {
+  /** Whether policies hold for the role that it connects as; true until the first connection has told. */
+  readonly isRestricted: () => boolean;
+  readonly across: () => UnboundDatabase;
+  /** The client without a scope; null for that one itself. */
+  readonly bound: Database | null;
+}
+
+/** A property of the client, so that what is wrapped around a client has it too. */
+const SCOPES = Symbol('scopes');
+
+function scopesOf(db: Database): Scopes {
+  const found = (db as { [SCOPES]?: Scopes })[SCOPES];
+  if (!found) throw new Error('the client was not opened by openPooledDatabase');
+  return found;
+}
+
+/**
+ * The same connections for work that by its nature goes across environments: what finds rows by nothing but an id or a
+ * time, and what an operator does. Policies hide nothing from it, so that each use is a hole in the barrier between
+ * tenants, and needs a reason.
+ */
+export function acrossEnvironments(db: Database): UnboundDatabase {
+  return scopesOf(db).across();
+}
+
+/** The client whose transactions name their environments, and whether policies hold for its role at all. */
+export function boundDatabase(db: Database): { readonly bound: Database; readonly isRestricted: boolean } {
+  const { bound, isRestricted } = scopesOf(db);
+  return { bound: bound ?? db, isRestricted: isRestricted() };
+}
+
 export interface OpenedDatabase {
   readonly db: Database;
   readonly poolUse: () => PoolUse;
@@ -56,7 +106,10 @@ export function openPooledDatabase(
 ): OpenedDatabase {
   const { connectionString, greeting } = sessionConfig(databaseUrl);
   const statementNames = createStatementNames();
+  const isPooled = isPooledDatabase(databaseUrl);
+  const restriction = { holds: true };
   const pool = new Pool({
+    Client: ScopedClient,
     connectionString,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
@@ -74,18 +127,33 @@ export function openPooledDatabase(
       // A pooler that the URL does not speak of: other names would be lost as these were.
       onRefusal(client, FOREIGN_SESSION, statementNames.giveUp);
       await client.query(greeting);
+      restriction.holds = await (client as ScopedClient).prepareScopes({ isPooled });
     },
   });
   keepSoundConnections(pool);
-  // Prisma's longer formats quote arguments and source lines, which then stand in logs.
-  const db = new PrismaClient({
-    errorFormat: 'minimal',
-    adapter: new PrismaPg(pool, {
-      disposeExternalPool: true,
-      // Through a pooler the next statement may meet a server that has prepared nothing.
-      ...(isPooledDatabase(databaseUrl) ? {} : { statementNameGenerator: statementNames.nameOf }),
-    }),
-  });
+  const acrossPool = takeInScope(pool, ALL_ENVIRONMENTS);
+  keepSoundConnections(acrossPool);
+  const openClient = (source: Pool, disposeExternalPool: boolean) =>
+    new PrismaClient({
+      // Prisma's longer formats quote arguments and source lines, which then stand in logs.
+      errorFormat: 'minimal',
+      adapter: new PrismaPg(source, {
+        disposeExternalPool,
+        // Through a pooler the next statement may meet a server that has prepared nothing.
+        ...(isPooled ? {} : { statementNameGenerator: statementNames.nameOf }),
+      }),
+    });
+  const db = openClient(pool, true);
+  let across: UnboundDatabase | undefined;
+  const isRestricted = () => restriction.holds;
+  const goAcross = () => {
+    if (!across) {
+      across = openClient(acrossPool, false) as UnboundDatabase;
+      Object.assign(across, { [SCOPES]: { isRestricted, across: goAcross, bound: db } satisfies Scopes });
+    }
+    return across;
+  };
+  Object.assign(db, { [SCOPES]: { isRestricted, across: goAcross, bound: null } satisfies Scopes });
   const poolUse = (): PoolUse => ({
     max: poolSize,
     inUse: pool.totalCount - pool.idleCount,

@@ -1,4 +1,4 @@
-import type { Queryable } from './client.ts';
+import type { AnyClient } from './client.ts';
 
 /** Tells the time of the database. */
 export interface DatabaseClock {
@@ -19,7 +19,7 @@ interface Answer {
   readonly at: number;
 }
 
-async function ask(db: Queryable): Promise<number> {
+async function ask(db: AnyClient): Promise<number> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   if (!row) throw new Error('Postgres did not tell the time');
   return row.now.getTime();
@@ -30,7 +30,7 @@ async function ask(db: Queryable): Promise<number> {
  * process that nobody sets. Process clocks decide nothing.
  * @param monotonicNow milliseconds since any fixed time
  */
-export function createDatabaseClock(db: Queryable, monotonicNow = () => performance.now()): DatabaseClock {
+export function createDatabaseClock(db: AnyClient, monotonicNow = () => performance.now()): DatabaseClock {
   let heard: Answer | null = null;
 
   const lastAnswer = (now: number) => (heard && now - heard.at < READ_EVERY_MS ? heard : null);

@@ -30,6 +30,7 @@ export {
 export type * from './accept/types.ts';
 export type { ObserveBatch } from './batcher.ts';
 export {
+  acrossEnvironments,
   type Database,
   databaseErrorCodes,
   isDatabaseUnreachable,
@@ -39,6 +40,7 @@ export {
   openPooledDatabase,
   type PoolUse,
   type Queryable,
+  type UnboundDatabase,
 } from './client.ts';
 export {
   type Actor,
@@ -222,6 +224,9 @@ export { MAX_OPEN_REPLAY_RUNS } from './replay-batches/open-runs.ts';
 export { type ReplayPageDeps, type ReplayPageOutcome, replayPage } from './replay-batches/replay-page.ts';
 export { findUsableChannels } from './replay-batches/usable-channels.ts';
 export { type RetentionOutcome, removeExpiredMessages } from './retention/remove-expired.ts';
+export { environmentScope } from './scope/environment-scope.ts';
+export { APP_ROLES, type AppRole } from './scope/grants.ts';
+export { changeInEnvironments, readInEnvironments } from './scope/in-environments.ts';
 export { CONNECT_QUERY_SETTINGS, findSessionFault } from './session-settings.ts';
 export { type ConfigListener, listenForConfig } from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';

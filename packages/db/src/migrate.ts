@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import type { Database } from './client.ts';
 import { undoInterruptedIndexes } from './interrupted-indexes.ts';
 import { withSchemaEngine } from './schema-engine.ts';
+import { grantRoles } from './scope/grant-roles.ts';
 
 /** The folder with one sub-folder per migration. */
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
@@ -50,7 +51,8 @@ async function takeTurn(client: Client): Promise<void> {
  * Brings the schema of `databaseUrl` up to date and returns the names of the migrations that were applied
  * now. Idempotent; processes that migrate at once take turns on an advisory lock. A migration of several
  * statements is one transaction; one that is a single `CREATE INDEX CONCURRENTLY` is none, holds up no write,
- * and is repeated by the next call where one was interrupted. Throws for a URL of PgBouncer: whoever has the
+ * and is repeated by the next call where one was interrupted. The roles of the processes, where the server has
+ * them, then have their rights on all tables, see {@link grantRoles}. Throws for a URL of PgBouncer: whoever has the
  * lock needs a session.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
@@ -75,6 +77,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
         filters: NO_EXTERNAL_OBJECTS,
       }),
     );
+    await grantRoles(lockHolder);
     return applied.appliedMigrationNames;
   } finally {
     await lockHolder.end();

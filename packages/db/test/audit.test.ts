@@ -2,7 +2,7 @@ import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { recordAudit } from '../src/configure/audit.ts';
 
-import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { asOwner, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 const actor = { name: 'ada', requestId: 'request-1', traceId: null };
 const change = { action: 'plan.created', resourceId: 'free', before: null, after: { code: 'free' } } as const;
@@ -31,7 +31,7 @@ describe('the audit log', () => {
 
   it('has no entry for a change that was rolled back', async () => {
     const failed = database.db.$transaction(async (tx) => {
-      await recordAudit(tx, deps, { ...change, resourceId: 'rolled-back' });
+      await recordAudit(asOwner(tx), deps, { ...change, resourceId: 'rolled-back' });
       throw new Error('the change failed');
     });
     await expect(failed).rejects.toThrow('the change failed');

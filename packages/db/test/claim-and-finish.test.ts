@@ -5,13 +5,18 @@ import {
   type ClaimedRun,
   type ClaimOutcome,
   createCancel,
-  createClaim,
-  createFinish,
   createIngest,
   type FinishRequest,
   releaseExpiredLeases,
 } from '../src/index.ts';
-import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
+import {
+  createFixture,
+  createOwnerClaim,
+  createOwnerFinish,
+  createTestDatabase,
+  type Fixture,
+  type TestDatabase,
+} from '../src/testing/index.ts';
 import { eventFor, onlyRun, plannedRuns, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -31,7 +36,7 @@ function claimed(outcome: ClaimOutcome): ClaimedRun {
   return outcome.run;
 }
 
-const claim = async (runId: string) => createClaim(database.db)({ runId, attemptId: newId() });
+const claim = async (runId: string) => createOwnerClaim(database.db)({ runId, attemptId: newId() });
 
 const readRun = (id: string) =>
   database.db.deliveryRun.findUniqueOrThrow({
@@ -40,6 +45,7 @@ const readRun = (id: string) =>
   });
 
 const success = (run: ClaimedRun): FinishRequest => ({
+  environmentId: run.environmentId,
   runId: run.runId,
   attemptNumber: run.attemptNumber,
   fence: run.fence,
@@ -115,7 +121,7 @@ describe('finishing an attempt', () => {
   it('closes attempt and run', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture);
-    const finish = createFinish(database.db);
+    const finish = createOwnerFinish(database.db);
     expect(await finish(success(claimed(await claim(id))))).toEqual({ outcome: 'finished' });
     const row = await readRun(id);
     expect(row).toMatchObject({ status: 'succeeded', leaseUntil: null, completedAt: expect.any(Date) });
@@ -125,7 +131,7 @@ describe('finishing an attempt', () => {
   it('makes a failed run due again after the delay, and the next claim opens attempt 2 with a higher fence', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture);
-    const finish = createFinish(database.db);
+    const finish = createOwnerFinish(database.db);
     await finish(failure(claimed(await claim(id)), 60_000));
     expect(await readRun(id)).toMatchObject({ status: 'retrying', completedAt: null });
     expect((await claim(id)).outcome).toBe('not_due');
@@ -136,7 +142,7 @@ describe('finishing an attempt', () => {
   it('is refused when the lease was lost and the run has moved on', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture);
-    const finish = createFinish(database.db);
+    const finish = createOwnerFinish(database.db);
     const lost = claimed(await claim(id));
     await expireLease(id);
     await releaseExpiredLeases(database.db, 100);
@@ -209,7 +215,7 @@ describe('cancel', () => {
       ),
     );
     await database.db.$executeRaw`UPDATE delivery_runs SET due_at = now() WHERE id = ANY(${ids}::uuid[])`;
-    const claimOne = createClaim(database.db);
+    const claimOne = createOwnerClaim(database.db);
     const cancel = createCancelOf();
     const [cancels, claims] = await Promise.all([
       Promise.all(ids.map((id) => cancel(fixture, id))),

@@ -2,15 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
-  createClaim,
-  createFinish,
   createIngest,
   deleteChannel,
   endRunsOfDeletedChannels,
   noteEndedChannels,
   releaseExpiredLeases,
 } from '../src/index.ts';
-import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
+import {
+  createFixture,
+  createOwnerClaim,
+  createOwnerFinish,
+  createTestDatabase,
+  type Fixture,
+  type TestDatabase,
+} from '../src/testing/index.ts';
 import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -27,7 +32,7 @@ const channelOf = (fixture: Fixture) => fixture.channels[0]?.id ?? '';
 const remove = (fixture: Fixture) => deleteChannel({ db: database.db, newId, actor }, channelOf(fixture));
 const accept = (fixture: Fixture, changes: Parameters<typeof eventFor>[1] = {}) =>
   createIngest(database.db)(eventFor(fixture, changes));
-const claim = (runId: string) => createClaim(database.db)({ runId, attemptId: newId() });
+const claim = (runId: string) => createOwnerClaim(database.db)({ runId, attemptId: newId() });
 const sweep = (limit = 1_000) => endRunsOfDeletedChannels({ db: database.db, newId }, limit);
 const runsOf = (fixture: Fixture) =>
   database.db.deliveryRun.findMany({
@@ -57,7 +62,7 @@ describe('deleting a channel', () => {
   it('ends what waits, with an attempt that says why, and keeps what is at its end', async () => {
     const fixture = await aFixture();
     const done = onlyRun(await accept(fixture));
-    const finish = createFinish(database.db);
+    const finish = createOwnerFinish(database.db);
     const outcome = await claim(done);
     if (outcome.outcome !== 'claimed') throw new Error(outcome.outcome);
     const attempt = {
@@ -130,7 +135,7 @@ describe('deleting a channel', () => {
     await claim(lost);
     await remove(fixture);
     expect((await runsOf(fixture)).map(({ status }) => status)).toEqual(['running', 'running', 'running']);
-    const finish = createFinish(database.db);
+    const finish = createOwnerFinish(database.db);
     if (finishing.outcome !== 'claimed' || failing.outcome !== 'claimed') throw new Error('not claimed');
     const common = { attemptNumber: 1, fence: 1, durationMs: 1, response: null };
     await finish({
@@ -160,7 +165,7 @@ describe('deleting a channel', () => {
     const fixture = await aFixture();
     const runs: string[] = [];
     for (let n = 0; n < 40; n += 1) runs.push(onlyRun(await accept(fixture)));
-    const claimRun = createClaim(database.db, { maxItems: 4 });
+    const claimRun = createOwnerClaim(database.db, { maxItems: 4 });
     const [, ...claims] = await Promise.all([
       remove(fixture),
       ...runs.map((runId) => claimRun({ runId, attemptId: newId() })),

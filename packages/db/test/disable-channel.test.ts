@@ -2,14 +2,15 @@ import { createUuidV7Source, formatId } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { lockChannel } from '../src/configure/channel-record.ts';
 import { endWaitingRuns } from '../src/deliver/end-runs.ts';
+import { type ClaimedRun, createIngest, type FinishRequest, finishAndDisableChannel } from '../src/index.ts';
 import {
-  type ClaimedRun,
-  createClaim,
-  createIngest,
-  type FinishRequest,
-  finishAndDisableChannel,
-} from '../src/index.ts';
-import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
+  asOwner,
+  createFixture,
+  createOwnerClaim,
+  createTestDatabase,
+  type Fixture,
+  type TestDatabase,
+} from '../src/testing/index.ts';
 import { eventFor, onlyRun, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -26,7 +27,7 @@ async function sendingRuns(
 ): Promise<{ fixture: Fixture; channelId: string; runs: ClaimedRun[] }> {
   const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
   const ingest = createIngest(database.db);
-  const claim = createClaim(database.db);
+  const claim = createOwnerClaim(database.db);
   const runs = await Promise.all(
     Array.from({ length: count }, async () => {
       const claimed = await claim({ runId: onlyRun(await ingest(eventFor(fixture))), attemptId: newId() });
@@ -45,7 +46,8 @@ async function sendingRun() {
   return { ...rest, run };
 }
 
-const gone = ({ runId, attemptNumber, fence }: ClaimedRun): FinishRequest => ({
+const gone = ({ runId, environmentId, attemptNumber, fence }: ClaimedRun): FinishRequest => ({
+  environmentId,
   runId,
   attemptNumber,
   fence,
@@ -144,10 +146,10 @@ describe('finishing an attempt whose endpoint is gone', () => {
     const { fixture, channelId, run } = await sendingRun();
     const waiting = onlyRun(await createIngest(database.db)(eventFor(fixture)));
     const { ended, finishing } = await database.db.$transaction(async (tx) => {
-      await lockChannel(tx, channelId);
+      await lockChannel(asOwner(tx), channelId);
       const outcome = finish(run);
       while (!(await isLockAwaited())) await tx.$queryRaw`SELECT 1`;
-      const count = await endWaitingRuns(tx, newId, { channelId, limit: 10 });
+      const count = await endWaitingRuns(asOwner(tx), newId, { channelId, limit: 10 });
       await tx.channel.update({ where: { id: channelId }, data: { deletedAt: new Date() } });
       return { ended: count, finishing: { outcome } };
     });

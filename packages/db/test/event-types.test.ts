@@ -2,17 +2,17 @@ import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   type ConfigureDeps,
-  type Database,
   listEventTypes,
   presentEventType,
   putEventType,
   readEventType,
+  type UnboundDatabase,
 } from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 describe('event types', () => {
   let database: TestDatabase;
-  let db: Database;
+  let db: UnboundDatabase;
   let deps: ConfigureDeps;
   beforeAll(async () => {
     database = await createTestDatabase();

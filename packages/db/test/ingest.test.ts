@@ -9,7 +9,7 @@ import {
   openDatabase,
   readUsage,
 } from '../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { asOwner, createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -30,7 +30,7 @@ function whileHeld<T>(hold: (tx: Queryable) => Promise<unknown>, work: () => Pro
   return database.db.$transaction(
     async (tx) => {
       await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
-      await hold(tx);
+      await hold(asOwner(tx));
       return work();
     },
     { timeout: 15_000 },

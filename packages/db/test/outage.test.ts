@@ -1,15 +1,20 @@
 import { startTcpProxy } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
-  createClaim,
   createIngest,
-  type Database,
   isDatabaseUnreachable,
   listenForConfig,
   openDatabase,
   openPooledDatabase,
+  type UnboundDatabase,
 } from '../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import {
+  asOwner,
+  createFixture,
+  createOwnerClaim,
+  createTestDatabase,
+  type TestDatabase,
+} from '../src/testing/index.ts';
 import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -81,7 +86,7 @@ describe('the pool of connections', () => {
 
 describe('a connection that Postgres ends', () => {
   const terminate = (pid: number) => database.db.$executeRaw`SELECT pg_terminate_backend(${pid}::int)`;
-  const pidOf = async (db: Pick<Database, '$queryRaw'>) => {
+  const pidOf = async (db: Pick<UnboundDatabase, '$queryRaw'>) => {
     const [row] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
     return row?.pid ?? 0;
   };
@@ -139,13 +144,15 @@ describe('a server in another time zone', () => {
         `ALTER DATABASE ${new URL(abroad.url).pathname.slice(1)} SET TimeZone = '${zone}'`,
       );
       const db = openDatabase(abroad.url, { poolSize: 2 });
-      const fixture = await createFixture(db, { channels: [WEBHOOK] });
+      const fixture = await createFixture(asOwner(db), { channels: [WEBHOOK] });
       const scheduleAt = new Date(Date.now() + 1_800_000);
       const outcome = accepted(await createIngest(db)(eventFor(fixture, { scheduleAt })));
       expect(outcome.enqueue[0]?.delayMs).toBeGreaterThan(1_790_000);
       expect(outcome.enqueue[0]?.delayMs).toBeLessThanOrEqual(1_800_000);
       const runId = onlyRun(outcome);
-      expect(await createClaim(db)({ runId, attemptId: runId })).toMatchObject({ outcome: 'not_due' });
+      expect(await createOwnerClaim(asOwner(db))({ runId, attemptId: runId })).toMatchObject({
+        outcome: 'not_due',
+      });
       const run = await db.deliveryRun.findUniqueOrThrow({ where: { id: runId } });
       expect(run).toMatchObject({ status: 'scheduled', scheduledAt: scheduleAt });
       await db.$disconnect();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { storeEvents } from '../src/accept/store-events.ts';
-import type { Database, Queryable } from '../src/client.ts';
+import type { Queryable, UnboundDatabase } from '../src/client.ts';
 import {
   createIngest,
   type EventToAccept,
@@ -9,7 +9,7 @@ import {
   openDatabase,
   readUsage,
 } from '../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { asOwner, createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { eventFor, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -22,7 +22,7 @@ const outcomesOf = (outcomes: readonly IngestOutcome[]) => outcomes.map(({ outco
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 
 /** The same database, and how many statements were sent to it. */
-function counting(db: Database): { db: Database; statements: () => number } {
+function counting(db: UnboundDatabase): { db: UnboundDatabase; statements: () => number } {
   let statements = 0;
   const watched = new Proxy(db, {
     get(target, name, receiver) {
@@ -39,7 +39,7 @@ describe('events of which the plan holds only some', () => {
     const db = openDatabase(database.url, { poolSize: 1 });
     const session = async () => (await db.$queryRaw<unknown[]>`SELECT pg_backend_pid()`)[0];
     const before = await session();
-    const watched = counting(db);
+    const watched = counting(asOwner(db));
     const ingest = createIngest(watched.db, { maxInFlight: 1 });
     const outcomes = await Promise.all(times(100, () => ingest(eventFor(fixture))));
     const after = await session();
@@ -101,7 +101,7 @@ describe('events of which one has a key that is held', () => {
     const outcomes = await database.db.$transaction(
       async (tx) => {
         await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
-        await hold(events[4] ?? eventFor(fixture))(tx);
+        await hold(events[4] ?? eventFor(fixture))(asOwner(tx));
         return Promise.all(events.map(ingest));
       },
       { timeout: 15_000 },

@@ -1,8 +1,9 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createClaim, createIngest, eraseExpiredSecrets, rotateChannelSecret } from '../src/index.ts';
+import { createIngest, eraseExpiredSecrets, rotateChannelSecret } from '../src/index.ts';
 import {
   createFixture,
+  createOwnerClaim,
   createTestDatabase,
   createTestSecretBox,
   type Fixture,
@@ -33,7 +34,7 @@ const rowOf = (fixture: Fixture) =>
 /** The secrets that a delivery which is claimed now is signed with. */
 async function signingSecrets(fixture: Fixture): Promise<string[]> {
   const runId = onlyRun(await createIngest(database.db)(eventFor(fixture)));
-  const outcome = await createClaim(database.db)({ runId, attemptId: newId() });
+  const outcome = await createOwnerClaim(database.db)({ runId, attemptId: newId() });
   if (outcome.outcome !== 'claimed') throw new Error(outcome.outcome);
   const { sealedSecret, sealedPreviousSecret } = outcome.run.channel;
   return [sealedSecret, sealedPreviousSecret].flatMap((sealed) => {

@@ -1,6 +1,6 @@
 import { createToken, hashToken } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createSnapshots, type Database, listenForConfig } from '../src/index.ts';
+import { createSnapshots, listenForConfig, type UnboundDatabase } from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { WEBHOOK } from './support.ts';
 
@@ -19,7 +19,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 const stoppedClock = () => 0;
 
 /** The database, of which one environment's snapshot never comes. */
-function withoutAnswerFor(environmentId: string): Database {
+function withoutAnswerFor(environmentId: string): UnboundDatabase {
   const ask = (query: TemplateStringsArray, ...values: unknown[]) =>
     values.includes(environmentId) ? new Promise(() => undefined) : database.db.$queryRaw(query, ...values);
   return new Proxy(database.db, {

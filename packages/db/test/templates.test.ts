@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   type ConfigureDeps,
   createTemplateVersion,
-  type Database,
   listTemplates,
   readTemplate,
   switchTemplate,
+  type UnboundDatabase,
 } from '../src/index.ts';
 import {
   createFixture,
@@ -19,7 +19,7 @@ const EMAIL = { channelKind: 'email', subject: 'Hi', html: '<p>Hi</p>', text: nu
 
 describe('template versions', () => {
   let database: TestDatabase;
-  let db: Database;
+  let db: UnboundDatabase;
   let deps: ConfigureDeps;
   beforeAll(async () => {
     database = await createTestDatabase();

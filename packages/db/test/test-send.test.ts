@@ -1,7 +1,13 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { acceptTestSend, createClaim, createIngest, readMessage, readUsage } from '../src/index.ts';
-import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
+import { acceptTestSend, createIngest, readMessage, readUsage } from '../src/index.ts';
+import {
+  createFixture,
+  createOwnerClaim,
+  createTestDatabase,
+  type Fixture,
+  type TestDatabase,
+} from '../src/testing/index.ts';
 import { eventFor, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -29,7 +35,7 @@ const taken = async (fixture: Fixture) => {
   const sent = await send(fixture);
   if (sent.outcome !== 'accepted') throw new Error(sent.outcome);
   const [run] = sent.enqueue;
-  return createClaim(database.db)({ runId: run?.runId ?? '', attemptId: newId() });
+  return createOwnerClaim(database.db)({ runId: run?.runId ?? '', attemptId: newId() });
 };
 
 describe('a test of a channel', () => {
@@ -77,7 +83,7 @@ describe('a test of a channel', () => {
     const sent = await send(fixture);
     await database.db.channel.update({ where: { id: channelOf(fixture) }, data: { deletedAt: new Date() } });
     const runId = sent.outcome === 'accepted' ? (sent.enqueue[0]?.runId ?? '') : '';
-    expect(await createClaim(database.db)({ runId, attemptId: newId() })).toEqual({
+    expect(await createOwnerClaim(database.db)({ runId, attemptId: newId() })).toEqual({
       outcome: 'channel_disabled',
     });
     expect(await send(fixture)).toEqual({ outcome: 'not_found' });

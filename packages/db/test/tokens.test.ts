@@ -10,7 +10,7 @@ import {
   revokeToken,
   rotateToken,
 } from '../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { asOwner, createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 const DAY_S = 86_400;
 const newId = createUuidV7Source();
@@ -247,7 +247,7 @@ describe('when tokens were last used', () => {
     const away = openDatabase('postgresql://nobody@127.0.0.1:1/nothing');
     let db = away as typeof database.db;
     const uses = createTokenUses({
-      db: new Proxy(away, { get: (_target, key) => Reflect.get(db, key) }),
+      db: asOwner(new Proxy(away, { get: (_target, key) => Reflect.get(db, key) })),
     });
     uses.note(tokenId);
     await expect(uses.flush()).rejects.toThrow();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { isDatabaseUnreachable, isTransactionConflict, type Queryable } from '../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { asOwner, createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -35,9 +35,9 @@ async function deadlock(rename: Rename): Promise<PromiseSettledResult<unknown>[]
   const bothHoldOne = createBarrier(2);
   const take = (first: string, second: string) =>
     database.db.$transaction(async (tx) => {
-      await rename(tx, first);
+      await rename(asOwner(tx), first);
       await bothHoldOne();
-      await rename(tx, second);
+      await rename(asOwner(tx), second);
     });
   return Promise.allSettled([take(one, two), take(two, one)]);
 }
@@ -64,7 +64,7 @@ describe('a change of what another transaction changed meanwhile', () => {
         async (tx) => {
           await tx.channel.findUniqueOrThrow({ where: { id } });
           await byModel(database.db, id);
-          return byStatement(tx, id);
+          return byStatement(asOwner(tx), id);
         },
         { isolationLevel: 'RepeatableRead' },
       )

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { CONNECT_QUERY_SETTINGS, findSessionFault, openDatabase } from '@postrider/db';
+import {
+  CONNECT_QUERY_SETTINGS,
+  environmentScope,
+  findSessionFault,
+  openDatabase,
+  readInEnvironments,
+} from '@postrider/db';
 import { createFixture, createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
 import { startReceiver, status, waitFor } from '@postrider/rig';
@@ -19,10 +25,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function startBouncer(settings: readonly string[], poolSize?: number): Promise<string> {
+async function startBouncer(
+  settings: readonly string[],
+  poolSize?: number,
+  databaseUrl = database.url,
+): Promise<string> {
   if (!binary) throw new Error('PgBouncer cannot be had here');
   const bouncer = await startPgBouncer(binary, {
-    databaseUrl: database.url,
+    databaseUrl,
     settings,
     ...(poolSize === undefined ? {} : { poolSize }),
   });
@@ -58,6 +68,25 @@ function open(url: string) {
   it('the settings that do not hold are named', async () => {
     const db = open(`${await startBouncer([])}?pgbouncer=true`);
     expect(await findSessionFault(db)).toContain(CONNECT_QUERY_SETTINGS.join(', '));
+  });
+
+  it('row-level security holds for each statement, on a server connection that all share', async () => {
+    const fixtures = [await createFixture(database.db), await createFixture(database.db)];
+    const url = await startBouncer(CONNECT_QUERY_SETTINGS, 1, database.urlFor('postrider_api'));
+    const db = open(`${url}?pgbouncer=true`);
+    const idsOf = (environmentIds: readonly string[]) =>
+      readInEnvironments(db, environmentIds, async (tx) =>
+        (await tx.environment.findMany()).map(({ id }) => id),
+      );
+    const rounds = Array.from({ length: 20 }, async (_value, index) => {
+      const { environmentId = '' } = fixtures[index % 2] ?? {};
+      expect(await idsOf([environmentId])).toEqual([environmentId]);
+      const [alone] = await db.$queryRaw<{ id: string }[]>`
+        SELECT id FROM environments ${environmentScope([environmentId])}`;
+      expect(alone?.id).toBe(environmentId);
+      expect(await db.environment.count()).toBe(0);
+    });
+    await Promise.all(rounds);
   });
 
   it('a URL that does not say so is told from an outage', async () => {

@@ -3,6 +3,8 @@ import type { Answers, Work } from './task.ts';
 
 /** How often work that came to a dying process is given to another. */
 const MAX_RETRIES = 3;
+/** Work is given up when no process has taken it up by then: the caller may hold a lease. */
+const RETRY_WITHIN_MS = 5_000;
 /** How long a process that is there on demand waits for more work. */
 const REST_MS = 60_000;
 
@@ -98,11 +100,20 @@ export function createProcesses({
 
   return {
     async run(work, timeLimitMs) {
+      const beganAt = performance.now();
       for (let tries = 0; ; tries += 1) {
-        const process = await take();
+        const mayRetry = () =>
+          !closed && tries < MAX_RETRIES && performance.now() - beganAt < RETRY_WITHIN_MS;
+        let process: RenderProcess;
+        try {
+          process = await take();
+        } catch (error) {
+          if (mayRetry()) continue;
+          throw error;
+        }
         const result = await process.perform(work, timeLimitMs);
         // The process died of something else: this work had not begun.
-        if (result.outcome === 'not_started' && tries < MAX_RETRIES) continue;
+        if (result.outcome === 'not_started' && mayRetry()) continue;
         proven.add(process);
         if (result.outcome === 'answered' || result.outcome === 'failed') putBack(process);
         return result;

@@ -1,11 +1,12 @@
-import type { Database } from '@postrider/db';
+import type { UnboundDatabase } from '@postrider/db';
 import type { IdSource, SecretBox } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 
 /** What the operations of the management API work with. */
 export interface AdminDeps {
-  readonly db: Database;
+  /** Operators see all environments, and name most resources by an id alone. */
+  readonly db: UnboundDatabase;
   readonly newId: IdSource;
   readonly secretBox: SecretBox;
   /** Compiles, checks and previews templates. */

@@ -1,4 +1,4 @@
-import { type Database, readDeliveries } from '@postrider/db';
+import { type Database, readDeliveries, readInEnvironments } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import { presentRun } from '../delivery-runs/present.ts';
 import type { Operation } from '../http/protected-route.ts';
@@ -15,7 +15,11 @@ export function getDeliveries({ db }: { db: Database }): Operation {
     run: async (request) => {
       const messageId = messageIdOf(request);
       const environmentId = request.snapshot.environment.id;
-      const runs = messageId && (await readDeliveries(db, { environmentId, messageId }));
+      const runs =
+        messageId &&
+        (await readInEnvironments(db, [environmentId], (tx) =>
+          readDeliveries(tx, { environmentId, messageId }),
+        ));
       if (!messageId || !runs) return refuse('message_not_found');
       return ok({ message_id: formatId('msg', messageId), delivery_runs: runs.map(presentRun) });
     },

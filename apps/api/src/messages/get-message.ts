@@ -1,4 +1,4 @@
-import { type Database, readMessage } from '@postrider/db';
+import { type Database, readInEnvironments, readMessage } from '@postrider/db';
 import type { Operation } from '../http/protected-route.ts';
 import { ok, refuse } from '../http/reply.ts';
 import { READ } from '../pipeline/traits.ts';
@@ -14,7 +14,11 @@ export function getMessage({ db }: { db: Database }): Operation {
     run: async (request) => {
       const messageId = messageIdOf(request);
       const environmentId = request.snapshot.environment.id;
-      const message = messageId && (await readMessage(db, { environmentId, messageId }));
+      const message =
+        messageId &&
+        (await readInEnvironments(db, [environmentId], (tx) =>
+          readMessage(tx, { environmentId, messageId }),
+        ));
       return message ? ok(presentMessage(message)) : refuse('message_not_found');
     },
   };

@@ -1,4 +1,4 @@
-import type { Database } from '@postrider/db';
+import { type Database, readInEnvironments } from '@postrider/db';
 import type { Operation } from '../http/protected-route.ts';
 import { queryOf } from '../paging/query.ts';
 import { READ_PAGE } from '../pipeline/traits.ts';
@@ -15,7 +15,10 @@ export function listMessages({ db }: { db: Database }): Operation {
     run: async ({ http, snapshot }) => {
       const parsed = parseListQuery(queryOf(http.originalUrl));
       if (parsed.outcome === 'invalid') return invalid(parsed.faults);
-      return messagePage(db, { environmentId: snapshot.environment.id, ...parsed.query });
+      const environmentId = snapshot.environment.id;
+      return readInEnvironments(db, [environmentId], (tx) =>
+        messagePage(tx, { environmentId, ...parsed.query }),
+      );
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Database, listMessages, type MessageFilter } from '@postrider/db';
+import { listMessages, type MessageFilter, type Queryable } from '@postrider/db';
 import { ok, type Reply } from '../http/reply.ts';
 import { formatCursor } from '../paging/cursor.ts';
 import { columnsWithout, withFields } from './fields.ts';
@@ -14,7 +14,7 @@ export interface MessagePageQuery {
 }
 
 /** Answers with a page of an environment's messages. Columns of fields that are not shown are not read. */
-export async function messagePage(db: Database, { fields, ...query }: MessagePageQuery): Promise<Reply> {
+export async function messagePage(db: Queryable, { fields, ...query }: MessagePageQuery): Promise<Reply> {
   const page = await listMessages(db, { ...query, omit: columnsWithout(fields) });
   return ok({
     data: page.messages.map((message) => withFields(presentMessage(message), fields)),

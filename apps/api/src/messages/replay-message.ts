@@ -1,4 +1,11 @@
-import { createReplay, type Database, type MessageRecord, readMessage, type Snapshots } from '@postrider/db';
+import {
+  createReplay,
+  type Database,
+  type MessageRecord,
+  readInEnvironments,
+  readMessage,
+  type Snapshots,
+} from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 import { acceptedBody } from '../events/accepted-body.ts';
 import type { Operation } from '../http/protected-route.ts';
@@ -37,7 +44,9 @@ export function replayMessage({ db, enqueue, snapshots }: ReplayMessageDeps): Op
 
     const messageId = messageIdOf(request);
     const environmentId = request.snapshot.environment.id;
-    const message = messageId && (await readMessage(db, { environmentId, messageId }));
+    const message =
+      messageId &&
+      (await readInEnvironments(db, [environmentId], (tx) => readMessage(tx, { environmentId, messageId })));
     if (!message) return refuse('message_not_found');
     if (message.test) return refuse('conflict', { message: 'A test is not replayed: send another one.' });
     if (message.erasedAt) {

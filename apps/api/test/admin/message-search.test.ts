@@ -1,4 +1,4 @@
-import { createClaim, createFinish } from '@postrider/db';
+import { createOwnerClaim, createOwnerFinish } from '@postrider/db/testing';
 import { createUuidV7Source, formatId, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
@@ -31,9 +31,9 @@ async function search(environmentId: string, query = ''): Promise<string[]> {
 /** Makes one attempt of the run fail as a worker would. */
 async function failOnce(publicRunId: string): Promise<void> {
   const runId = parseId('run', publicRunId) ?? '';
-  const claimed = await createClaim(world.db())({ runId, attemptId: newId() });
+  const claimed = await createOwnerClaim(world.db())({ runId, attemptId: newId() });
   if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
-  await createFinish(world.db())({
+  await createOwnerFinish(world.db())({
     runId,
     fence: claimed.run.fence,
     attemptNumber: claimed.run.attemptNumber,

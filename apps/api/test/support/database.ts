@@ -1,4 +1,4 @@
-import type { Database } from '@postrider/db';
+import { type Database, openDatabase, type UnboundDatabase } from '@postrider/db';
 import {
   createFixture,
   createTestDatabase,
@@ -39,27 +39,32 @@ export const EMAIL_TEMPLATE = {
  */
 export function useApi(overrides: Partial<AppDeps> = {}) {
   let database: TestDatabase | undefined;
+  let restricted: Database | undefined;
   const apis: TestApi[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    apis.push(await startApi(database.db, overrides));
+    restricted = openDatabase(database.urlFor('postrider_api'));
+    apis.push(await startApi(restricted, overrides));
   });
   afterAll(async () => {
     await Promise.all(apis.map((api) => api.stop()));
+    await restricted?.$disconnect();
     await database?.drop();
   });
 
-  function db(): Database {
+  /** As the owner of the tables: a test sees all of them. */
+  function db(): UnboundDatabase {
     if (!database) throw new Error('the database is there once the tests run');
     return database.db;
   }
   return {
     db,
-    url: () => database?.url ?? '',
+    url: () => database?.urlFor('postrider_api') ?? '',
     api: () => apis[0] as TestApi,
     more: async (own: Partial<AppDeps> = {}) => {
-      const api = await startApi(db(), own);
+      if (!restricted) throw new Error('the API is there once the tests run');
+      const api = await startApi(restricted, own);
       apis.push(api);
       return api;
     },

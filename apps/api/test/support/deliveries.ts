@@ -1,8 +1,8 @@
-import type { Database } from '@postrider/db';
+import type { UnboundDatabase } from '@postrider/db';
 import { parseId, type RunStatus } from '@postrider/domain';
 
 /** Brings a run to a status as a worker would leave it. */
-export async function setRunStatus(db: Database, publicId: string, status: RunStatus): Promise<void> {
+export async function setRunStatus(db: UnboundDatabase, publicId: string, status: RunStatus): Promise<void> {
   const ended = ['succeeded', 'failed', 'cancelled'].includes(status);
   await db.deliveryRun.update({
     where: { id: parseId('run', publicId) ?? '' },

@@ -1,8 +1,8 @@
-import type { Database } from '@postrider/db';
+import type { UnboundDatabase } from '@postrider/db';
 
 /** Locks a key of POST /events as a request of another process that has not ended does, until `work` has. */
 export function whileKeyIsHeld<Result>(
-  db: Database,
+  db: UnboundDatabase,
   { environmentId, key }: { environmentId: string; key: string },
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -1,4 +1,4 @@
-import type { Database } from '@postrider/db';
+import type { UnboundDatabase } from '@postrider/db';
 import { createFixture, type FixtureInput } from '@postrider/db/testing';
 import { formatId } from '@postrider/domain';
 import { anEvent, type TestApi } from './api.ts';
@@ -16,7 +16,11 @@ const EVENT_KEY = 'order.shipped';
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
 /** Makes a tenant with an environment, two channels, a template, an event type, and a message with runs to come. */
-export async function populate(api: TestApi, db: Database, input: FixtureInput = {}): Promise<Populated> {
+export async function populate(
+  api: TestApi,
+  db: UnboundDatabase,
+  input: FixtureInput = {},
+): Promise<Populated> {
   const made = await createFixture(
     db,
     { channels: [WEBHOOK, EMAIL], templates: [EMAIL_TEMPLATE], ...input },

@@ -1,14 +1,80 @@
 const HIDDEN = '[hidden]';
 
-const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
+/** Octets of a base64 digit group, and the octets before a text that shift where its groups begin. */
+const ALIGNMENTS = [0, 1, 2];
+/** Fewer base64 digits than this would be found in any text. */
+const MIN_BASE64_LENGTH = 6;
+
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const percentEncoded = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+const asciiJson = (text: string) =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The encodings in which a server may have read or may write a text, as text that was then read as UTF-8. */
+function readings(text: string): string[] {
+  const utf8 = Buffer.from(text, 'utf8');
+  return [
+    text,
+    text.normalize('NFC'),
+    text.normalize('NFD'),
+    text.normalize('NFKC'),
+    utf8.toString('latin1'),
+    new TextDecoder('windows-1252').decode(utf8),
+    Buffer.from(text, 'latin1').toString('utf8'),
+    text.replace(/[^\0-\x7f]/gu, '?'),
+    utf8.toString('latin1').replace(/[^\0-\x7f]/g, '?'),
+  ];
+}
+
+/** The ways to quote a text: as it is, in a URL, in JSON, in a quoted string, in HTML. */
+function quotings(text: string): string[] {
+  const url = percentEncoded(text);
+  return [
+    text,
+    url,
+    url.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase()),
+    url.replaceAll('%20', '+'),
+    JSON.stringify(text).slice(1, -1),
+    asciiJson(text),
+    text.replace(/["\\]/g, '\\$&'),
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  ];
+}
+
+/**
+ * The base64 digits that any text with these octets in it has, by where they begin in it: what is behind a user name in
+ * AUTH PLAIN, for example (RFC 4616).
+ */
+function base64Cores(octets: Buffer): string[] {
+  return ALIGNMENTS.map((before) => {
+    const digits = Buffer.concat([Buffer.alloc(before), octets])
+      .toString('base64')
+      .replace(/=+$/, '');
+    const shared = ((before + octets.length) * 8) % 6 === 0 ? 0 : 1;
+    return digits.slice(Math.ceil((before * 8) / 6), digits.length - shared);
+  }).filter((core) => core.length >= MIN_BASE64_LENGTH);
+}
 
 /**
  * Makes the function that takes a server's credentials out of what it says: some repeat the command that they
- * refuse, and replies are kept with the attempt, which tenants read. It knows the forms of AUTH PLAIN (RFC
- * 4616) and AUTH LOGIN.
+ * refuse, and replies are kept with the attempt, which tenants read. It hides the password as text, in the character
+ * sets and quotings that servers use, and every run of base64 digits that holds it, which AUTH PLAIN and AUTH LOGIN send.
+ * The user name is hidden as AUTH LOGIN sends it, and not as text: it often is the sender's address, which replies name.
  */
 export function hideCredentials(username: string, password: string | undefined): (text: string) => string {
   if (!password) return (text) => text;
-  const forms = [base64(`\0${username}\0${password}`), base64(password), password];
-  return (text) => forms.reduce((shown, form) => shown.replaceAll(form, HIDDEN), text);
+  const texts = [...new Set(readings(password).flatMap(quotings))].filter((text) => /[^?\ufffd]/.test(text));
+  const octets = ['utf8', 'latin1'] as const;
+  const cores = octets.flatMap((encoding) => base64Cores(Buffer.from(password, encoding)));
+  const whole = [password, ...(username === '' ? [] : [username])].flatMap((text) =>
+    octets.map((encoding) => Buffer.from(text, encoding).toString('base64')),
+  );
+  const alternatives = [
+    ...cores.map((core) => `[A-Za-z0-9+/]*${escapeRegExp(core)}[A-Za-z0-9+/]*=*`),
+    ...[...whole, ...texts].sort((one, other) => other.length - one.length).map(escapeRegExp),
+  ];
+  const credentials = new RegExp([...new Set(alternatives)].join('|'), 'g');
+  return (text) => text.replace(credentials, HIDDEN);
 }

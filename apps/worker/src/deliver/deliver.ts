@@ -1,4 +1,4 @@
-import type { ClaimedRun, ClaimRun, FindRunToDeliver } from '@postrider/db';
+import type { ClaimedRun, ClaimRun, FindRunToDeliver, RunToDeliver } from '@postrider/db';
 import { type IdSource, settlesWithin } from '@postrider/domain';
 import type { FairGate } from '@postrider/rendering';
 import type { AttemptBounds, AttemptReport } from './attempt.ts';
@@ -72,7 +72,7 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   let stopping = false;
 
   async function attemptRun(
-    runId: string,
+    { runId, environmentId }: RunToDeliver,
     {
       signal,
       onRendered,
@@ -80,7 +80,7 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     }: Pick<AttemptBounds, 'signal' | 'onRendered'> & { onClaimed: () => void },
   ): Promise<Attempted> {
     const askedAt = monotonicMs();
-    const claimed = await claim({ runId, attemptId: newId() });
+    const claimed = await claim({ runId, environmentId, attemptId: newId() });
     // The claim ended the run of a channel that is gone: it waits no more either.
     if (claimed.outcome === 'claimed' || claimed.outcome === 'channel_disabled') onClaimed();
     if (claimed.outcome === 'not_due') return { job: { outcome: 'later', delayMs: claimed.dueInMs } };
@@ -91,12 +91,12 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   }
 
   async function deliverReserved(
-    runId: string,
+    run: RunToDeliver,
     { release, rendered }: Reservation,
     onClaimed: () => void = () => undefined,
   ): Promise<JobOutcome> {
     const abort = new AbortController();
-    const work = attemptRun(runId, { signal: abort.signal, onRendered: rendered, onClaimed });
+    const work = attemptRun(run, { signal: abort.signal, onRendered: rendered, onClaimed });
     open.set(work, abort);
     let answered: boolean | undefined;
     try {
@@ -115,9 +115,9 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     reservations,
     findDueRuns: deps.findDueRuns,
     onError,
-    async deliver(runId, reservation, onClaimed) {
+    async deliver(run, reservation, onClaimed) {
       try {
-        await deliverReserved(runId, reservation, onClaimed);
+        await deliverReserved(run, reservation, onClaimed);
       } catch (error) {
         onError(error);
       }
@@ -131,7 +131,7 @@ export function createDelivering(deps: DeliverDeps): Delivering {
       if (!run) return DONE;
       if (stopping) return PUT_BACK;
       const reserved = reservations.take(run);
-      if (reserved.outcome === 'reserved') return deliverReserved(runId, reserved.reservation);
+      if (reserved.outcome === 'reserved') return deliverReserved(run, reserved.reservation);
       parking.park(run);
       return DONE;
     },

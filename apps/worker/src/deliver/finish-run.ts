@@ -71,13 +71,13 @@ function createWrite(
  * Rejects when the result could not be written while the lease lasted.
  */
 export async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Promise<WrittenResult> {
-  const { channel, runId, attemptNumber, fence } = run;
+  const { channel, runId, environmentId, attemptNumber, fence } = run;
   const { result, verdict, durationMs, askedAt } = ending;
   const { next } = verdict;
   const { response } = result;
   const write = createWrite(
     deps,
-    { runId, attemptNumber, fence, result: verdict.result, next, durationMs, response },
+    { runId, environmentId, attemptNumber, fence, result: verdict.result, next, durationMs, response },
     goneChannel(run, ending),
   );
   let tries = 0;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { RunChannel, RunToDeliver } from '@postrider/db';
 import type { LeaveGate } from '@postrider/rendering';
 import type { Reservation, Reservations } from './reservations.ts';
@@ -15,7 +16,7 @@ export interface ParkingDeps {
    * Delivers a run with what was reserved for it, and gives that back. Tells, before that, when the claim has
    * won the run, which is then found no more. Never rejects.
    */
-  readonly deliver: (runId: string, reservation: Reservation, onClaimed: () => void) => Promise<void>;
+  readonly deliver: (run: RunToDeliver, reservation: Reservation, onClaimed: () => void) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -67,6 +68,8 @@ export function createParking({ slots, reservations, findDueRuns, deliver, onErr
   /** By their channels' ids. */
   const parked = new Map<string, ParkedChannel>();
   const stop = new AbortController();
+  // As many channels as wait for a render place listen to it.
+  setMaxListeners(0, stop.signal);
 
   async function findRuns(channelId: string): Promise<readonly RunToDeliver[] | null> {
     try {
@@ -99,7 +102,7 @@ export function createParking({ slots, reservations, findDueRuns, deliver, onErr
       if (reserved.outcome === 'no_render_place') void waitForRenderPlace(entry, run);
       if (reserved.outcome !== 'reserved') return;
       batch.runs.shift();
-      void deliverOne(entry.channel, batch, run.runId, reserved.reservation);
+      void deliverOne(batch, run, reserved.reservation);
     }
     place?.();
   }
@@ -114,20 +117,15 @@ export function createParking({ slots, reservations, findDueRuns, deliver, onErr
     else place();
   }
 
-  async function deliverOne(
-    { channelId }: RunChannel,
-    batch: Batch,
-    runId: string,
-    reservation: Reservation,
-  ): Promise<void> {
+  async function deliverOne(batch: Batch, run: RunToDeliver, reservation: Reservation): Promise<void> {
     batch.open += 1;
-    await deliver(runId, reservation, () => {
+    await deliver(run, reservation, () => {
       if (batch.claimed) return;
       batch.claimed = true;
       serve();
     });
     batch.open -= 1;
-    if (!batch.claimed && batch.open === 0 && batch.runs.length === 0) parked.delete(channelId);
+    if (!batch.claimed && batch.open === 0 && batch.runs.length === 0) parked.delete(run.channelId);
   }
 
   function serve(): void {

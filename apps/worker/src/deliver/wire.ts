@@ -1,4 +1,5 @@
 import {
+  acrossEnvironments,
   type ClaimRun,
   createClaim,
   createFinish,
@@ -88,6 +89,7 @@ function createRenderPlaces(processes: number, concurrency: number) {
 /** Wires the delivery of runs to the database, the render processes and the channels, and starts the processes. */
 export function wireDelivery(parts: DeliveryParts): WiredDelivery {
   const { config, db, enqueue, logger, logErrors, metrics, tracing, newId, jitter, monotonicMs } = parts;
+  const across = acrossEnvironments(db);
   const processes = defaultRenderProcesses();
   const renderer = createRenderer({
     processes,
@@ -105,7 +107,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
   const attemptDeps: AttemptDeps = {
     secretBox,
     resealSecrets: createLazyReseal({
-      db,
+      db: across,
       secretBox,
       onError: logErrors('reseal', 'a secret could not be sealed with the current key'),
     }),
@@ -128,7 +130,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     slots,
     renderPlaces: createRenderPlaces(processes, config.concurrency),
     findRun: createRunLookup(db),
-    findDueRuns: (channelId, limit) => findDueRunsOfChannel(db, { channelId, limit }),
+    findDueRuns: (channelId, limit) => findDueRunsOfChannel(across, { channelId, limit }),
     claim: parts.claim ?? createClaim(db, { onBatch: onBatch('claim') }),
     newId,
     runAttempt: traceAttempts(tracing, {

@@ -53,8 +53,8 @@ function begin(config: Config): Isolated {
     newId: createUuidV7Source(),
     jitter: Math.random,
     monotonicMs: () => performance.now(),
-    async claim({ runId }) {
-      const outcome = await claim({ runId, attemptId });
+    async claim({ runId, environmentId }) {
+      const outcome = await claim({ runId, environmentId, attemptId });
       claimed = outcome.outcome === 'claimed' || outcome.outcome === 'channel_disabled';
       return outcome;
     },

@@ -1,9 +1,9 @@
 import {
-  type Database,
   endLostRun,
   findQuarantinedRuns,
   isDatabaseUnreachable,
   LEASE_MARGIN_MS,
+  type UnboundDatabase,
 } from '@postrider/db';
 import { type ChannelKind, formatId, type IdSource } from '@postrider/domain';
 import type { Logger } from '@postrider/telemetry';
@@ -20,7 +20,7 @@ const PAGE = 20;
 const REST_MS = 10_000;
 
 export interface QuarantineDeps {
-  readonly db: Database;
+  readonly db: UnboundDatabase;
   readonly isolated: IsolatedProcess;
   readonly newId: IdSource;
   readonly logger: Logger;

@@ -1,4 +1,4 @@
-import { type Database, findOverdueRuns, type OverdueRun } from '@postrider/db';
+import { findOverdueRuns, type OverdueRun, type UnboundDatabase } from '@postrider/db';
 import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
 import { generationOf, type Producer } from '@postrider/queue';
 import type { Parking } from '../deliver/parking.ts';
@@ -17,7 +17,7 @@ const LEAST = 1;
 const PER_CHANNEL = 100;
 
 export interface DueRunsDeps {
-  readonly db: Database;
+  readonly db: UnboundDatabase;
   readonly producer: Producer;
   readonly parking: Pick<Parking, 'park' | 'parked'>;
   readonly watchQueue: WatchQueue;
@@ -26,9 +26,10 @@ export interface DueRunsDeps {
 /** Parks the channels of which there is more than a round takes. */
 function parkLongBacklogs(runs: readonly OverdueRun[], kind: ChannelKind, { parking }: DueRunsDeps): void {
   const found = new Map<string, number>();
-  for (const { channelId } of runs) found.set(channelId, (found.get(channelId) ?? 0) + 1);
-  for (const [channelId, count] of found) {
-    if (count >= PER_CHANNEL) parking.park({ channelId, kind });
+  for (const { channelId } of runs) {
+    const count = (found.get(channelId) ?? 0) + 1;
+    found.set(channelId, count);
+    if (count === PER_CHANNEL) parking.park({ channelId, kind });
   }
 }
 
@@ -47,7 +48,10 @@ async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> 
     limit: Math.max(LEAST, HIGH_WATER_MARK - waiting),
   });
   const { failed } = await producer.enqueue(
-    runs.map(({ overdueMs, channelId, ...run }) => ({ ...run, generation: generationOf(overdueMs) })),
+    runs.map(({ overdueMs, channelId, ...run }) => ({
+      ...run,
+      generation: generationOf(overdueMs),
+    })),
   );
   parkLongBacklogs(runs, kind, deps);
   await watchQueue(kind, waiting > 0 && runs.length > 0 && failed === 0);

@@ -1,4 +1,4 @@
-import { type ErasureDeps, erasePage, findOpenErasures } from '@postrider/db';
+import { acrossEnvironments, type ErasureDeps, erasePage, findOpenErasures } from '@postrider/db';
 
 /** Erasures that one round looks at; the next looks at others, chosen at random. */
 const MAX_ERASURES = 20;
@@ -13,7 +13,7 @@ export async function sweepErasures(
   deps: ErasureDeps,
   { onError }: { onError: (error: unknown) => void },
 ): Promise<void> {
-  for (const erasure of await findOpenErasures(deps.db, MAX_ERASURES)) {
+  for (const erasure of await findOpenErasures(acrossEnvironments(deps.db), MAX_ERASURES)) {
     try {
       for (let page = 0; page < MAX_PAGES; page += 1) {
         const result = await erasePage(deps, erasure);

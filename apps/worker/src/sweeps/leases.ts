@@ -1,11 +1,11 @@
-import { type Database, type ReleasedRun, releaseExpiredLeases } from '@postrider/db';
+import { type ReleasedRun, releaseExpiredLeases, type UnboundDatabase } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 
 const BATCH = 500;
 const MAX_BATCHES = 20;
 
 export interface LeasesDeps {
-  readonly db: Database;
+  readonly db: UnboundDatabase;
   readonly enqueue: EnqueueRuns;
   /** Hears of the runs of each batch that was taken back. */
   readonly onReleased?: ((runs: readonly ReleasedRun[]) => void) | undefined;

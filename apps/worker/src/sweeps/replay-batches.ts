@@ -1,11 +1,11 @@
-import { type Database, findOpenReplayBatches, type ReplayPageDeps, replayPage } from '@postrider/db';
+import { findOpenReplayBatches, type ReplayPageDeps, replayPage, type UnboundDatabase } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 
 /** Bulk replays that one round looks at; the next looks at others, chosen at random. */
 const MAX_BATCHES = 50;
 
 export interface ReplayBatchesDeps extends Omit<ReplayPageDeps, 'db'> {
-  readonly db: Database;
+  readonly db: UnboundDatabase;
   readonly enqueue: EnqueueRuns;
   /** Hears of a page that failed; the other bulk replays go on. */
   readonly onError: (error: unknown) => void;

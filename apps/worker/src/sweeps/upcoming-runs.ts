@@ -1,4 +1,4 @@
-import { type Database, findUpcomingRuns, type RunCursor } from '@postrider/db';
+import { findUpcomingRuns, type RunCursor, type UnboundDatabase } from '@postrider/db';
 import type { Producer } from '@postrider/queue';
 
 /** Runs of one query, unless told otherwise. */
@@ -9,7 +9,7 @@ const MAX_PAGES = 50;
 const OVERLAP_MS = 60_000;
 
 export interface UpcomingDeps {
-  readonly db: Database;
+  readonly db: UnboundDatabase;
   readonly producer: Producer;
   readonly nearHorizonMs: number;
   /** Runs of one query. */

@@ -16,7 +16,7 @@ function setUp(total: number, due: string[], overrides: Partial<ParkingDeps> = {
     slots,
     reservations: createReservations(slots, openGate()),
     findDueRuns: async (channelId, limit) => due.slice(0, limit).map((runId) => runOf(channelId, runId)),
-    async deliver(runId, { release }, onClaimed) {
+    async deliver({ runId }, { release }, onClaimed) {
       due.splice(due.indexOf(runId), 1);
       onClaimed();
       await new Promise<void>((resolve) => open.push(resolve));

@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import {
   createIngest,
-  type Database,
   type DeliveryRunRecord,
   type PlannedRun,
   type RunToEnqueue,
   readDeliveries,
+  type UnboundDatabase,
 } from '@postrider/db';
 import {
   createFixture,
@@ -65,7 +65,7 @@ export interface EventDetails {
 
 /** A database, a key prefix in Redis and as many workers as are started, all gone after `close`. */
 export interface Harness {
-  readonly db: Database;
+  readonly db: UnboundDatabase;
   readonly databaseUrl: string;
   readonly keyPrefix: string;
   readonly producer: Producer;
@@ -114,7 +114,7 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
 
   return {
     db,
-    databaseUrl: database.url,
+    databaseUrl: database.urlFor('postrider_worker'),
     keyPrefix,
     producer,
     secretBox,
@@ -127,7 +127,7 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
         write: (line) => log.push(JSON.parse(line)),
       });
       const config: Config = {
-        databaseUrl: database.url,
+        databaseUrl: database.urlFor('postrider_worker'),
         redisUrl,
         host: '127.0.0.1',
         port: 0,

@@ -1,9 +1,9 @@
-import type { Database } from '@postrider/db';
+import type { UnboundDatabase } from '@postrider/db';
 import { waitFor } from '@postrider/rig';
 
 /** Locks a row, as another process would, until it is told to let go. */
 export async function holdRow(
-  db: Database,
+  db: UnboundDatabase,
   table: 'attempts' | 'delivery_runs',
   id: string,
 ): Promise<{ letGo: () => Promise<void> }> {

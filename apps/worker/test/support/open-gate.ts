@@ -7,6 +7,7 @@ export const openGate = (places = 1_000, placesPerOwner = 1_000): FairGate =>
 /** A run of a channel that needs no rendering. */
 export const runOf = (channelId: string, runId: string) => ({
   runId,
+  environmentId: 'any',
   channelId,
   kind: 'webhook' as const,
   renderedFor: null,

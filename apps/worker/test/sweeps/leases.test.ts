@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createClaim, findQuarantinedRuns } from '@postrider/db';
-import { testRedisUrl } from '@postrider/db/testing';
+import { findQuarantinedRuns } from '@postrider/db';
+import { createOwnerClaim, testRedisUrl } from '@postrider/db/testing';
 import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createConsumer } from '../../src/consume.ts';
@@ -18,7 +18,7 @@ describe('the sweep of leases', () => {
   it('puts the run of a lost worker before the backlog', async () => {
     const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
     const { runIds } = await harness.accept(fixture, { enqueue: false });
-    await createClaim(harness.db)({ runId: runIds[0] ?? '', attemptId: randomUUID() });
+    await createOwnerClaim(harness.db)({ runId: runIds[0] ?? '', attemptId: randomUUID() });
     await harness.db.$executeRaw`UPDATE delivery_runs SET lease_until = now() - interval '1 second'`;
     const backlog = Array.from({ length: 300 }, () => randomUUID());
     await harness.producer.enqueue(
@@ -45,7 +45,7 @@ describe('the sweep of leases', () => {
     const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
     const { runIds } = await harness.accept(fixture, { enqueue: false });
     await harness.db.$executeRaw`UPDATE delivery_runs SET lost_workers = 2 WHERE id = ${runIds[0]}::uuid`;
-    await createClaim(harness.db)({ runId: runIds[0] ?? '', attemptId: randomUUID() });
+    await createOwnerClaim(harness.db)({ runId: runIds[0] ?? '', attemptId: randomUUID() });
     await harness.db.$executeRaw`
       UPDATE delivery_runs SET lease_until = now() - interval '1 second' WHERE status = 'running'`;
     const added: unknown[] = [];

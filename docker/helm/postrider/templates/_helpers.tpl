@@ -46,7 +46,6 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
 
 {{/* What both apps read of their environment. */}}
 {{- define "postrider.appEnv" -}}
-{{ include "postrider.secretEnv" (list . "DATABASE_URL" .Values.secret.keys.databaseUrl) }}
 {{ include "postrider.secretEnv" (list . "REDIS_URL" .Values.secret.keys.redisUrl) }}
 {{ include "postrider.secretEnv" (list . "ENCRYPTION_KEYS" .Values.secret.keys.encryptionKeys) }}
 - name: LOG_LEVEL

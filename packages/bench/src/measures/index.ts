@@ -7,6 +7,7 @@ import type { Measure } from './measure.ts';
 import { floors } from './parts.ts';
 import { processor } from './processor.ts';
 import { retention } from './retention.ts';
+import { rowSecurity } from './row-security.ts';
 import { scaleOut } from './scale-out.ts';
 import { scheduled } from './scheduled.ts';
 import { senders } from './senders.ts';
@@ -24,4 +25,5 @@ export const MEASURES: readonly Measure[] = [
   footprint,
   growth,
   retention,
+  rowSecurity,
 ];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { migrate } from '@postrider/db';
+import { APP_ROLES, type AppRole, migrate } from '@postrider/db';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 
@@ -9,6 +9,8 @@ type Durability = Readonly<Record<'fsync' | 'synchronous_commit' | 'full_page_wr
 export interface DatabaseServer {
   readonly version: string;
   readonly durability: Durability;
+  /** The URL of a database for a process that is no owner of its tables. */
+  restrict(url: string, role: AppRole): string;
   /** A migrated database of its own, without rows; returns its URL. */
   create(): Promise<string>;
   /** Removes a database and whatever is still connected to it. */
@@ -27,6 +29,9 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
 }
 
 const TEMPLATE = 'bench_template';
+/** Of the login roles, on a server of this machine that ends with the run. */
+const PASSWORD = 'bench';
+const loginOf = (role: AppRole) => `${role}_bench`;
 
 const urlOf = (serverUrl: string, name: string) => {
   const url = new URL(serverUrl);
@@ -43,6 +48,10 @@ async function show(client: Client, setting: string): Promise<string> {
 export async function openDatabaseServer(serverUrl: string): Promise<DatabaseServer> {
   const { version, durability } = await withClient(serverUrl, async (client) => {
     await client.query(`CREATE DATABASE ${TEMPLATE}`);
+    for (const role of APP_ROLES) {
+      await client.query(`CREATE ROLE ${role} NOLOGIN`);
+      await client.query(`CREATE ROLE ${loginOf(role)} LOGIN PASSWORD '${PASSWORD}' IN ROLE ${role}`);
+    }
     return {
       version: await show(client, 'server_version'),
       durability: {
@@ -58,6 +67,12 @@ export async function openDatabaseServer(serverUrl: string): Promise<DatabaseSer
   return {
     version,
     durability,
+    restrict(databaseUrl, role) {
+      const url = new URL(databaseUrl);
+      url.username = loginOf(role);
+      url.password = PASSWORD;
+      return url.href;
+    },
     create: () =>
       withClient(serverUrl, async (client) => {
         const name = `bench_${randomBytes(6).toString('hex')}`;

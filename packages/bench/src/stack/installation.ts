@@ -10,6 +10,8 @@ export interface InstallationOptions extends Partial<TenantOptions> {
   readonly workers?: number;
   /** Of the workers; got by default. */
   readonly sender?: Sender;
+  /** Gives each process a role of its own, for which row-level security holds. */
+  readonly restricted?: boolean;
 }
 
 /** The service on databases of Postgres and Redis of its own. */
@@ -27,7 +29,7 @@ export interface Installation {
 
 /** Starts the service for a measure. Several can be open at once: they share nothing but the servers. */
 export function openInstallation(bench: Site, options: InstallationOptions = {}): Promise<Installation> {
-  const { apis = 1, workers = 1, sender = 'got' } = options;
+  const { apis = 1, workers = 1, sender = 'got', restricted = false } = options;
   const { tenants = 1, webhooks = 1, otherWebhooks = 0, email = false } = options;
   return openWithCleanup(async (cleanup) => {
     const databaseUrl = cleanup.keep(await bench.databases.create(), bench.databases.drop);
@@ -41,7 +43,11 @@ export function openInstallation(bench: Site, options: InstallationOptions = {})
     const running: Record<App, RunningService[]> = { api: [], worker: [] };
 
     async function start(app: App, count: number): Promise<void> {
-      const appEnv = app === 'worker' ? { ...env, ...senderEnvironment(sender) } : env;
+      const appEnv = {
+        ...env,
+        ...(app === 'worker' ? senderEnvironment(sender) : {}),
+        ...(restricted ? { DATABASE_URL: bench.databases.restrict(databaseUrl, `postrider_${app}`) } : {}),
+      };
       const starting = Array.from({ length: count }, () => startService(app, appEnv, bench.directory));
       running[app].push(...(await Promise.all(starting)));
     }

@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from '@postrider/db';
+import { acrossEnvironments, type Database, openDatabase } from '@postrider/db';
 import { createFixture, type FixtureInput } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
 import { EMAIL_EVENT_KEY, EVENT_KEY } from '../load/event-body.ts';
@@ -68,7 +68,7 @@ async function createOne(
   channels: Channels,
 ): Promise<LoadTenant> {
   const fixture = await createFixture(
-    db,
+    acrossEnvironments(db),
     { channels, templates: options.email ? [TEMPLATE] : [] },
     createSecretBox([{ id: 'bench', key }]),
   );

@@ -32,7 +32,7 @@ export interface Workbench {
 
 /** What installations are made with. */
 export type Site = Pick<Workbench, 'key' | 'addresses' | 'directory' | 'takeRedisUrl'> & {
-  readonly databases: Pick<DatabaseServer, 'create' | 'drop'>;
+  readonly databases: Pick<DatabaseServer, 'create' | 'drop' | 'restrict'>;
 };
 
 /** The two ends of every event. */

@@ -1,7 +1,8 @@
 import type { IdSource, RunStatus } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
-import { type Database, TRANSACTION_LIMITS } from '../client.ts';
+import type { Database } from '../client.ts';
 import { type DeliveryRunRecord, readRun } from '../read/deliveries.ts';
+import { changeInEnvironments } from '../scope/in-environments.ts';
 import {
   findAnswers,
   IDEMPOTENCY_WAIT_MS,
@@ -48,7 +49,7 @@ export async function cancelRun(
 ): Promise<CancelOutcome> {
   const { environmentId, runId } = request;
   try {
-    return await db.$transaction(async (tx): Promise<CancelOutcome> => {
+    return await changeInEnvironments(db, [environmentId], async (tx): Promise<CancelOutcome> => {
       await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
       const cancelled = await tx.$executeRaw`
         WITH run AS (
@@ -77,7 +78,7 @@ export async function cancelRun(
         if (!stored.has(idempotencyScope(answer))) throw new CancelRefused({ outcome: 'duplicate' });
       }
       return { outcome: 'cancelled', body };
-    }, TRANSACTION_LIMITS);
+    });
   } catch (error) {
     if (error instanceof CancelRefused) return error.outcome;
     if (error instanceof IdempotencyKeyHeldError) return { outcome: 'in_progress' };

@@ -1,11 +1,12 @@
 import { createBatcher } from '../batcher.ts';
 import {
+  type AnyClient,
   type Database,
   databaseErrorCodes,
   LOCK_NOT_AVAILABLE,
-  type Queryable,
   TRANSACTION_LIMITS,
 } from '../client.ts';
+import { environmentScope } from '../scope/environment-scope.ts';
 import { beginAccepting } from './insert-runs.ts';
 import type { IdempotencyClaim } from './types.ts';
 
@@ -49,7 +50,7 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
  * {@link IdempotencyKeyHeldError}; keys are taken in one global order so that two batches cannot deadlock.
  */
 export async function storeAnswers(
-  tx: Queryable,
+  tx: AnyClient,
   answers: readonly AnswerToStore[],
 ): Promise<ReadonlySet<string>> {
   if (answers.length === 0) return new Set();
@@ -61,7 +62,7 @@ export async function storeAnswers(
   }
 }
 
-async function insertAnswers(tx: Queryable, answers: readonly AnswerToStore[]): Promise<ReadonlySet<string>> {
+async function insertAnswers(tx: AnyClient, answers: readonly AnswerToStore[]): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<{ scope: string }[]>`
     INSERT INTO idempotency_records AS stored
       (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
@@ -80,7 +81,8 @@ async function insertAnswers(tx: Queryable, answers: readonly AnswerToStore[]): 
       SET fingerprint = EXCLUDED.fingerprint, response_status = EXCLUDED.response_status,
           response_body = EXCLUDED.response_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
       WHERE stored.expires_at <= now()
-    RETURNING environment_id || ' ' || operation || ' ' || key AS scope`;
+    RETURNING environment_id || ' ' || operation || ' ' || key AS scope
+    ${environmentScope(answers.map(({ environmentId }) => environmentId))}`;
   return new Set(rows.map((row) => row.scope));
 }
 
@@ -131,7 +133,7 @@ type AnswerRow = {
  * hours by the database's clock.
  */
 export async function findAnswers(
-  db: Queryable,
+  db: AnyClient,
   claims: readonly IdempotencyClaim[],
 ): Promise<(StoredAnswer | null)[]> {
   const rows = await db.$queryRaw<AnswerRow[]>`
@@ -142,7 +144,8 @@ export async function findAnswers(
         ${claims.map((claim) => claim.operation)}::text[],
         ${claims.map((claim) => claim.key)}::uuid[]
       ) AS claim (environment_id, operation, key) USING (environment_id, operation, key)
-     WHERE expires_at > now()`;
+     WHERE expires_at > now()
+    ${environmentScope(claims.map(({ environmentId }) => environmentId))}`;
   const byScope = new Map(rows.map((row) => [row.scope, row]));
   return claims.map((claim) => {
     const row = byScope.get(idempotencyScope(claim));
@@ -156,7 +159,7 @@ export async function findAnswers(
 export type FindStoredAnswer = (claim: IdempotencyClaim) => Promise<StoredAnswer | null>;
 
 /** Creates the look-up whose concurrent calls share one query. */
-export function createStoredAnswerLookup(db: Queryable): FindStoredAnswer {
+export function createStoredAnswerLookup(db: AnyClient): FindStoredAnswer {
   return createBatcher<IdempotencyClaim, StoredAnswer | null>((claims) => findAnswers(db, claims), {
     maxItems: 256,
     maxInFlight: 2,

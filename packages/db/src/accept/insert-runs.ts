@@ -1,5 +1,5 @@
 import { addressOf, type IdSource, type JsonObject } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import type { AnyClient, Queryable } from '../client.ts';
 import type { CreatedRun, PlannedRun, RunToEnqueue } from './types.ts';
 
 /** A message's runs, ready to be inserted. */
@@ -30,7 +30,7 @@ export interface MessageToInsert {
  * Opens an accepting transaction: bounds its waits for locks and returns the database's time, in whole
  * milliseconds, that everything in the transaction is dated with. Process clocks decide nothing.
  */
-export async function beginAccepting(tx: Queryable, lockTimeoutMs: number): Promise<Date> {
+export async function beginAccepting(tx: AnyClient, lockTimeoutMs: number): Promise<Date> {
   const [row] = await tx.$queryRaw<{ now: Date }[]>`
     SELECT set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true), date_trunc('milliseconds', now()) AS now`;
   if (!row) throw new Error('Postgres did not tell the time');

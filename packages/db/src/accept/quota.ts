@@ -1,5 +1,5 @@
 import { periodOf } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import type { AnyClient, Queryable } from '../client.ts';
 
 /** The events one environment of a tenant is charged with in a transaction. */
 export interface Charge {
@@ -72,7 +72,7 @@ export interface QuotaState {
   readonly resetsAt: Date;
 }
 
-export async function readQuota(db: Queryable, tenantId: string): Promise<QuotaState> {
+export async function readQuota(db: AnyClient, tenantId: string): Promise<QuotaState> {
   const [row] = await db.$queryRaw<{ limit: number | null; used: bigint; now: Date }[]>`
     SELECT plans.events_per_month AS limit, COALESCE(usage.events_used, 0)::bigint AS used, now() AS now
       FROM tenants

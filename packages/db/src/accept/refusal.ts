@@ -1,5 +1,5 @@
 import { BatcherOverloadedError } from '../batcher.ts';
-import type { Queryable } from '../client.ts';
+import type { AnyClient } from '../client.ts';
 import { IdempotencyKeyHeldError } from './idempotency.ts';
 import { QuotaExceededError, readQuota } from './quota.ts';
 import type { IdempotencyRefusal, QuotaExceeded } from './types.ts';
@@ -9,7 +9,7 @@ import type { IdempotencyRefusal, QuotaExceeded } from './types.ts';
  * refusal.
  */
 export async function explainRefusal(
-  db: Queryable,
+  db: AnyClient,
   tenantId: string,
   error: unknown,
 ): Promise<QuotaExceeded | IdempotencyRefusal> {

@@ -1,6 +1,7 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
-import { type Database, TRANSACTION_LIMITS } from '../client.ts';
+import type { Database } from '../client.ts';
+import { changeInEnvironments } from '../scope/in-environments.ts';
 import { IDEMPOTENCY_WAIT_MS, idempotencyScope, storeAnswers } from './idempotency.ts';
 import { beginAccepting, createRuns, insertRuns, runsToEnqueue } from './insert-runs.ts';
 import { TRANSACTION_LANES } from './lanes.ts';
@@ -48,7 +49,7 @@ export type ReplayOutcome =
  */
 export async function acceptReplay(db: Database, replay: ReplayToAccept): Promise<ReplayOutcome> {
   try {
-    return await db.$transaction(async (tx): Promise<ReplayOutcome> => {
+    return await changeInEnvironments(db, [replay.environmentId], async (tx): Promise<ReplayOutcome> => {
       const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
       const newId = createUuidV7Source(() => now.getTime());
       const runs = createRuns(replay.runs, { newId, scheduleAt: null, now });
@@ -68,7 +69,7 @@ export async function acceptReplay(db: Database, replay: ReplayToAccept): Promis
       const used = await consumeQuota(tx, [replay], now);
       const eventsUsed = used.get(replay.tenantId) ?? 0;
       return { outcome: 'accepted', body, eventsUsed, enqueue: runsToEnqueue(runs, now) };
-    }, TRANSACTION_LIMITS);
+    });
   } catch (error) {
     if (error instanceof MessageGoneError) return { outcome: 'message_not_found' };
     return explainRefusal(db, replay.tenantId, error);

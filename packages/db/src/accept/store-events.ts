@@ -1,5 +1,6 @@
 import { addressOf, type JsonObject, periodOf } from '@postrider/domain';
-import { databaseErrorCodes, type Queryable } from '../client.ts';
+import { type AnyClient, databaseErrorCodes } from '../client.ts';
+import { environmentScope } from '../scope/environment-scope.ts';
 import { IDEMPOTENCY_RETENTION_HOURS } from './idempotency.ts';
 import { QuotaExceededError } from './quota.ts';
 import type { CreatedRun, IdempotencyClaim } from './types.ts';
@@ -106,7 +107,7 @@ function isQuotaRefusal(error: unknown): boolean {
  * value, which the column refuses; a function that raises would be a stored procedure.
  */
 export async function storeEvents(
-  db: Queryable,
+  db: AnyClient,
   events: readonly EventToStore[],
   { now, lockTimeoutMs }: { now: Date; lockTimeoutMs: number },
 ): Promise<StoredEvents | null> {
@@ -190,7 +191,7 @@ export async function storeEvents(
       )
       SELECT timely, (SELECT array_agg(message_id) FROM winner) AS messages,
              (SELECT json_object_agg(tenant_id, events_used) FROM charged) AS used
-        FROM bounds`;
+        FROM bounds ${environmentScope(events.map(({ idempotency }) => idempotency.environmentId))}`;
     return row?.timely ? { messages: new Set(row.messages), used: row.used ?? {} } : null;
   } catch (error) {
     if (isQuotaRefusal(error)) throw new QuotaExceededError(SOME_TENANT);

@@ -1,10 +1,11 @@
 import type { IdSource } from '@postrider/domain';
-import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
+import { type Queryable, TRANSACTION_LIMITS, type UnboundDatabase } from '../client.ts';
 import type { Actor } from './audit.ts';
 
 /** What everything needs that changes the configuration. */
 export interface ConfigureDeps {
-  readonly db: Database;
+  /** An operator's work goes across environments: it finds a resource by its id alone. */
+  readonly db: UnboundDatabase;
   readonly newId: IdSource;
   readonly actor: Actor;
 }
@@ -14,12 +15,12 @@ export type Decision<Next, Refusal> =
   | { readonly outcome: 'change'; readonly next: Next }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-/** Runs a change and its audit entry in one transaction. */
+/** Runs a change and its audit entry in one transaction, which goes across environments as `db` does. */
 export function inTransaction<Result>(
   { db }: Pick<ConfigureDeps, 'db'>,
   run: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
-  return db.$transaction(run, TRANSACTION_LIMITS);
+  return db.$transaction((tx) => run(tx as Queryable), TRANSACTION_LIMITS);
 }
 
 /** A page in the order of a key: `after` is the key that the page before ended with. */

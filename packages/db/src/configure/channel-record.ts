@@ -1,5 +1,6 @@
 import {
   type ChannelKind,
+  concealWebhookUrl,
   DEFAULT_ATTEMPT_TIMEOUT_MS,
   type EmailConfig,
   formatId,
@@ -92,14 +93,16 @@ export function presentChannel(channel: ChannelRecord): JsonObject {
 const HIDDEN = '(not kept)';
 
 /**
- * A channel as the audit log keeps it: as {@link presentChannel} shows it, without the values of its headers.
+ * A channel as the audit log keeps it: as {@link presentChannel} shows it, without the values of its headers, and
+ * without what may be a secret in its URL.
  */
 export function channelForAudit(channel: ChannelRecord): JsonObject {
   const presented = presentChannel(channel);
   if (channel.kind !== 'webhook') return presented;
   const names = Object.keys(channel.config.headers ?? {});
   const headers = Object.fromEntries(names.map((name) => [name, HIDDEN]));
-  return { ...presented, config: { ...presentConfig(channel), headers } };
+  const url = concealWebhookUrl(channel.config.url);
+  return { ...presented, config: { ...presentConfig(channel), url, headers } };
 }
 
 /** The channel of this UUID, or null; a deleted one is not there. */

@@ -1,7 +1,7 @@
 import type { SecretBox } from '@postrider/domain';
 import { LRUCache } from 'lru-cache';
 import { createBatcher } from '../batcher.ts';
-import type { Database, Queryable } from '../client.ts';
+import type { Queryable, UnboundDatabase } from '../client.ts';
 import { inTransaction } from './change.ts';
 
 /** A channel's sealed secrets, as its row holds them; both are bound to the channel's UUID. */
@@ -76,7 +76,7 @@ export function createLazyReseal({
   secretBox,
   onError,
 }: {
-  db: Database;
+  db: UnboundDatabase;
   secretBox: SecretBox;
   onError: (error: unknown) => void;
 }): (channel: SealedSecrets & { readonly revision: number }) => void {

@@ -1,5 +1,5 @@
 import { CHANNEL_KINDS, checkTemplate, type IdSource, type SecretBox } from '@postrider/domain';
-import { type Database, TRANSACTION_LIMITS } from '../client.ts';
+import { TRANSACTION_LIMITS, type UnboundDatabase } from '../client.ts';
 import type { ConfigureDeps } from './change.ts';
 import { createChannel } from './channels.ts';
 import { createEnvironment } from './environments.ts';
@@ -40,7 +40,7 @@ const SEED = { name: 'seed', requestId: null, traceId: null };
 /** Serialises seeds; any constant does. */
 const SEED_LOCK = 7_205_759_404;
 
-type Deps = { db: Database; newId: IdSource; secretBox: SecretBox };
+type Deps = { db: UnboundDatabase; newId: IdSource; secretBox: SecretBox };
 
 async function ensureTenant(deps: ConfigureDeps): Promise<string> {
   const existing = await deps.db.tenant.findFirst({ where: { name: DEMO_TENANT }, orderBy: { id: 'asc' } });

@@ -1,6 +1,7 @@
 import { DEFAULT_ATTEMPT_TIMEOUT_MS, LOSSES_BEFORE_QUARANTINE, type RunStatus } from '@postrider/domain';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable } from '../client.ts';
+import { environmentScope } from '../scope/environment-scope.ts';
 import { type ClaimedRow, type ClaimedRun, toClaimedRun } from './claimed-run.ts';
 import { CHANNEL_GONE_MESSAGE } from './end-runs.ts';
 
@@ -12,6 +13,8 @@ export const LEASE_MARGIN_MS = 10_000;
 
 export interface ClaimRequest {
   readonly runId: string;
+  /** Of the run; in another one it is not found. */
+  readonly environmentId: string;
   /** UUID of the attempt that the claim opens. */
   readonly attemptId: string;
 }
@@ -133,7 +136,8 @@ function queryClaims(
       LEFT JOIN environments ON environments.id = claimed.environment_id
       LEFT JOIN messages ON messages.environment_id = claimed.environment_id AND messages.id = claimed.message_id
       LEFT JOIN channels ON channels.id = claimed.channel_id
-      LEFT JOIN template_versions template ON template.id = claimed.template_version_id`;
+      LEFT JOIN template_versions template ON template.id = claimed.template_version_id
+    ${environmentScope(requests.map(({ environmentId }) => environmentId))}`;
 }
 
 async function claimBatch(

@@ -1,8 +1,8 @@
 import { formatId, type IdSource } from '@postrider/domain';
 import type { Database, Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
-import { inTransaction } from '../configure/change.ts';
 import { channelForAudit, lockChannel, toChannelRecord } from '../configure/channel-record.ts';
+import { changeInEnvironments } from '../scope/in-environments.ts';
 import { type FinishOutcome, type FinishRequest, finishInTransaction } from './finish.ts';
 
 /** Who disables a channel by itself. */
@@ -54,7 +54,7 @@ export function finishAndDisableChannel(
   request: FinishRequest,
   channel: GoneChannel,
 ): Promise<FinishOutcome> {
-  return inTransaction({ db }, async (tx) => {
+  return changeInEnvironments(db, [request.environmentId], async (tx) => {
     const finished = await finishInTransaction(tx, request);
     if (finished.outcome === 'finished') await disableChannel(tx, newId, channel);
     return finished;

@@ -1,6 +1,6 @@
 import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
-import type { Database } from '../client.ts';
+import { acrossEnvironments, type Database, type UnboundDatabase } from '../client.ts';
 
 export interface RunChannel {
   readonly channelId: string;
@@ -10,6 +10,7 @@ export interface RunChannel {
 /** What is reserved before a run is claimed depends on these. */
 export interface RunToDeliver extends RunChannel {
   readonly runId: string;
+  readonly environmentId: string;
   /** The tenant whose template is rendered for it; null when the run needs no rendering. */
   readonly renderedFor: string | null;
 }
@@ -19,6 +20,7 @@ export type FindRunToDeliver = (runId: string) => Promise<RunToDeliver | null>;
 
 interface RunRow {
   id: string;
+  environment_id: string;
   channel_id: string;
   channel_kind: ChannelKind;
   rendered_for: string | null;
@@ -26,17 +28,22 @@ interface RunRow {
 
 const toRun = (row: RunRow): RunToDeliver => ({
   runId: row.id,
+  environmentId: row.environment_id,
   channelId: row.channel_id,
   kind: row.channel_kind,
   renderedFor: row.rendered_for,
 });
 
-/** Creates the look-up whose concurrent calls share one query. */
+/**
+ * Creates the look-up whose concurrent calls share one query. It goes across environments, because a job names
+ * nothing but its run; all that comes after it sees the rows of the run's environment alone.
+ */
 export function createRunLookup(db: Database): FindRunToDeliver {
+  const across = acrossEnvironments(db);
   return createBatcher<string, RunToDeliver | null>(
     async (runIds) => {
-      const rows = await db.$queryRaw<RunRow[]>`
-        SELECT run.id, run.channel_id, run.channel_kind, environment.tenant_id AS rendered_for
+      const rows = await across.$queryRaw<RunRow[]>`
+        SELECT run.id, run.environment_id, run.channel_id, run.channel_kind, environment.tenant_id AS rendered_for
           FROM delivery_runs run
           LEFT JOIN environments environment
             ON environment.id = run.environment_id AND run.template_version_id IS NOT NULL
@@ -53,11 +60,11 @@ export function createRunLookup(db: Database): FindRunToDeliver {
  * needed when they came. Runs in quarantine, which no ordinary claim would get, are left out.
  */
 export async function findDueRunsOfChannel(
-  db: Database,
+  db: UnboundDatabase,
   { channelId, limit }: { channelId: string; limit: number },
 ): Promise<RunToDeliver[]> {
   const rows = await db.$queryRaw<RunRow[]>`
-    SELECT run.id, run.channel_id, run.channel_kind, environment.tenant_id AS rendered_for
+    SELECT run.id, run.environment_id, run.channel_id, run.channel_kind, environment.tenant_id AS rendered_for
       FROM delivery_runs run
       LEFT JOIN environments environment
         ON environment.id = run.environment_id AND run.template_version_id IS NOT NULL

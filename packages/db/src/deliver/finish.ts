@@ -1,6 +1,7 @@
 import type { AttemptErrorCode, AttemptStatus, NextRunStatus } from '@postrider/domain';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
-import { type Database, isDatabaseUnreachable, type Queryable } from '../client.ts';
+import { type AnyClient, type Database, isDatabaseUnreachable } from '../client.ts';
+import { environmentScope } from '../scope/environment-scope.ts';
 
 /** Longest error text that is stored, in characters. */
 const MAX_ERROR_MESSAGE_LENGTH = 1_000;
@@ -22,6 +23,8 @@ export type NextState =
 
 export interface FinishRequest {
   readonly runId: string;
+  /** Of the run; in another one it is not found. */
+  readonly environmentId: string;
   readonly attemptNumber: number;
   readonly fence: number;
   readonly result: AttemptResult;
@@ -55,7 +58,7 @@ const explain = ({ result }: FinishRequest) => ('errorCode' in result ? result :
  * compare each with each to join them again. The error code spares the run a second version, which the
  * trigger `attempts_note_last_error` would write.
  */
-async function finishBatch(db: Queryable, requests: readonly FinishRequest[]): Promise<FinishOutcome[]> {
+async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): Promise<FinishOutcome[]> {
   const rows = await db.$queryRaw<{ run_id: string; fence: number }[]>`
     WITH result AS (
       SELECT * FROM unnest(
@@ -94,7 +97,7 @@ async function finishBatch(db: Queryable, requests: readonly FinishRequest[]): P
              response_status = moved.response_status, response_excerpt = moved.response_excerpt
         FROM moved WHERE attempt.run_id = moved.run_id AND attempt.number = moved.number
     )
-    SELECT run_id, fence FROM moved`;
+    SELECT run_id, fence FROM moved ${environmentScope(requests.map(({ environmentId }) => environmentId))}`;
   const moved = new Set(rows.map((row) => `${row.run_id} ${row.fence}`));
   return requests.map((request) => ({
     outcome: moved.has(`${request.runId} ${request.fence}`) ? 'finished' : 'stale',
@@ -102,7 +105,7 @@ async function finishBatch(db: Queryable, requests: readonly FinishRequest[]): P
 }
 
 /** As {@link FinishAttempt}, alone and as a part of the transaction `tx`. */
-export async function finishInTransaction(tx: Queryable, request: FinishRequest): Promise<FinishOutcome> {
+export async function finishInTransaction(tx: AnyClient, request: FinishRequest): Promise<FinishOutcome> {
   const [outcome] = await finishBatch(tx, [request]);
   if (!outcome) throw new Error(`the result of run ${request.runId} gave no outcome`);
   return outcome;

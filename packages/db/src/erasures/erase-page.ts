@@ -1,10 +1,11 @@
 import { formatId, type IdSource } from '@postrider/domain';
 import { STORED_WITHIN_SECONDS } from '../accept/store-events.ts';
-import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
+import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { readEnvironment } from '../configure/environments.ts';
+import { changeInEnvironments } from '../scope/in-environments.ts';
 import { endWaiting, eraseFilters, eraseMessages, hasMessages, lockMessages } from './erase-rows.ts';
-import { type ErasureRecord, presentErasure, toErasure } from './erasure-record.ts';
+import { type ErasureRecord, presentErasure, readErasure, toErasure } from './erasure-record.ts';
 
 /** Messages of one page, and waiting runs that it ends: a transaction of a fraction of a second. */
 const MAX_MESSAGES = 200;
@@ -107,6 +108,11 @@ async function makePage(
  * one transaction that holds the erasure's row: a worker that is lost leaves nothing of its page, and what is erased
  * is no longer found, so that whoever comes next goes on.
  */
-export function erasePage(deps: ErasureDeps, { id }: { readonly id: string }): Promise<ErasurePageOutcome> {
-  return deps.db.$transaction((tx) => makePage(tx, deps, id), TRANSACTION_LIMITS);
+export async function erasePage(
+  deps: ErasureDeps,
+  { id }: { readonly id: string },
+): Promise<ErasurePageOutcome> {
+  const erasure = await readErasure(acrossEnvironments(deps.db), id);
+  if (!erasure) return { outcome: 'not_available' };
+  return changeInEnvironments(deps.db, [erasure.environmentId], (tx) => makePage(tx, deps, id));
 }

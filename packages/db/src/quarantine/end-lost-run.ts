@@ -1,5 +1,5 @@
 import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
-import type { Database } from '../client.ts';
+import type { UnboundDatabase } from '../client.ts';
 import { ENDED_ALONE_MESSAGE } from './messages.ts';
 
 export type LostRunOutcome =
@@ -14,7 +14,7 @@ export type LostRunOutcome =
  * it sets the count of lost workers back, which is looked at again under the run's lock, as the attempt is not.
  */
 export async function endLostRun(
-  db: Database,
+  db: UnboundDatabase,
   { runId, attemptId }: { runId: string; attemptId: string },
 ): Promise<LostRunOutcome> {
   const [ended] = await db.$queryRaw<{ channel_kind: ChannelKind }[]>`

@@ -1,5 +1,5 @@
 import { LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
-import type { Database } from '../client.ts';
+import type { UnboundDatabase } from '../client.ts';
 
 /** Of those that have waited longest, among which the channels take turns. */
 const MOST_LOOKED_AT = 500;
@@ -9,7 +9,7 @@ const MOST_LOOKED_AT = 500;
  * so that a channel whose endpoint hangs holds up the others as little as can be. The condition on one loss is that of
  * the index, whatever the number is from which on a run is in quarantine.
  */
-export async function findQuarantinedRuns(db: Database, limit: number): Promise<string[]> {
+export async function findQuarantinedRuns(db: UnboundDatabase, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM (
       SELECT id, due_at, row_number() OVER (PARTITION BY channel_id ORDER BY due_at, id) AS place FROM (

@@ -1,5 +1,5 @@
 import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
-import type { Database } from '../client.ts';
+import type { UnboundDatabase } from '../client.ts';
 import { WAITING_CHANNELS } from '../waiting-channels.ts';
 
 /** What is due of a kind and waits to be taken up. */
@@ -18,7 +18,7 @@ export const BACKLOG_COUNT_LIMIT = 10_000;
  * How much is due of each kind, and for how long, by the walk of {@link WAITING_CHANNELS}: the age costs one look
  * per channel, and the count ends at the limit.
  */
-export async function readBacklog(db: Database): Promise<Backlog[]> {
+export async function readBacklog(db: UnboundDatabase): Promise<Backlog[]> {
   const rows = await db.$queryRaw<{ kind: ChannelKind; due_runs: number; age_seconds: number }[]>`
     ${WAITING_CHANNELS}
     SELECT kind,

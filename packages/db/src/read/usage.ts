@@ -1,5 +1,6 @@
 import { type ChannelKind, periodOf } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
+import { readInEnvironments } from '../scope/in-environments.ts';
 
 export interface DeliveryCounts {
   readonly succeeded: number;
@@ -58,7 +59,16 @@ async function countDeliveries(db: Queryable, tenantId: string, since: Date) {
  * The current period's usage of the tenant. The runs counted are those created in the period, without tests,
  * also those that were removed since.
  */
-export async function readUsage(db: Queryable, tenantId: string): Promise<UsageRecord> {
+export async function readUsage(db: Database, tenantId: string): Promise<UsageRecord> {
+  const environments = await acrossEnvironments(db).environment.findMany({
+    where: { tenantId },
+    select: { id: true },
+  });
+  const ids = environments.map(({ id }) => id);
+  return readInEnvironments(db, ids, (tx) => readUsageInScope(tx, tenantId));
+}
+
+async function readUsageInScope(db: Queryable, tenantId: string): Promise<UsageRecord> {
   const [tenant] = await db.$queryRaw<{ now: Date; limit: number | null }[]>`
     SELECT now() AS now, plans.events_per_month AS limit
       FROM tenants JOIN plans ON plans.code = plan_code WHERE tenants.id = ${tenantId}::uuid`;

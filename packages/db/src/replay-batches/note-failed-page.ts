@@ -1,4 +1,5 @@
 import { type Database, databaseErrorCodes } from '../client.ts';
+import { environmentScope } from '../scope/environment-scope.ts';
 import type { ReplayBatchRecord } from './batch-record.ts';
 
 /** Pages that fail in a row until the batch is given up: some 14 minutes after the first. */
@@ -30,5 +31,6 @@ export async function noteFailedPage(db: Database, seen: ReplayBatchRecord, erro
            completed_at = CASE WHEN ${isGivenUp} THEN now() END,
            retry_at = CASE WHEN NOT ${isGivenUp} THEN now() + make_interval(secs => ${waitSeconds}::int) END
      WHERE id = ${seen.id}::uuid AND status IN ('pending', 'running') AND failures = ${seen.failures}
-       AND position IS NOT DISTINCT FROM ${seen.position}::uuid`;
+       AND position IS NOT DISTINCT FROM ${seen.position}::uuid
+    ${environmentScope([seen.environmentId])}`;
 }

@@ -3,8 +3,9 @@ import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
 import { beginAccepting } from '../accept/insert-runs.ts';
 import { QuotaExceededError, readQuota } from '../accept/quota.ts';
 import type { RunToEnqueue } from '../accept/types.ts';
-import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
+import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { findMessages } from '../read/message-search.ts';
+import { changeInEnvironments } from '../scope/in-environments.ts';
 import { loadEnvironment } from '../snapshot/load.ts';
 import { lockAvailableBatch, readAvailableBatch } from './available-batch.ts';
 import type { ReplayBatchRecord } from './batch-record.ts';
@@ -150,11 +151,14 @@ async function makePage(
 }
 
 /** One page, with what is left of the quota where it does not hold the whole of it. */
-async function makePageWithinQuota(deps: ReplayPageDeps, id: string): Promise<ReplayPageOutcome> {
+async function makePageWithinQuota(
+  deps: ReplayPageDeps,
+  { id, environmentId }: ReplayBatchRecord,
+): Promise<ReplayPageOutcome> {
   const { db } = deps;
   const attempt = async (mostReplays: number) => {
     try {
-      return await db.$transaction((tx) => makePage(tx, deps, { id, mostReplays }), TRANSACTION_LIMITS);
+      return await changeInEnvironments(db, [environmentId], (tx) => makePage(tx, deps, { id, mostReplays }));
     } catch (error) {
       if (error instanceof QuotaExceededError) return error;
       throw error;
@@ -180,10 +184,10 @@ export async function replayPage(
   deps: ReplayPageDeps,
   { id }: { readonly id: string },
 ): Promise<ReplayPageOutcome> {
-  const seen = await readAvailableBatch(deps.db, id);
+  const seen = await readAvailableBatch(acrossEnvironments(deps.db), id);
   if (!seen) return { outcome: 'not_available' };
   try {
-    return await makePageWithinQuota(deps, id);
+    return await makePageWithinQuota(deps, seen);
   } catch (error) {
     // Where Postgres is away nothing can be noted, and the page is tried as soon as it is back.
     await noteFailedPage(deps.db, seen, error).catch(() => undefined);

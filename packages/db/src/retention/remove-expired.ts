@@ -1,4 +1,5 @@
-import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
+import type { Queryable, UnboundDatabase } from '../client.ts';
+import { inTransaction } from '../configure/change.ts';
 import { type ExpiredRange, findExpiredRange, isResting, takeTurn } from './next-place.ts';
 
 /** Messages of one batch, and rows with their runs and attempts: a transaction of some 0.1 s (decision 0018). */
@@ -96,7 +97,7 @@ async function removeBatch(tx: Queryable): Promise<RetentionOutcome> {
   return { outcome: 'removed', messages };
 }
 
-function restAfterFailure(db: Database): Promise<number> {
+function restAfterFailure(db: UnboundDatabase): Promise<number> {
   return db.$executeRaw`
     UPDATE retention_turn SET next_at = now() + make_interval(secs => ${REST_SECONDS}::int) WHERE next_at <= now()`;
 }
@@ -109,10 +110,10 @@ function restAfterFailure(db: Database): Promise<number> {
  * tenant used is kept. Rejects when the batch fails, which is then tried again a minute later, by whichever
  * worker.
  */
-export async function removeExpiredMessages(db: Database): Promise<RetentionOutcome> {
+export async function removeExpiredMessages(db: UnboundDatabase): Promise<RetentionOutcome> {
   if (await isResting(db)) return { outcome: 'not_due' };
   try {
-    return await db.$transaction(removeBatch, TRANSACTION_LIMITS);
+    return await inTransaction({ db }, removeBatch);
   } catch (error) {
     // Where Postgres is away nothing can be noted, and the batch is tried as soon as it is back.
     await restAfterFailure(db).catch(() => undefined);

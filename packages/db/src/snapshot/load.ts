@@ -1,5 +1,5 @@
 import type { BillingStatus, ChannelKind, JsonValue } from '@postrider/domain';
-import { Prisma, type Queryable } from '../client.ts';
+import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import type { Plan } from '../configure/plans.ts';
 
 export interface ChannelSnapshot {
@@ -153,7 +153,7 @@ interface TokenRow {
  * is left to a token is the database's and counts from before the database was asked: by no clock is it longer.
  */
 export async function loadTokens(
-  db: Queryable,
+  db: UnboundDatabase,
   hashes: readonly Uint8Array[],
   monotonicNow: () => number,
 ): Promise<(TokenSnapshot | null)[]> {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createBatcher } from '../batcher.ts';
-import type { Queryable } from '../client.ts';
+import { acrossEnvironments, type Database } from '../client.ts';
+import { readInEnvironments } from '../scope/in-environments.ts';
 import { type EnvironmentSnapshot, loadEnvironment, loadTokens, type TokenSnapshot } from './load.ts';
 
 /**
@@ -66,13 +67,17 @@ export function createSnapshots({
   db,
   monotonicNow = () => performance.now(),
 }: {
-  db: Queryable;
+  db: Database;
   monotonicNow?: () => number;
 }): Snapshots {
   const life = { ttl: SNAPSHOT_MAX_AGE_MS, ttlResolution: 0, perf: { now: monotonicNow } };
-  const environments = createMemo(life, MAX_ENVIRONMENTS, (id) => loadEnvironment(db, id, monotonicNow));
+  const environments = createMemo(life, MAX_ENVIRONMENTS, (id) =>
+    readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, monotonicNow)),
+  );
+  // A token is what tells the environment.
+  const across = acrossEnvironments(db);
   const loadToken = createBatcher(
-    (hashes: readonly Uint8Array[]) => loadTokens(db, hashes, monotonicNow),
+    (hashes: readonly Uint8Array[]) => loadTokens(across, hashes, monotonicNow),
     TOKEN_BATCHES,
   );
   const tokens = createMemo(life, MAX_TOKENS, (hash) => loadToken(Buffer.from(hash, 'base64')));

@@ -1,4 +1,4 @@
-import type { Queryable } from '../client.ts';
+import type { UnboundDatabase } from '../client.ts';
 
 /** Rows of one UPDATE: a few milliseconds of work. */
 const BATCH = 1_000;
@@ -24,7 +24,7 @@ export function createTokenUses({
   db,
   monotonicNow = () => performance.now(),
 }: {
-  db: Queryable;
+  db: UnboundDatabase;
   monotonicNow?: () => number;
 }): TokenUses {
   let usedAt = new Map<string, number>();
@@ -60,7 +60,7 @@ export function createTokenUses({
  * not deadlock. A minute that is there already is not written again.
  */
 async function writeBatch(
-  db: Queryable,
+  db: UnboundDatabase,
   uses: readonly (readonly [id: string, at: number])[],
   now: number,
 ): Promise<void> {

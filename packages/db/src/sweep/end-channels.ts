@@ -1,5 +1,5 @@
 import type { IdSource } from '@postrider/domain';
-import { type Database, Prisma } from '../client.ts';
+import { Prisma, type UnboundDatabase } from '../client.ts';
 import { endWaitingRuns } from '../deliver/end-runs.ts';
 
 /** Channels of one round. */
@@ -30,7 +30,7 @@ export const endingChannelsStatement = () => Prisma.sql`
  * call it at once.
  */
 export async function endRunsOfDeletedChannels(
-  { db, newId }: { db: Database; newId: IdSource },
+  { db, newId }: { db: UnboundDatabase; newId: IdSource },
   limit: number,
 ): Promise<number> {
   const channels = await db.$queryRaw<{ id: string }[]>(endingChannelsStatement());
@@ -61,6 +61,6 @@ export const noteEndedStatement = (limit: number) => Prisma.sql`
  * they are not looked at again, and returns how many. A channel that somebody else holds is left for a later
  * round: several sweepers may call it at once.
  */
-export function noteEndedChannels(db: Database, limit: number): Promise<number> {
+export function noteEndedChannels(db: UnboundDatabase, limit: number): Promise<number> {
   return db.$executeRaw(noteEndedStatement(limit));
 }

@@ -1,11 +1,11 @@
-import type { Database } from '../client.ts';
+import type { UnboundDatabase } from '../client.ts';
 
 /**
  * Erases up to `limit` webhook secrets whose overlap is over and returns how many. Until then a claim leaves
  * them out by its own look at the time. A channel that somebody else holds is left for a later round: several
  * sweepers, rotation and re-encryption may go on at once, and none waits for this one's rows in another order.
  */
-export function eraseExpiredSecrets(db: Database, limit: number): Promise<number> {
+export function eraseExpiredSecrets(db: UnboundDatabase, limit: number): Promise<number> {
   return db.$executeRaw`
     UPDATE channels SET sealed_previous_secret = NULL, previous_secret_expires_at = NULL
      WHERE id = ANY(ARRAY(

@@ -1,4 +1,4 @@
-import type { Database } from '../client.ts';
+import type { UnboundDatabase } from '../client.ts';
 
 /**
  * Removes up to `limit` idempotency records older than 24 hours and returns how many went. Several sweepers
@@ -6,7 +6,7 @@ import type { Database } from '../client.ts';
  * the whole table by its key. A record that is replaced between the look and the lock has another place, and
  * stays.
  */
-export function deleteExpiredAnswers(db: Database, limit: number): Promise<number> {
+export function deleteExpiredAnswers(db: UnboundDatabase, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM idempotency_records WHERE ctid = ANY(ARRAY(
       SELECT ctid FROM idempotency_records

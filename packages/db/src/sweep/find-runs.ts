@@ -1,6 +1,6 @@
 import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
-import { type Database, Prisma } from '../client.ts';
+import { Prisma, type UnboundDatabase } from '../client.ts';
 import { WAITING_CHANNELS } from '../waiting-channels.ts';
 
 /** A run whose time has come and that nobody has taken. */
@@ -49,7 +49,7 @@ interface ChannelPage {
  * runs neither slows the search nor hides the runs of the others.
  */
 function queryPerChannel(
-  db: Database,
+  db: UnboundDatabase,
   { channels, runs, perChannel, limit, order }: ChannelPage,
 ): Promise<RunRow[]> {
   return db.$queryRaw<RunRow[]>`
@@ -73,7 +73,7 @@ function queryPerChannel(
  * long backlogs and never a channel. Runs in quarantine are left out: no job leads to them.
  */
 export async function findOverdueRuns(
-  db: Database,
+  db: UnboundDatabase,
   {
     kind,
     withoutChannels,
@@ -108,7 +108,7 @@ export async function findOverdueRuns(
  * is left to {@link findOverdueRuns}. `next` leads to the page behind it, and is null when there is none.
  */
 export async function findUpcomingRuns(
-  db: Database,
+  db: UnboundDatabase,
   { after, toMs, limit }: { after: RunCursor | number; toMs: number; limit: number },
 ): Promise<{ runs: RunToEnqueue[]; next: RunCursor | null }> {
   // The second condition of a cursor follows from the third, and is one that the index can be entered by.

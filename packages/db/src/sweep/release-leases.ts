@@ -1,6 +1,6 @@
 import { type ChannelKind, isQuarantined, LOSSES_BEFORE_END } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
-import type { Database } from '../client.ts';
+import type { UnboundDatabase } from '../client.ts';
 import { LOST_TOO_OFTEN_MESSAGE } from '../quarantine/messages.ts';
 
 /** A run whose worker was lost, and what became of it. */
@@ -25,7 +25,7 @@ const LOST_MESSAGE =
  * that fell due later. The lost worker's late writes find another status or a higher fence and are refused. Several
  * sweepers may call it at once.
  */
-export async function releaseExpiredLeases(db: Database, limit: number): Promise<ReleasedRun[]> {
+export async function releaseExpiredLeases(db: UnboundDatabase, limit: number): Promise<ReleasedRun[]> {
   const rows = await db.$queryRaw<
     {
       id: string;

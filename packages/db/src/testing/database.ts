@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { type Database, openDatabase } from '../client.ts';
+import { openDatabase, type UnboundDatabase } from '../client.ts';
+import type { AppRole } from '../scope/grants.ts';
 
 export interface TestDatabase {
   readonly url: string;
-  readonly db: Database;
+  /** The same database for a process, whose role owns no table: policies hold for it. */
+  readonly urlFor: (role: AppRole) => string;
+  readonly db: UnboundDatabase;
   /** Disconnects and removes the database, with whatever connections are still open to it. */
   readonly drop: () => Promise<void>;
 }
@@ -39,9 +42,16 @@ export async function createTestDatabase({
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template1' : template}`);
   const url = new URL(required('POSTRIDER_TEST_DATABASE_URL'));
   url.pathname = `/${name}`;
-  const db = openDatabase(url.href, { poolSize });
+  // The owner of the tables, for whom no policy holds.
+  const db = openDatabase(url.href, { poolSize }) as UnboundDatabase;
   return {
     url: url.href,
+    urlFor(role) {
+      const restricted = new URL(url);
+      restricted.username = `${role}_local`;
+      restricted.password = required('POSTRIDER_TEST_ROLE_PASSWORD');
+      return restricted.href;
+    },
     db,
     drop: async () => {
       await db.$disconnect();

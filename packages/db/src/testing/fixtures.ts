@@ -6,7 +6,7 @@ import {
   createUuidV7Source,
   type SecretBox,
 } from '@postrider/domain';
-import type { Database } from '../client.ts';
+import type { UnboundDatabase } from '../client.ts';
 import type { ConfigureDeps } from '../configure/change.ts';
 import { type ChannelInput, createChannel } from '../configure/channels.ts';
 import { createEnvironment } from '../configure/environments.ts';
@@ -88,7 +88,7 @@ async function createTestChannel(
 
 /** A tenant on a plan of its own, an environment with a token, and the channels and templates asked for. */
 export async function createFixture(
-  db: Database,
+  db: UnboundDatabase,
   input: FixtureInput = {},
   secretBox: SecretBox = createTestSecretBox(),
 ): Promise<Fixture> {

@@ -1,3 +1,4 @@
 export { createTestDatabase, singleRedisServerUrl, type TestDatabase, testRedisUrl } from './database.ts';
 export { createFixture, createTestSecretBox, type Fixture, type FixtureInput } from './fixtures.ts';
+export { asOwner, createOwnerClaim, createOwnerFinish } from './owner.ts';
 export { createTestTemplate, putTestEventType, type TestTemplate } from './templates.ts';

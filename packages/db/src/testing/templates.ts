@@ -5,7 +5,7 @@ import {
   type TemplateContent,
   type WebhookContent,
 } from '@postrider/domain';
-import type { Database } from '../client.ts';
+import type { UnboundDatabase } from '../client.ts';
 import type { ConfigureDeps } from '../configure/change.ts';
 import { type EventType, putEventType } from '../configure/event-types.ts';
 import { createTemplateVersion } from '../configure/templates.ts';
@@ -17,7 +17,7 @@ export type TestTemplate = {
   readonly activate: boolean;
 } & (Readonly<Omit<EmailContent, 'mjml'>> | Readonly<WebhookContent>);
 
-const configure = (db: Database): ConfigureDeps => ({
+const configure = (db: UnboundDatabase): ConfigureDeps => ({
   db,
   newId: createUuidV7Source(),
   actor: { name: 'test', requestId: null, traceId: null },
@@ -25,7 +25,7 @@ const configure = (db: Database): ConfigureDeps => ({
 
 /** Adds a template version, in which nothing may be wrong, and returns its UUID and number. */
 export async function createTestTemplate(
-  db: Database,
+  db: UnboundDatabase,
   { environmentId, eventKey, activate, ...content }: TestTemplate,
 ): Promise<{ readonly id: string; readonly version: number }> {
   const whole: TemplateContent = content.channelKind === 'email' ? { ...content, mjml: null } : content;
@@ -38,7 +38,7 @@ export async function createTestTemplate(
 }
 
 /** Describes an event key; its schema must be one that can be used. */
-export async function putTestEventType(db: Database, eventType: EventType): Promise<void> {
+export async function putTestEventType(db: UnboundDatabase, eventType: EventType): Promise<void> {
   const put = await putEventType(configure(db), eventType);
   if (put.outcome !== 'stored') throw new Error(`a test's event type: ${JSON.stringify(put)}`);
 }

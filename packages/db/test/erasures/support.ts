@@ -1,5 +1,5 @@
 import { createUuidV7Source } from '@postrider/domain';
-import { createErasure, createIngest, type Database, erasePage } from '../../src/index.ts';
+import { createErasure, createIngest, erasePage, type UnboundDatabase } from '../../src/index.ts';
 import type { Fixture } from '../../src/testing/index.ts';
 import { createBatch } from '../replay-batches/support.ts';
 import { accepted, eventFor } from '../support.ts';
@@ -10,7 +10,7 @@ export const actor = { name: 'op', requestId: null, traceId: null };
 
 /** The UUID of a new message to the address, which is in everything that a client can give. */
 export async function send(
-  db: Database,
+  db: UnboundDatabase,
   fixture: Fixture,
   email = ADDRESS,
   scheduleAt: Date | null = null,
@@ -26,7 +26,7 @@ export async function send(
 }
 
 /** Ends the message's run after one attempt that failed with a text of the remote end. */
-export async function fail(db: Database, messageId: string, address = ADDRESS): Promise<void> {
+export async function fail(db: UnboundDatabase, messageId: string, address = ADDRESS): Promise<void> {
   const run = await db.deliveryRun.findFirstOrThrow({ where: { messageId } });
   const at = new Date();
   const attempt = { fence: 1, status: 'failed', startedAt: at, completedAt: at, retryable: false };
@@ -44,14 +44,14 @@ export async function fail(db: Database, messageId: string, address = ADDRESS): 
 }
 
 /** Asks for the erasure of the address. */
-export const ask = (db: Database, { tenantId, environmentId }: Fixture, recipientEmail = ADDRESS) =>
+export const ask = (db: UnboundDatabase, { tenantId, environmentId }: Fixture, recipientEmail = ADDRESS) =>
   createErasure({ db, newId, actor }, { tenantId, environmentId, recipientEmail });
 /** Makes a page as a worker would. */
-export const work = (db: Database, erasure: { id: string }) =>
+export const work = (db: UnboundDatabase, erasure: { id: string }) =>
   erasePage({ db, newId, lateMessagesSeconds: 0 }, erasure);
-export const message = (db: Database, id: string) =>
+export const message = (db: UnboundDatabase, id: string) =>
   db.message.findFirstOrThrow({ where: { id }, include: { runs: { include: { attempts: true } } } });
 
 /** The UUID of a new bulk replay of the recipient's messages. */
-export const replay = async (db: Database, fixture: Fixture, recipientEmail = ADDRESS) =>
+export const replay = async (db: UnboundDatabase, fixture: Fixture, recipientEmail = ADDRESS) =>
   (await createBatch(db, fixture, { filter: { recipientEmail } })).id;

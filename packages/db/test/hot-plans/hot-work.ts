@@ -5,8 +5,6 @@ import { findDueRunsOfChannel } from '../../src/deliver/find-channels.ts';
 import {
   acceptReplay,
   cancelRun,
-  createClaim,
-  createFinish,
   createIngest,
   createRunLookup,
   deleteExpiredAnswers,
@@ -24,6 +22,7 @@ import {
 } from '../../src/index.ts';
 import { loadEnvironment, loadTokens } from '../../src/snapshot/load.ts';
 import type { Fixture } from '../../src/testing/index.ts';
+import { createOwnerClaim, createOwnerFinish } from '../../src/testing/index.ts';
 import { eventFor, plannedRuns } from '../support.ts';
 import type { GrownDatabase } from './grown-database.ts';
 
@@ -77,13 +76,13 @@ const findStoredAnswers: HotWork = async (grown) => {
 };
 
 const claimRuns: HotWork = async (grown) => {
-  const claim = createClaim(grown.db);
+  const claim = createOwnerClaim(grown.db);
   const runs = await runsThatAre('queued', grown);
   return () => Promise.all(runs.map(({ id }) => claim({ runId: id, attemptId: newId() })));
 };
 
 const finishAttempts: HotWork = async (grown) => {
-  const finish = createFinish(grown.db);
+  const finish = createOwnerFinish(grown.db);
   const requests = (await runsThatAre('running', grown)).map(
     (run) =>
       ({

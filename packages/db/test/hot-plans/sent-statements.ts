@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Database } from '../../src/client.ts';
+import type { UnboundDatabase } from '../../src/client.ts';
 
 /** A statement as the driver was given it. */
 export interface SentStatement {
@@ -17,7 +17,10 @@ function isStatement(sent: unknown): sent is SentStatement {
  * The statements that `action` sends, in their order. Whatever it does is rolled back, also where it asks for
  * a commit. `db` must have one connection, so that they all go over it.
  */
-export async function statementsOf(db: Database, action: () => Promise<unknown>): Promise<SentStatement[]> {
+export async function statementsOf(
+  db: UnboundDatabase,
+  action: () => Promise<unknown>,
+): Promise<SentStatement[]> {
   await db.$executeRawUnsafe('BEGIN');
   await db.$executeRawUnsafe("SET LOCAL idle_in_transaction_session_timeout = '0'");
   const sent: SentStatement[] = [];

@@ -3,16 +3,16 @@ import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   cancelRun,
-  createClaim,
   createIngest,
-  type Database,
   listMessages,
   type MessageFilter,
   releaseExpiredLeases,
+  type UnboundDatabase,
 } from '../../src/index.ts';
 import { countMessages, findMessages } from '../../src/read/message-search.ts';
 import {
   createFixture,
+  createOwnerClaim,
   createTestDatabase,
   type Fixture,
   type TestDatabase,
@@ -20,7 +20,7 @@ import {
 import { accepted, eventFor, onlyRun, WEBHOOK } from '../support.ts';
 
 let database: TestDatabase;
-let db: Database;
+let db: UnboundDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
@@ -99,7 +99,7 @@ describe('the last error of a run', () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK] });
     const { environmentId } = fixture;
     const event = await createIngest(db)(eventFor(fixture));
-    await createClaim(db)({ runId: onlyRun(event), attemptId: randomUUID() });
+    await createOwnerClaim(db)({ runId: onlyRun(event), attemptId: randomUUID() });
     expect(await idsWith(environmentId, { errorCode: 'worker_lost' })).toEqual([]);
     await db.deliveryRun.updateMany({ where: { environmentId }, data: { leaseUntil: new Date(0) } });
     await releaseExpiredLeases(db, 10);
@@ -125,7 +125,7 @@ describe('the last error of a run', () => {
     );
     const immediate = await createIngest(db)(eventFor(fixture));
     await db.channel.updateMany({ where: { environmentId }, data: { enabled: false } });
-    await createClaim(db)({ runId: onlyRun(immediate), attemptId: randomUUID() });
+    await createOwnerClaim(db)({ runId: onlyRun(immediate), attemptId: randomUUID() });
     expect(await idsWith(environmentId, { errorCode: 'scheduled_cancelled' })).toEqual([
       accepted(scheduled).messageId,
     ]);

@@ -37,11 +37,16 @@ const newId = createUuidV7Source();
 const waitingRun = async (maxAttempts = 20) =>
   onlyRun(await createIngest(database.db)(eventFor(fixture, { runs: plannedRuns(fixture, maxAttempts) })));
 
-const claim = (runId: string) => createClaim(database.db)({ runId, attemptId: newId() });
+const claim = (runId: string) =>
+  createClaim(database.db)({ runId, environmentId: fixture.environmentId, attemptId: newId() });
 
 /** As the isolated process claims. */
 const claimAlone = (runId: string, attemptId = newId()) =>
-  createClaim(database.db, { inQuarantine: true })({ runId, attemptId });
+  createClaim(database.db, { inQuarantine: true })({
+    runId,
+    environmentId: fixture.environmentId,
+    attemptId,
+  });
 
 function claimed(outcome: ClaimOutcome): ClaimedRun {
   if (outcome.outcome !== 'claimed') throw new Error(`expected a claim, got ${outcome.outcome}`);
@@ -73,6 +78,7 @@ const readRun = (id: string) =>
 
 const resultOf = (run: ClaimedRun, next: FinishRequest['next']): FinishRequest => ({
   runId: run.runId,
+  environmentId: run.environmentId,
   attemptNumber: run.attemptNumber,
   fence: run.fence,
   result:
@@ -166,9 +172,8 @@ describe('a run in quarantine', () => {
     const other = await waitingRun();
     const [channel] = fixture.channels;
     expect(await findQuarantinedRuns(database.db, 10)).toEqual([runId]);
-    expect(await findDueRunsOfChannel(database.db, { channelId: channel?.id ?? '', limit: 10 })).toEqual([
-      other,
-    ]);
+    const due = await findDueRunsOfChannel(database.db, { channelId: channel?.id ?? '', limit: 10 });
+    expect(due.map((run) => run.runId)).toEqual([other]);
     const page = { withoutChannels: [], graceMs: 0, perChannel: 10, limit: 10 };
     const overdue = await findOverdueRuns(database.db, { kind: 'webhook', ...page });
     expect(overdue.map((run) => run.runId)).toEqual([other]);

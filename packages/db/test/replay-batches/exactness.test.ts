@@ -4,12 +4,13 @@ import { Client } from 'pg';
 import {
   cancelReplayBatch,
   createIngest,
-  type Database,
   openDatabase,
   readUsage,
   replayPage,
+  type UnboundDatabase,
 } from '../../src/index.ts';
 import {
+  asOwner,
   createFixture,
   createTestDatabase,
   type Fixture,
@@ -30,7 +31,7 @@ import {
 } from './support.ts';
 
 let database: TestDatabase;
-let db: Database;
+let db: UnboundDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
@@ -83,7 +84,9 @@ describe('a bulk replay', () => {
     const executors = Array.from({ length: 6 }, () => openDatabase(database.url, { poolSize: 2 }));
     const outcomes = new Set<string>();
     while (!(await batchNow(db, batch.id)).completedAt) {
-      const made = await Promise.all(executors.map((own) => replayPage(pageDeps(own, paceClock), batch)));
+      const made = await Promise.all(
+        executors.map((own) => replayPage(pageDeps(asOwner(own), paceClock), batch)),
+      );
       for (const { outcome } of made) outcomes.add(outcome);
       clock.nowMs += 1_000;
     }
@@ -109,7 +112,7 @@ describe('a bulk replay', () => {
     ]);
     const doomed = openDatabase(database.url, { poolSize: 1 });
     const [{ pid } = { pid: 0 }] = await doomed.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-    const page = replayPage(pageDeps(doomed, paceClock), batch).catch((error: unknown) => error);
+    const page = replayPage(pageDeps(asOwner(doomed), paceClock), batch).catch((error: unknown) => error);
     for (let waits = false; !waits; ) {
       const { rows } = await holder.query('SELECT FROM pg_locks WHERE pid = $1 AND NOT granted', [pid]);
       waits = rows.length > 0;

@@ -2,10 +2,10 @@ import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   cancelReplayBatch,
-  type Database,
   findOpenReplayBatches,
   presentReplayBatch,
   replayPage,
+  type UnboundDatabase,
 } from '../../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
 import { WEBHOOK } from '../support.ts';
@@ -23,7 +23,7 @@ import {
 const MOST_FAILURES = 20;
 
 let database: TestDatabase;
-let db: Database;
+let db: UnboundDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   cancelReplayBatch,
   createReplayBatch,
-  type Database,
   MAX_OPEN_REPLAY_RUNS,
   replayPage,
+  type UnboundDatabase,
 } from '../../src/index.ts';
 import { cutPage } from '../../src/replay-batches/cut-page.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
@@ -23,7 +23,7 @@ import {
 } from './support.ts';
 
 let database: TestDatabase;
-let db: Database;
+let db: UnboundDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;

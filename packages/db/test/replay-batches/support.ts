@@ -2,7 +2,6 @@ import { createUuidV7Source } from '@postrider/domain';
 import {
   createIngest,
   createReplayBatch,
-  type Database,
   type MessageFilter,
   type ReplayBatchInput,
   type ReplayBatchRecord,
@@ -10,6 +9,7 @@ import {
   type ReplayPageOutcome,
   readReplayBatch,
   replayPage,
+  type UnboundDatabase,
 } from '../../src/index.ts';
 import type { Fixture } from '../../src/testing/index.ts';
 import { accepted, eventFor } from '../support.ts';
@@ -18,7 +18,7 @@ export const actor = { name: 'ada', requestId: null, traceId: null };
 
 /** Accepts events one after the other and returns their message ids, newest first. */
 export async function acceptMany(
-  db: Database,
+  db: UnboundDatabase,
   fixture: Fixture,
   count: number,
   changes: Parameters<typeof eventFor>[1] = {},
@@ -33,7 +33,7 @@ export async function acceptMany(
 
 /** Creates a bulk replay in the fixture's environment, as fast as may be unless told otherwise. */
 export async function createBatch(
-  db: Database,
+  db: UnboundDatabase,
   { tenantId, environmentId }: Fixture,
   changes: Partial<ReplayBatchInput> & { filter?: MessageFilter } = {},
 ): Promise<ReplayBatchRecord> {
@@ -51,7 +51,7 @@ export function createPaceClock(startMs = 1_000_000) {
   return { clock, paceClock: () => clock.nowMs };
 }
 
-export const pageDeps = (db: Database, paceClock?: () => number): ReplayPageDeps => ({
+export const pageDeps = (db: UnboundDatabase, paceClock?: () => number): ReplayPageDeps => ({
   db,
   monotonicMs: () => performance.now(),
   ...(paceClock ? { paceClock } : {}),
@@ -59,7 +59,7 @@ export const pageDeps = (db: Database, paceClock?: () => number): ReplayPageDeps
 
 /** Makes pages, each a second after the other, until the batch is at its end or `until` says so. */
 export async function runBatch(
-  db: Database,
+  db: UnboundDatabase,
   batch: ReplayBatchRecord,
   until: (outcome: ReplayPageOutcome) => boolean = () => false,
 ): Promise<ReplayBatchRecord> {
@@ -72,14 +72,17 @@ export async function runBatch(
   }
 }
 
-export async function batchNow(db: Database, id: string): Promise<ReplayBatchRecord> {
+export async function batchNow(db: UnboundDatabase, id: string): Promise<ReplayBatchRecord> {
   const batch = await readReplayBatch(db, id);
   if (!batch) throw new Error('the batch is not there');
   return batch;
 }
 
 /** How many runs each message got by replays, by message id. */
-export async function replaysOf(db: Database, { environmentId }: Fixture): Promise<Map<string, number>> {
+export async function replaysOf(
+  db: UnboundDatabase,
+  { environmentId }: Fixture,
+): Promise<Map<string, number>> {
   const runs = await db.deliveryRun.groupBy({
     by: ['messageId'],
     where: { environmentId, replay: { gt: 0 } },
@@ -90,7 +93,7 @@ export async function replaysOf(db: Database, { environmentId }: Fixture): Promi
 
 /** Ends runs as a worker would. */
 export async function endRuns(
-  db: Database,
+  db: UnboundDatabase,
   where: { messageId?: string; channelId?: string; environmentId?: string },
   status: 'succeeded' | 'failed',
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
 import { openDatabase, replayPage } from '../../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
+import { asOwner, createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
 import { WEBHOOK } from '../support.ts';
 import { acceptMany, batchNow, createBatch, pageDeps, replaysOf } from './support.ts';
 
@@ -25,7 +25,7 @@ describe('a message that goes away while a bulk replay makes its page', () => {
 
     const worker = openDatabase(database.url, { poolSize: 1 });
     const [{ pid } = { pid: 0 }] = await worker.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-    const page = replayPage(pageDeps(worker), batch);
+    const page = replayPage(pageDeps(asOwner(worker)), batch);
     for (let waits = false; !waits; ) {
       const locks = await db.$queryRaw<
         unknown[]

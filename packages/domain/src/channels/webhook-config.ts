@@ -24,7 +24,8 @@ export const WEBHOOK_CONFIG_SCHEMA = {
       minLength: 1,
       maxLength: MAX_WEBHOOK_URL_LENGTH,
       description:
-        'An http or https URL without user name, password and fragment. Whether its address may be called ' +
+        'An http or https URL without user name, password and fragment. It is shown as it is to operators; the audit ' +
+        'log keeps it without the values of its query and without what could be a token in its path. Whether its address may be called ' +
         'is judged at each attempt, when the name is resolved: private addresses are refused with ' +
         '`webhook_address_blocked`.',
     },
@@ -84,6 +85,26 @@ export function parseWebhookUrl(text: string): URL | null {
   const url = new URL(text);
   const isHttp = url.protocol === 'http:' || url.protocol === 'https:';
   return isHttp && url.username === '' && url.password === '' ? url : null;
+}
+
+/** What stands for a part of a URL that may be a secret. */
+const HIDDEN = '(not kept)';
+/** A segment of a path that is as long as a token and as mixed. */
+const TOKEN_SEGMENT = /(?<=\/)(?=[^/?]*\d)(?=[^/?]*[A-Za-z])[^/?]{16,}/g;
+const QUERY_VALUE = /(?<=[?&][^=&]*=)[^&]+/g;
+
+/**
+ * A channel's URL as records keep it that outlive the channel: without the values of its query, and without segments of
+ * its path that could be tokens (16 characters or more, with letters and digits).
+ */
+export function concealWebhookUrl(url: string): string {
+  const [, origin = '', rest = ''] = /^([^/]*\/\/[^/?]*)(.*)$/s.exec(url) ?? [];
+  const [path = '', query] = rest.split(/\?(.*)/s, 2);
+  const shown = `${origin}${path.replace(TOKEN_SEGMENT, HIDDEN)}`;
+  if (query === undefined) return shown;
+  // A part without a name is a value, too.
+  const parts = `?${query}`.replace(QUERY_VALUE, HIDDEN).replace(/(?<=[?&])[^=&]+(?=&|$)/g, HIDDEN);
+  return `${shown}${parts}`;
 }
 
 /**

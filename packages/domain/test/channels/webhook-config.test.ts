@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@postrider/testing';
-import { isReservedHeader, WEBHOOK_CONFIG_RULES, type WebhookConfig } from '../../src/index.ts';
+import {
+  concealWebhookUrl,
+  isReservedHeader,
+  WEBHOOK_CONFIG_RULES,
+  type WebhookConfig,
+} from '../../src/index.ts';
 
 const webhookConfigFaults = (config: WebhookConfig) =>
   WEBHOOK_CONFIG_RULES.flatMap(({ faultsOf }) => faultsOf(config));
@@ -97,5 +102,21 @@ describe('the rules of a webhook config', () => {
   it('refuse headers that are too long together', () => {
     const headers = Object.fromEntries([1, 2, 3].map((n) => [`x-${n}`, 'v'.repeat(2_000)]));
     expect(pathsOf('https://a.example', headers)).toEqual(['/headers']);
+  });
+});
+
+describe('the URL that records keep', () => {
+  it.each([
+    ['https://hooks.example.com/in', 'https://hooks.example.com/in'],
+    ['https://hooks.example.com/order-notifications/v2', 'https://hooks.example.com/order-notifications/v2'],
+    ['https://a.example/x?token=s3cret&v=1', 'https://a.example/x?token=(not kept)&v=(not kept)'],
+    ['https://a.example?s3cret&x=', 'https://a.example?(not kept)&x='],
+    ['https://a.example/x?a=b=c?d', 'https://a.example/x?a=(not kept)'],
+    [
+      'https://chat.example/services/T01ABCDEF/B01ABCDEF/x8Kd93hFq20sLm4PzT61vBn7',
+      'https://chat.example/services/T01ABCDEF/B01ABCDEF/(not kept)',
+    ],
+  ])('of %s is %s', (url, kept) => {
+    expect(concealWebhookUrl(url)).toBe(kept);
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, openDatabase } from '@postrider/db';
+import { acrossEnvironments, type Database, openDatabase } from '@postrider/db';
 import { createFixture, type Fixture, type FixtureInput } from '@postrider/db/testing';
 import { createSecretBox, type RetryPolicy } from '@postrider/domain';
 import { type Cleanup, openWithCleanup } from '@postrider/local-stack';
@@ -115,7 +115,7 @@ async function startStack(
   const urls = webhooks.map((path) => new URL(path, (receiverProxy ?? http).url).href);
   const createTenant = () =>
     createFixture(
-      db,
+      acrossEnvironments(db),
       {
         plan: { eventsPerMonth: options.eventsPerMonth ?? null },
         channels: channelsFor(urls, email ? smtp.port : null, options),

@@ -4,17 +4,21 @@ import {
   type CancelOutcome,
   type ClaimOutcome,
   cancelRun,
-  createClaim,
-  createFinish,
   createIngest,
   createStoredAnswerLookup,
-  type Database,
   type FinishAttempt,
   type IdempotencyClaim,
   type PlannedRun,
   releaseExpiredLeases,
+  type UnboundDatabase,
 } from '@postrider/db';
-import { createFixture, createTestDatabase, type Fixture } from '@postrider/db/testing';
+import {
+  createFixture,
+  createOwnerClaim,
+  createOwnerFinish,
+  createTestDatabase,
+  type Fixture,
+} from '@postrider/db/testing';
 import { createTraceId, createUuidV7Source } from '@postrider/domain';
 import { BOUNDS } from './model.ts';
 
@@ -40,7 +44,7 @@ export async function openSystem() {
 
 export type System = Awaited<ReturnType<typeof begin>>;
 
-async function clear(db: Database, { tenantId, environmentId }: Fixture): Promise<void> {
+async function clear(db: UnboundDatabase, { tenantId, environmentId }: Fixture): Promise<void> {
   await db.$transaction([
     db.message.deleteMany({ where: { environmentId } }),
     db.idempotencyRecord.deleteMany({ where: { environmentId } }),
@@ -50,13 +54,13 @@ async function clear(db: Database, { tenantId, environmentId }: Fixture): Promis
   ]);
 }
 
-async function begin(db: Database, fixture: Fixture) {
+async function begin(db: UnboundDatabase, fixture: Fixture) {
   await clear(db, fixture);
   const { tenantId, environmentId } = fixture;
   const newId = createUuidV7Source();
   const ingest = createIngest(db);
-  const claim = createClaim(db);
-  const finish = createFinish(db);
+  const claim = createOwnerClaim(db);
+  const finish = createOwnerFinish(db);
   const findStoredAnswer = createStoredAnswerLookup(db);
   const keys = new Map<number, IdempotencyClaim>();
   const runs: string[] = [];
@@ -139,7 +143,7 @@ async function begin(db: Database, fixture: Fixture) {
     },
     async finish(
       run: number,
-      request: Omit<Parameters<FinishAttempt>[0], 'runId' | 'durationMs' | 'response'>,
+      request: Omit<Parameters<FinishAttempt>[0], 'runId' | 'environmentId' | 'durationMs' | 'response'>,
     ) {
       return (await finish({ runId: at(runs, run), durationMs: 1, response: null, ...request })).outcome;
     },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, openDatabase } from '@postrider/db';
+import { acrossEnvironments, migrate, openDatabase } from '@postrider/db';
 import { createFixture } from '@postrider/db/testing';
 import { type Cleanup, createCleanup, startPostgres } from '@postrider/local-stack';
 import { startTestService } from '@postrider/local-stack/testing';
@@ -25,7 +25,7 @@ async function startApi(cleanup: Cleanup) {
   await migrate(postgres.url);
   const service = await startTestService({ databaseUrl: postgres.url });
   cleanup.add(service.stop);
-  const db = openDatabase(postgres.url, { poolSize: 1 });
+  const db = acrossEnvironments(openDatabase(postgres.url, { poolSize: 1 }));
   cleanup.add(() => db.$disconnect());
   const fixture = await createFixture(db, {
     channels: [{ kind: 'webhook', name: 'hook', config: { url: 'https://example.com/hook' } }],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, openDatabase } from '@postrider/db';
+import { acrossEnvironments, openDatabase, type UnboundDatabase } from '@postrider/db';
 import { createFixture, type Fixture, type FixtureInput } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
 import { createCleanup, startWebhookReceiver } from '@postrider/local-stack';
@@ -18,7 +18,7 @@ export interface TargetProcess {
 
 /** An API and a worker with two tenants: one that attacks, and one that must not notice. */
 export interface Target {
-  readonly db: Database;
+  readonly db: UnboundDatabase;
   readonly api: TargetProcess;
   readonly worker: TargetProcess;
   readonly adminToken: string;
@@ -58,7 +58,7 @@ export async function openTarget({ databaseUrl, redisUrl }: TargetOptions): Prom
   const key = randomBytes(32);
   const secretBox = createSecretBox([{ id: 'hostile', key }]);
   try {
-    const db = openDatabase(databaseUrl, { poolSize: 2 });
+    const db = acrossEnvironments(openDatabase(databaseUrl, { poolSize: 2 }));
     cleanup.add(() => db.$disconnect());
     const receiver = await startWebhookReceiver({ secret: `whsec_${randomBytes(24).toString('base64')}` });
     cleanup.add(receiver.close);

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { migrate, openDatabase, seedDemo } from '@postrider/db';
+import { acrossEnvironments, migrate, openDatabase, seedDemo } from '@postrider/db';
 import { createSecretBox, createUuidV7Source, parseEncryptionKeys } from '@postrider/domain';
 import { lock } from '../../process-lock.mjs';
 import { startMailCatcher } from '../mail-catcher.ts';
@@ -27,7 +27,7 @@ async function seed(settings: Settings, hookUrl: string, smtpPort: number): Prom
   const db = openDatabase(settings.databaseUrl);
   try {
     await seedDemo(
-      { db, newId: createUuidV7Source(), secretBox: createSecretBox(parsed.keys) },
+      { db: acrossEnvironments(db), newId: createUuidV7Source(), secretBox: createSecretBox(parsed.keys) },
       {
         token: settings.token,
         webhook: { url: hookUrl, secret: settings.webhookSecret },

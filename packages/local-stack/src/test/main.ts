@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrate } from '@postrider/db';
 import { parseRedisAddress } from '@postrider/domain';
+import { ensureAppRoles } from '../app-roles.ts';
 import { createCleanup } from '../cleanup.ts';
 import { dropDatabases, ensureDatabase } from '../databases.ts';
 import { startPostgres } from '../postgres/start.ts';
@@ -11,6 +12,8 @@ import { type Program, startProgram } from '../supervise.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+/** Of the roles that the tests connect as, on a server for tests. */
+const ROLE_PASSWORD = 'postrider-test';
 /** As shells report an end by Ctrl-C. */
 const INTERRUPTED = 130;
 
@@ -81,11 +84,13 @@ async function runTests(): Promise<number> {
   if (redis.status === 'rejected') throw redis.reason;
   const serverUrl = postgres.value;
   if (interrupted) return INTERRUPTED;
+  await ensureAppRoles(serverUrl, ROLE_PASSWORD);
   const template = await createTemplate(serverUrl);
   if (interrupted) return INTERRUPTED;
   const code = await runJest({
     POSTRIDER_TEST_DATABASE_URL: serverUrl,
     POSTRIDER_TEST_TEMPLATE: template,
+    POSTRIDER_TEST_ROLE_PASSWORD: ROLE_PASSWORD,
     POSTRIDER_TEST_REDIS_URL: redis.value.redis,
     POSTRIDER_TEST_SINGLE_REDIS_URL: redis.value.singleServer,
   });

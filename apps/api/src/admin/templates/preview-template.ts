@@ -1,4 +1,4 @@
-import { type Database, readEventType, readTemplate, type TemplateRecord } from '@postrider/db';
+import { readEventType, readTemplate, type TemplateRecord, type UnboundDatabase } from '@postrider/db';
 import {
   formatId,
   formatTime,
@@ -70,7 +70,7 @@ async function renderPreview(
 
 /** What ingestion would say to the payload: it is no fault of the template. */
 async function payloadWarnings(
-  db: Database,
+  db: UnboundDatabase,
   findPayloadFaults: FindPayloadFaults,
   { environmentId, eventKey }: TemplateRecord,
   { payload, event_key = eventKey }: PreviewBody,

@@ -1,4 +1,4 @@
-import { type Database, isTakenByChannel, listTemplates, type TemplateRecord } from '@postrider/db';
+import { isTakenByChannel, listTemplates, type TemplateRecord, type UnboundDatabase } from '@postrider/db';
 import type { TemplateWarning } from '@postrider/domain';
 
 /** What the content of a version lacks; its rendered form is the preview's to judge. */
@@ -10,7 +10,10 @@ export function contentWarnings({ html, text }: TemplateRecord): TemplateWarning
 }
 
 /** What will not happen, or will go wrong, now that a version has become active or has ceased to be. */
-export async function deliveryWarnings(db: Database, template: TemplateRecord): Promise<TemplateWarning[]> {
+export async function deliveryWarnings(
+  db: UnboundDatabase,
+  template: TemplateRecord,
+): Promise<TemplateWarning[]> {
   const { environmentId, eventKey, channelKind, active } = template;
   const isTaken = await isTakenByChannel(db, { environmentId, eventKey, kind: channelKind });
   const path = '/event_key';

@@ -1,0 +1,67 @@
+/** The group roles whose rights a migration sets; an operator gives each process a login role that is in one. */
+export const APP_ROLES = ['postrider_api', 'postrider_worker'] as const;
+export type AppRole = (typeof APP_ROLES)[number];
+
+/**
+ * What a role may do with a table, as GRANT has it; nothing where the table is not named. Locking a row takes the right
+ * to update one of its columns. Foreign keys need no right: Postgres checks them, and removes what hangs on a row, as
+ * the tables' owner.
+ */
+export type Grants = Readonly<Record<string, readonly string[]>>;
+
+const READ = ['SELECT'];
+const ADD = ['SELECT', 'INSERT'];
+const WRITE = ['SELECT', 'INSERT', 'UPDATE'];
+
+export const GRANTS: Readonly<Record<AppRole, Grants>> = {
+  /** Accepts, replays and cancels, answers what is asked, and carries out what operators do. Removes nothing. */
+  postrider_api: {
+    _prisma_migrations: READ,
+    plans: WRITE,
+    tenants: WRITE,
+    environments: [...ADD, 'UPDATE (name)'],
+    tokens: WRITE,
+    channels: WRITE,
+    event_types: WRITE,
+    template_versions: [...ADD, 'UPDATE (active)'],
+    messages: [...ADD, 'UPDATE (replay_count)'],
+    delivery_runs: [...ADD, 'UPDATE (status, completed_at, attempt_count, last_error_code)'],
+    attempts: ADD,
+    replay_batches: WRITE,
+    idempotency_records: WRITE,
+    tenant_usage: WRITE,
+    environment_usage: WRITE,
+    removed_deliveries: READ,
+    erasures: ADD,
+    audit_log: ADD,
+  },
+  /** Delivers, makes the pages of bulk replays and erasures, and removes what is too old. Sees no token. */
+  postrider_worker: {
+    _prisma_migrations: READ,
+    plans: READ,
+    tenants: READ,
+    environments: READ,
+    channels: [
+      ...READ,
+      `UPDATE (enabled, disabled_reason, revision, updated_at, sealed_secret, sealed_previous_secret,
+               previous_secret_expires_at, runs_ended_at)`,
+    ],
+    event_types: READ,
+    template_versions: READ,
+    messages: [
+      ...READ,
+      'UPDATE (replay_count, recipient, recipient_email, payload, request_id, erased_at)',
+      'DELETE',
+    ],
+    delivery_runs: WRITE,
+    attempts: WRITE,
+    replay_batches: [...READ, 'UPDATE'],
+    idempotency_records: [...READ, 'UPDATE (expires_at)', 'DELETE'],
+    tenant_usage: WRITE,
+    environment_usage: WRITE,
+    removed_deliveries: WRITE,
+    retention_turn: [...READ, 'UPDATE'],
+    erasures: [...READ, 'UPDATE'],
+    audit_log: ADD,
+  },
+};

@@ -1,0 +1,120 @@
+import { Client, type Pool, type PoolClient, Query, type QueryConfig } from 'pg';
+import { takeScope } from './environment-scope.ts';
+
+const SET_SCOPE = "SELECT set_config('postrider.environments', $1, true)";
+/** Prepared on each connection, so that a scope costs no planning. */
+const SET_SCOPE_NAME = 'postrider_scope';
+
+/** A table that every installation has, once it is migrated. */
+const ASK_RESTRICTED = `SELECT COALESCE(row_security_active(to_regclass('messages')), true) AS restricted`;
+
+/** Begins or ends a transaction or a part of one: it sees no row, and nothing may come before it. */
+const CONTROL = /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/;
+
+/** What the driver's own query sends through, which its types do not show. */
+interface Wire {
+  parse(message: { name: string; text: string }): void;
+  bind(message: { portal: string; statement: string; values: string[] }): void;
+  execute(message: { portal: string; rows: number }): void;
+}
+
+/** The methods of the driver's query that it calls back; its types do not show them. */
+const base = Query.prototype as unknown as {
+  prepare(wire: Wire): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, wire: Wire): void;
+};
+
+/**
+ * A statement with its scope before it, in one message: Postgres carries both out in one transaction (PostgreSQL
+ * documentation, section "Message Flow", "Pipelining"), so that the scope is there before the statement begins, costs
+ * no round trip, and ends with it. It works through PgBouncer in transaction mode for the same reason.
+ */
+class ScopedQuery extends Query {
+  readonly #scope: string;
+  #isScopeSet = false;
+
+  constructor(config: QueryConfig, scope: string, callback: (error: Error | null, result: unknown) => void) {
+    super(config as never, undefined as never, callback as never);
+    this.#scope = scope;
+  }
+
+  requiresPreparation(): boolean {
+    return true;
+  }
+
+  prepare(wire: Wire): void {
+    const isNamed = Boolean((this as unknown as { name?: string }).name);
+    if (!isNamed) wire.parse({ name: '', text: SET_SCOPE });
+    wire.bind({ portal: '', statement: isNamed ? SET_SCOPE_NAME : '', values: [this.#scope] });
+    wire.execute({ portal: '', rows: 0 });
+    base.prepare.call(this, wire);
+  }
+
+  handleDataRow(message: unknown): void {
+    if (this.#isScopeSet) base.handleDataRow.call(this, message);
+  }
+
+  handleCommandComplete(message: unknown, wire: Wire): void {
+    if (this.#isScopeSet) base.handleCommandComplete.call(this, message, wire);
+    this.#isScopeSet = true;
+  }
+}
+
+/**
+ * A connection that sends each statement with its scope: the one that is written at its end, else that of whoever has
+ * taken the connection from the pool. Without a scope a statement is sent as it is.
+ */
+export class ScopedClient extends Client {
+  /** Of those who have taken the connection. */
+  scope: string | null = null;
+  /** Whether policies hold for the connection's role; until this is known they do. */
+  isRestricted = true;
+
+  // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen forms of this method, of which one is replaced
+  override query(config: any, ...rest: any[]): any {
+    if (
+      typeof config?.text !== 'string' ||
+      typeof config.submit === 'function' ||
+      rest.some((value) => value !== undefined)
+    ) {
+      return super.query(config, ...(rest as []));
+    }
+    const { query, scope = this.scope } = takeScope(config as QueryConfig);
+    if (scope === null || !this.isRestricted || CONTROL.test(query.text)) return super.query(query);
+    return new Promise((resolve, reject) => {
+      const scoped = new ScopedQuery(query, scope, (error, result) =>
+        error ? reject(error) : resolve(result),
+      );
+      super.query(scoped as never);
+    });
+  }
+
+  /**
+   * Finds out whether policies hold for the role of the connection, returns that, and has Postgres parse the statement
+   * that sets scopes. A pooler keeps nothing that was parsed.
+   */
+  async prepareScopes({ isPooled }: { isPooled: boolean }): Promise<boolean> {
+    const { rows } = await super.query<{ restricted: boolean }>(ASK_RESTRICTED);
+    this.isRestricted = rows[0]?.restricted ?? true;
+    if (this.isRestricted && !isPooled)
+      await super.query({ name: SET_SCOPE_NAME, text: SET_SCOPE, values: [''] });
+    return this.isRestricted;
+  }
+}
+
+/** The same pool, whose connections have a scope for as long as they are taken. */
+export function takeInScope(pool: Pool, scope: string): Pool {
+  const scoped: Pool = Object.create(pool);
+  scoped.connect = (async () => {
+    const client = (await pool.connect()) as PoolClient & ScopedClient;
+    const { release } = client;
+    client.scope = scope;
+    client.release = (error) => {
+      client.scope = null;
+      release.call(client, error);
+    };
+    return client;
+  }) as Pool['connect'];
+  return scoped;
+}

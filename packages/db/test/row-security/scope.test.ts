@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { createUuidV7Source } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import {
+  acrossEnvironments,
+  changeInEnvironments,
+  createClaim,
+  createFinish,
+  createRunLookup,
+  type Database,
+  listMessages,
+  openDatabase,
+  readDeliveries,
+  readInEnvironments,
+  readMessage,
+} from '../../src/index.ts';
+import { GRANTS } from '../../src/scope/grants.ts';
+import {
+  createFixture,
+  createTestDatabase,
+  type Fixture,
+  type TestDatabase,
+} from '../../src/testing/index.ts';
+import { acceptOne } from './support.ts';
+
+const WEBHOOK = { kind: 'webhook', name: 'Shop', config: { url: 'https://shop.example.com/in' } } as const;
+const newId = createUuidV7Source();
+
+let database: TestDatabase;
+let api: Database;
+let worker: Database;
+let ours: Fixture;
+let theirs: Fixture;
+let message: { messageId: string; runId: string };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = openDatabase(database.urlFor('postrider_api'), { poolSize: 2 });
+  worker = openDatabase(database.urlFor('postrider_worker'), { poolSize: 2 });
+  ours = await createFixture(database.db, { channels: [WEBHOOK] });
+  theirs = await createFixture(database.db, { channels: [WEBHOOK] });
+  message = await acceptOne(api, ours);
+});
+afterAll(async () => {
+  await api.$disconnect();
+  await worker.$disconnect();
+  await database.drop();
+});
+
+/** Every table that has rows of environments, as the schema says it: with such a column, or with rows of runs. */
+async function environmentTables(): Promise<string[]> {
+  const rows = await database.db.$queryRaw<{ name: string }[]>`
+    SELECT DISTINCT columns.table_name AS name
+      FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'retention_turn'
+       AND (column_name IN ('environment_id', 'run_id') OR table_name = 'environments')
+     ORDER BY 1`;
+  return rows.map(({ name }) => name);
+}
+
+describe('row-level security', () => {
+  it('is on for every table that has rows of environments', async () => {
+    const rows = await database.db.$queryRaw<{ name: string }[]>`
+      SELECT relname AS name FROM pg_class
+       WHERE relrowsecurity AND relnamespace = current_schema()::regnamespace ORDER BY 1`;
+    expect(rows.map(({ name }) => name)).toEqual(await environmentTables());
+  });
+
+  it('shows no row of any table to a statement that names no environment', async () => {
+    for (const [db, role] of [
+      [api, 'postrider_api'],
+      [worker, 'postrider_worker'],
+    ] as const) {
+      for (const table of await environmentTables()) {
+        if (!GRANTS[role][table]) continue;
+        const rows = await db.$queryRawUnsafe<unknown[]>(`SELECT 1 FROM "${table}"`);
+        expect({ role, table, rows: rows.length }).toEqual({ role, table, rows: 0 });
+      }
+    }
+    expect(await api.message.findMany()).toEqual([]);
+  });
+
+  it('shows an environment its own rows and none of another', async () => {
+    const place = { environmentId: ours.environmentId, messageId: message.messageId };
+    const read = (environmentId: string) =>
+      readInEnvironments(api, [environmentId], async (tx) => [
+        (await readMessage(tx, place))?.id ?? null,
+        (await readDeliveries(tx, place))?.length ?? null,
+        (await listMessages(tx, { environmentId: ours.environmentId, filter: {}, after: null, limit: 10 }))
+          .messages.length,
+      ]);
+    expect(await read(ours.environmentId)).toEqual([message.messageId, 1, 1]);
+    expect(await read(theirs.environmentId)).toEqual([null, null, 0]);
+  });
+
+  it('ends with the transaction, on the same connection', async () => {
+    const one = openDatabase(database.urlFor('postrider_api'), { poolSize: 1 });
+    try {
+      const count = (db: Pick<Database, 'message'>) => db.message.count();
+      expect(await readInEnvironments(one, [ours.environmentId], count)).toBe(1);
+      expect(await count(one)).toBe(0);
+      expect(await count(acrossEnvironments(one))).toBe(1);
+      expect(await count(one)).toBe(0);
+    } finally {
+      await one.$disconnect();
+    }
+  });
+
+  it('refuses a row that is written for another environment', async () => {
+    const insert = changeInEnvironments(api, [ours.environmentId], (tx) =>
+      tx.eventType.create({ data: { environmentId: theirs.environmentId, eventKey: 'order.paid' } }),
+    );
+    await expect(insert).rejects.toThrow('row-level security');
+    const steal = changeInEnvironments(api, [ours.environmentId], (tx) =>
+      tx.channel.updateMany({ where: { environmentId: theirs.environmentId }, data: { name: 'Stolen' } }),
+    );
+    expect(await steal).toEqual({ count: 0 });
+  });
+
+  it('keeps a claim and its result within the environments of the batch', async () => {
+    const { runId } = message;
+    const find = createRunLookup(worker);
+    expect(await find(runId)).toMatchObject({ environmentId: ours.environmentId });
+    const claim = createClaim(worker);
+    const claimFor = (environmentId: string) => claim({ runId, environmentId, attemptId: newId() });
+    expect(await claimFor(theirs.environmentId)).toEqual({ outcome: 'not_claimable', status: null });
+    const claimed = await claimFor(ours.environmentId);
+    if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+    const finish = createFinish(worker);
+    const finishFor = (environmentId: string) =>
+      finish({
+        runId,
+        environmentId,
+        attemptNumber: claimed.run.attemptNumber,
+        fence: claimed.run.fence,
+        result: { status: 'succeeded' },
+        next: { status: 'succeeded' },
+        durationMs: 1,
+        response: null,
+      });
+    expect(await finishFor(theirs.environmentId)).toEqual({ outcome: 'stale' });
+    expect(await finishFor(ours.environmentId)).toEqual({ outcome: 'finished' });
+  });
+
+  it('takes a batch of several environments at once', async () => {
+    const events = await Promise.all([acceptOne(api, ours), acceptOne(api, theirs)]);
+    const claim = createClaim(worker, { maxItems: 2 });
+    const outcomes = await Promise.all(
+      [ours, theirs].map(({ environmentId }, index) =>
+        claim({ runId: events[index]?.runId ?? '', environmentId, attemptId: randomUUID() }),
+      ),
+    );
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['claimed', 'claimed']);
+  });
+
+  it('lets nobody but the owner change the schema, and lets nobody read what is not theirs to know', async () => {
+    for (const db of [api, worker]) {
+      await expect(db.$executeRaw`CREATE TABLE mine (id int)`).rejects.toThrow('permission denied');
+      await expect(db.$executeRaw`ALTER TABLE messages DISABLE ROW LEVEL SECURITY`).rejects.toThrow(
+        'must be owner',
+      );
+    }
+    await expect(worker.$queryRaw`SELECT 1 FROM tokens`).rejects.toThrow('permission denied');
+    await expect(worker.$executeRaw`UPDATE plans SET name = 'x'`).rejects.toThrow('permission denied');
+    await expect(api.$executeRaw`DELETE FROM messages`).rejects.toThrow('permission denied');
+  });
+});
+
+describe('the rights of the processes', () => {
+  it('are said for every table of the schema, so that a new one is not forgotten', async () => {
+    const rows = await database.db.$queryRaw<{ name: string }[]>`
+      SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1`;
+    const named = new Set(Object.values(GRANTS).flatMap((grants) => Object.keys(grants)));
+    expect(rows.map(({ name }) => name)).toEqual([...named].sort());
+  });
+});
