@@ -13,7 +13,7 @@ import { getUsage } from './usage/get-usage.ts';
 
 export type OperationDeps = CreateEventDeps & ReplayMessageDeps & Parameters<typeof cancelRun>[0];
 
-/** Every protected operation: the eight of the interface specification and the message list. */
+/** Every protected operation: see docs/specification.md. */
 export function createOperations(deps: OperationDeps): readonly Operation[] {
   return [
     createEvent(deps),

@@ -38,8 +38,8 @@ const SPECIFICATION = {
 export type Config = ConfigOf<typeof SPECIFICATION>;
 
 /**
- * The only reader of the worker's environment (contract section 9). Faults name each variable at once and no
- * secret.
+ * The only reader of the worker's environment (docs/specification.md, "Configuration"). Faults name each
+ * variable at once and no secret.
  */
 export function readConfig(
   environment: EnvironmentVariables,

@@ -72,10 +72,10 @@ async function runAll(bench: Workbench, settings: Settings): Promise<readonly Me
 }
 
 /**
- * `npm run bench -- [measure …]`: runs the measures that are named, or all. BENCH_SCALE says how much (0: some
- * minutes; 1: all that issue 5 asks for), BENCH_SENDER which HTTP client the workers send with, BENCH_REPORT
- * names a file for the figures as JSON. Resolves with the exit code: 1 when a run was void, that is when not
- * all that was sent is delivered or explained. A goal that is missed is reported and no failure.
+ * `npm run bench -- [measure …]`: runs the measures that are named, or all. BENCH_SCALE says how much (0:
+ * some minutes; 1: the full form), BENCH_SENDER which HTTP client the workers send with, BENCH_REPORT names a
+ * file for the figures as JSON. Resolves with the exit code: 1 when a run was void, that is when not all that
+ * was sent is delivered or explained. A goal that is missed is reported and no failure.
  */
 export async function runBench(names: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSettings(names, env);

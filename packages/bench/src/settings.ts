@@ -3,7 +3,7 @@ import type { Extent, Measure } from './measures/measure.ts';
 import { SENDERS, type Sender } from './stack/services.ts';
 
 export interface Settings {
-  /** From 0 (the least that means something) to 1 (all that issue 5 asks for). */
+  /** From 0 (the least that means something) to 1 (the full form). */
   readonly scale: number;
   readonly sender: Sender;
   /** Where the report is written as JSON; null: nowhere. */

@@ -87,7 +87,10 @@ export function createPostrider(options: PostriderOptions): Postrider {
   const perform = createPerform(options);
   const newKey = options.surroundings?.newKey ?? SURROUNDINGS.newKey;
 
-  /** One key and one text of the body for all tries: the service compares the bytes (contract section 3). */
+  /**
+   * One key and one text of the body for all tries: the service compares the bytes
+   * (docs/specification.md, "Idempotency").
+   */
   function keyed<Data>(
     body: unknown,
     write: WriteOptions | undefined,

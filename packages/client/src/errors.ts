@@ -12,7 +12,7 @@ export abstract class PostriderError extends Error {
 
 /**
  * The service answered, and not with a success. Its text for people is the message; programs go by `code`
- * (contract section 2).
+ * (docs/specification.md, "Error codes").
  */
 export class PostriderApiError extends PostriderError {
   override readonly name = 'PostriderApiError';

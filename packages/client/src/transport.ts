@@ -123,7 +123,7 @@ function mayRepeat(error: unknown, repetition: Repetition): boolean {
 /**
  * Makes calls as the service asks of its clients: again after a lost connection, 5xx, 429 and 409
  * `idempotency_in_progress`, with exponential waits and no sooner than Retry-After; at once to an end on
- * every other refusal (contract section 2).
+ * every other refusal (docs/specification.md, "Idempotency").
  */
 export function createPerform(options: ConnectionOptions): Perform {
   const { random, now, wait: pause } = { ...SURROUNDINGS, ...options.surroundings };

@@ -9,9 +9,9 @@ export type Specification = Readonly<Record<string, Field<unknown>>>;
 
 /**
  * Reads the configuration of an app from its environment, all of it before anything starts. Every fault of
- * every variable is named at once, as `VARIABLE fault`, and none repeats what was given (contract section 9).
- * A variable that is empty or blank counts as not given: compose files and shells pass unset ones on as
- * empty.
+ * every variable is named at once, as `VARIABLE fault`, and none repeats what was given
+ * (docs/specification.md, "Configuration"). A variable that is empty or blank counts as not given: compose
+ * files and shells pass unset ones on as empty.
  */
 export function readEnvironment<S extends Specification>(
   specification: S,

@@ -1,7 +1,7 @@
 import { type EncryptionKey, parseEncryptionKeys } from '@postrider/domain';
 import { accepted, type Field, optional, refused, required } from './field.ts';
 
-/** Contract section 8: the admin token has 32 characters at least. */
+/** See docs/specification.md, "Admin authentication": the admin token has 32 characters at least. */
 const ADMIN_TOKEN_MIN_LENGTH = 32;
 
 /**
@@ -13,9 +13,9 @@ const MIN_DISTINCT_KEY_BYTES = 16;
 const MIN_DISTINCT_TOKEN_CHARACTERS = 8;
 
 /**
- * `ENCRYPTION_KEYS`: `id:base64 of 32 bytes`, comma-separated, the first encrypts (contract section 9).
- * Required everywhere: a default key in the code would be everybody's key. In production a key that was not
- * drawn at random is refused too.
+ * `ENCRYPTION_KEYS`: `id:base64 of 32 bytes`, comma-separated, the first encrypts
+ * (docs/specification.md, "Configuration"). Required everywhere: a default key in the code would be
+ * everybody's key. In production a key that was not drawn at random is refused too.
  */
 export const encryptionKeys: Field<readonly EncryptionKey[]> = required(
   'ENCRYPTION_KEYS',
@@ -32,8 +32,9 @@ export const encryptionKeys: Field<readonly EncryptionKey[]> = required(
 );
 
 /**
- * `ADMIN_TOKEN`: the management API's bearer token (contract section 8), `null` when it is not given and that
- * API is off. A short one is refused everywhere, in production one that was not drawn at random as well.
+ * `ADMIN_TOKEN`: the management API's bearer token (docs/specification.md, "Admin authentication"), `null`
+ * when it is not given and that API is off. A short one is refused everywhere, in production one that was not
+ * drawn at random as well.
  */
 export const adminToken: Field<string | null> = optional<string | null>(
   'ADMIN_TOKEN',

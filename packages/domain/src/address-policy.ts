@@ -33,10 +33,10 @@ const MAX_JUDGED = 4_096;
 /**
  * The policy that keeps webhooks and SMTP off private, loopback, link-local, metadata, mapped and tunnelled
  * addresses: only the public unicast space of IPv4 and IPv6 is allowed, and what `allowCidrs` adds
- * (`EGRESS_ALLOW_CIDRS`, contract section 9). An IPv4 address inside an IPv6 one (`::ffff:0:0/96`, and
- * NAT64's `64:ff9b::/96`, which every name has on a network without IPv4) is judged as that IPv4 address.
- * Refused as well: anything that is not an IP address, IPv4 in other than four decimal parts, IPv6 with a
- * zone.
+ * (`EGRESS_ALLOW_CIDRS`, docs/specification.md, "Outgoing addresses"). An IPv4 address inside an IPv6 one
+ * (`::ffff:0:0/96`, and NAT64's `64:ff9b::/96`, which every name has on a network without IPv4) is judged as
+ * that IPv4 address. Refused as well: anything that is not an IP address, IPv4 in other than four decimal
+ * parts, IPv6 with a zone.
  * @param allowCidrs as `parseCidrs` gave them
  * @throws TypeError when one is not a CIDR
  */

@@ -1,6 +1,6 @@
 import { DEFAULT_RETRY_DELAYS_SECONDS, type RetryPolicy } from './retry-policy.ts';
 
-/** Each delay is spread over ±20 %: contract section 7. */
+/** Each delay is spread over ±20 %: docs/specification.md, "Retries". */
 const JITTER = 0.2;
 const MS_PER_SECOND = 1_000;
 
@@ -17,7 +17,7 @@ export type RetryDelayInput = {
 /**
  * How long to wait after a failed attempt, in whole milliseconds: the policy's delay ±20 %, and no less than
  * the receiver's Retry-After, which is honoured up to the policy's longest delay. A list of delays that is
- * shorter than the attempts goes on with its last one. Contract section 7.
+ * shorter than the attempts goes on with its last one. See docs/specification.md, "Retries".
  */
 export function retryDelayMs({ policy, attempt, jitter, retryAfterMs }: RetryDelayInput): number {
   const spread = 1 - JITTER + 2 * JITTER * jitter();

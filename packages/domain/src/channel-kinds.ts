@@ -1,3 +1,3 @@
-/** The kinds of channel that a run can be delivered over: contract section 4. */
+/** The kinds of channel that a run can be delivered over: docs/specification.md, "Channel matching". */
 export const CHANNEL_KINDS = ['email', 'webhook'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];

@@ -13,12 +13,12 @@ const ENCODED_WORD = /=\?[^?]*\?[bq]\?[^?]*\?=/i;
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
 /**
- * Whether `text` is one bare address that can stand in an SMTP envelope and header as it is: contract section
- * 4. ASCII only: an internationalised domain is given in its `xn--` form, and a local part outside ASCII,
- * which needs SMTPUTF8 at every hop, is refused. So are quoted local parts, comments, display names, lists,
- * address literals, and a domain without a dot, other than `localhost` (the local stack's own). So is a
- * local part with what looks like an encoded word, although its characters are legal: mail programs decode it also in
- * addresses, and would show another one.
+ * Whether `text` is one bare address that can stand in an SMTP envelope and header as it is:
+ * docs/specification.md, "Recipients". ASCII only: an internationalised domain is given in its `xn--` form,
+ * and a local part outside ASCII, which needs SMTPUTF8 at every hop, is refused. So are quoted local parts,
+ * comments, display names, lists, address literals, and a domain without a dot, other than `localhost` (the
+ * local stack's own). So is a local part with what looks like an encoded word, although its characters are
+ * legal: mail programs decode it also in addresses, and would show another one.
  */
 export function isBareEmailAddress(text: string): boolean {
   if (text.length > MAX_EMAIL_ADDRESS_LENGTH) return false;

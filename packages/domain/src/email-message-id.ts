@@ -1,6 +1,6 @@
 /**
  * The `Message-ID` of a run's mail, the same on every attempt so that receivers can drop a duplicate
- * (contract section 7): `<run_…@domain-of-from>`.
+ * (docs/specification.md, "Email"): `<run_…@domain-of-from>`.
  * @param runId the run's public id
  * @param fromAddress the channel's sender, one bare address
  * @throws TypeError when the sender has no domain or either would break the header: both were validated

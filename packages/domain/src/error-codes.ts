@@ -1,6 +1,7 @@
 /**
- * Every `error.code` that the service answers with: contract section 2, and what management (section 8) adds. The status that belongs to a code is
- * HTTP's business and stands in the API's error table, which is exhaustive over this list.
+ * Every `error.code` that the service answers with: docs/specification.md, "Error codes". The status that
+ * belongs to a code is HTTP's business and stands in the API's error table, which is exhaustive over this
+ * list.
  */
 export const ERROR_CODES = [
   'malformed_request',
@@ -43,7 +44,8 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /**
  * Every `details[].code`: the faults of a 422, and the facts that 402 `quota_exceeded` (limit, used,
- * resets_at) and 409 `delivery_run_not_cancellable` (current status) carry. Contract sections 2 and 4.
+ * resets_at) and 409 `delivery_run_not_cancellable` (current status) carry. See
+ * docs/specification.md, "Error details".
  */
 export const DETAIL_CODES = [
   'required',
@@ -71,7 +73,7 @@ export const DETAIL_CODES = [
 ] as const;
 export type DetailCode = (typeof DETAIL_CODES)[number];
 
-/** Every `error_code` of an attempt: contract section 5. */
+/** Every `error_code` of an attempt: docs/specification.md, "Attempt error codes". */
 export const ATTEMPT_ERROR_CODES = [
   'scheduled_cancelled',
   'webhook_http_error',

@@ -1,4 +1,4 @@
-/** Contract section 4. */
+/** See docs/specification.md, "Event keys". */
 export const MAX_EVENT_KEY_LENGTH = 128;
 /** A longer pattern could only match event keys that are too long themselves. */
 export const MAX_EVENT_PATTERN_LENGTH = MAX_EVENT_KEY_LENGTH;
@@ -11,16 +11,16 @@ const WILDCARD_PATTERN = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.\*$/;
 
 /**
  * Whether `text` is an event key: 2 or more dot-separated parts of `[a-z0-9_-]`, at most 128 characters
- * (contract section 4).
+ * (docs/specification.md, "Event keys").
  */
 export function isEventKey(text: string): boolean {
   return text.length <= MAX_EVENT_KEY_LENGTH && EVENT_KEY.test(text);
 }
 
 /**
- * Whether `text` can stand in a channel's `event_keys` (contract section 4): `*`, an event key, or leading
- * parts and `.*` such as `order.*`. A star elsewhere is refused, as is a single word, which no event key
- * equals.
+ * Whether `text` can stand in a channel's `event_keys` (docs/specification.md, "Event keys"): `*`, an event
+ * key, or leading parts and `.*` such as `order.*`. A star elsewhere is refused, as is a single word, which
+ * no event key equals.
  */
 export function isEventPattern(text: string): boolean {
   if (text === '*') return true;

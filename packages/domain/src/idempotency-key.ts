@@ -3,8 +3,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 
 /**
  * The Idempotency-Key in lower case, in which keys are compared, or null when it is not a UUID of a version:
- * contract section 2, `idempotency_key_invalid`. The nil and max UUIDs have no version and are refused: they
- * are what a client sends that forgot to make a key, and would make all of its events one.
+ * docs/specification.md, "Idempotency", `idempotency_key_invalid`. The nil and max UUIDs have no version and
+ * are refused: they are what a client sends that forgot to make a key, and would make all of its events one.
  */
 export function parseIdempotencyKey(text: string): string | null {
   return UUID.test(text) ? text.toLowerCase() : null;

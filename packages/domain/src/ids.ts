@@ -3,8 +3,8 @@ import { v7 } from 'uuid';
 import { base32ToUuid, uuidToBase32 } from './base32.ts';
 
 /**
- * The prefixes of public ids: contract section 1, `rpb` for a bulk replay, `era` for an erasure and `aud` for an entry of
- * the audit log.
+ * The prefixes of public ids: docs/specification.md, "Ids", `rpb` for a bulk replay, `era` for an erasure and
+ * `aud` for an entry of the audit log.
  */
 export const ID_PREFIXES = [
   'msg',

@@ -1,6 +1,6 @@
 /**
- * Statuses of a bulk replay: contract section 8. `pending` has not begun; `failed` ended before its last message, for a
- * {@link REPLAY_BATCH_REASONS} of its own.
+ * Statuses of a bulk replay: docs/specification.md, "Bulk replays". `pending` has not begun; `failed` ended
+ * before its last message, for a {@link REPLAY_BATCH_REASONS} of its own.
  */
 export const REPLAY_BATCH_STATUSES = ['pending', 'running', 'completed', 'cancelled', 'failed'] as const;
 export type ReplayBatchStatus = (typeof REPLAY_BATCH_STATUSES)[number];

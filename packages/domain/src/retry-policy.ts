@@ -1,6 +1,6 @@
 import { escapePointerSegment } from './json-pointer.ts';
 
-/** A channel's retry policy as it is configured and stored: contract section 7. Delays in seconds. */
+/** A channel's retry policy as it is configured and stored: docs/specification.md, "Retries". Delays in seconds. */
 export type RetryPolicy = { max_attempts: number } & (
   | { delays_seconds: number[] }
   | { base_seconds: number; factor: number; max_seconds: number }
@@ -8,9 +8,9 @@ export type RetryPolicy = { max_attempts: number } & (
 
 export type RetryPolicyFault = { path: string; message: string };
 
-/** 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h: contract section 7. */
+/** 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h: docs/specification.md, "Retries". */
 export const DEFAULT_RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 14_400, 43_200];
-/** 8 attempts: contract section 7. */
+/** 8 attempts: docs/specification.md, "Retries". */
 export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   max_attempts: 8,
   delays_seconds: DEFAULT_RETRY_DELAYS_SECONDS,

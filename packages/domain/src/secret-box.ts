@@ -39,8 +39,9 @@ const KEY_BASE64 = /^[A-Za-z0-9+/]{43}=?$/;
 const SEALED = /^v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/;
 
 /**
- * Reads `ENCRYPTION_KEYS`: `id:base64 of 32 bytes`, comma-separated, the first encrypts (contract section 9).
- * Every fault is named at once, by the entry's position or id, never with anything of a key.
+ * Reads `ENCRYPTION_KEYS`: `id:base64 of 32 bytes`, comma-separated, the first encrypts
+ * (docs/specification.md, "Configuration"). Every fault is named at once, by the entry's position or id,
+ * never with anything of a key.
  */
 export function parseEncryptionKeys(text: string): EncryptionKeys {
   const entries = text.split(',').map((entry, index) => parseEntry(entry.trim(), index + 1));

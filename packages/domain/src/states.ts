@@ -1,4 +1,4 @@
-/** Statuses of a delivery run and the only ways from one to another: contract section 5. */
+/** Statuses of a delivery run and the only ways from one to another: docs/specification.md, "Delivery run states". */
 export const RUN_TRANSITIONS = {
   scheduled: ['running', 'cancelled', 'failed'],
   queued: ['running', 'failed'],
@@ -38,11 +38,11 @@ export const WAITING_RUN_STATUSES = [
   'retrying',
 ] as const satisfies readonly RunStatus[];
 
-/** Statuses of an attempt: contract section 5. */
+/** Statuses of an attempt: docs/specification.md, "Attempt states". */
 export const ATTEMPT_STATUSES = ['running', 'succeeded', 'failed', 'cancelled', 'unknown'] as const;
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
 
-/** Statuses of a message, derived from its runs: contract section 5. */
+/** Statuses of a message, derived from its runs: docs/specification.md, "Message status". */
 export const MESSAGE_STATUSES = [
   'pending',
   'delivered',
@@ -71,9 +71,9 @@ export function isTerminal(status: RunStatus): status is TerminalRunStatus {
 export type RunOfMessage = { channelId: string; replay: number; status: RunStatus };
 
 /**
- * The status of a message from all of its runs, in any order: contract section 5. Per channel the run of the
- * newest replay counts. Runs that failed and runs that were cancelled, none succeeded, make `failed`.
- * A message without runs (none exists) would be `pending`.
+ * The status of a message from all of its runs, in any order: docs/specification.md, "Message status". Per
+ * channel the run of the newest replay counts. Runs that failed and runs that were cancelled, none succeeded,
+ * make `failed`. A message without runs (none exists) would be `pending`.
  */
 export function deriveMessageStatus(runs: readonly RunOfMessage[]): MessageStatus {
   const counted = newestPerChannel(runs).map((run) => run.status);

@@ -10,7 +10,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 
 export type StorableJson = { ok: true; value: JsonValue } | { ok: false; reason: string };
 
-/** Levels of nested objects and arrays in a request body: contract section 1. */
+/** Levels of nested objects and arrays in a request body: docs/specification.md, "Request bodies". */
 export const MAX_JSON_DEPTH = 32;
 
 /** A surrogate that is not half of a pair: with the `u` flag pairs are one code point and do not match. */
@@ -19,10 +19,10 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 /**
  * Parses a request body into JSON that `jsonb` stores and returns unharmed, or says in one sentence why it
  * cannot: not UTF-8, not JSON, deeper than the limit (an object in an object is two levels), a string or key
- * with NUL or a lone surrogate (also written as an escape), a number that a double cannot hold. Contract
- * section 2, `invalid_json`. A leading byte order mark is skipped (RFC 8259 section 8.1 allows it). Of keys
- * given twice the last counts, and numbers have the precision of a double (RFC 8259 section 6). Takes time linear
- * in the body and stack that does not grow with its depth.
+ * with NUL or a lone surrogate (also written as an escape), a number that a double cannot hold. See
+ * docs/specification.md, "Request bodies", `invalid_json`. A leading byte order mark is skipped (RFC 8259
+ * section 8.1 allows it). Of keys given twice the last counts, and numbers have the precision of a double
+ * (RFC 8259 section 6). Takes time linear in the body and stack that does not grow with its depth.
  */
 export function parseStorableJson(
   bytes: Uint8Array,

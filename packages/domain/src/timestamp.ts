@@ -24,7 +24,7 @@ function isCalendarDay(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** RFC 3339, UTC, milliseconds, `Z`: how every time is presented (contract section 1). */
+/** RFC 3339, UTC, milliseconds, `Z`: how every time is presented (docs/specification.md, "JSON and time"). */
 export function formatTime(time: Date): string {
   return time.toISOString();
 }

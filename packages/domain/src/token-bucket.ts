@@ -24,8 +24,8 @@ export type TokenTaken = {
 const STEPS_PER_MS = 4_096;
 
 /**
- * Takes one token from a bucket, by the generic cell rate algorithm (ITU-T I.371, annex A): contract section
- * 3, rate limit. The whole bucket is one number, so that any store can hold it.
+ * Takes one token from a bucket, by the generic cell rate algorithm (ITU-T I.371, annex A):
+ * docs/specification.md, "Rate limit". The whole bucket is one number, so that any store can hold it.
  * @param state the theoretical arrival time (ms since the epoch) that the last call gave; null for a full
  * bucket
  * @param nowMs the clock, in whole milliseconds since the epoch; when it steps back, no call waits longer

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { RandomBytes } from './random-bytes.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 30 base62 characters are 178 bits: contract section 8. */
+/** 30 base62 characters are 178 bits: docs/specification.md, "Authentication". */
 const RANDOM_LENGTH = 30;
 /** 62^6 is more than 2^32: a CRC-32 always fits. */
 const CHECKSUM_LENGTH = 6;
@@ -20,16 +20,16 @@ const TOKEN = /^(pr_[a-z0-9][a-z0-9-]{0,62}_)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
 
 /**
  * Whether `text` can name an environment: a slug of `[a-z0-9-]` that does not begin with a hyphen, 1 to 63
- * characters (contract section 8).
+ * characters (docs/specification.md, "Authentication").
  */
 export function isEnvironmentName(text: string): boolean {
   return ENVIRONMENT_NAME.test(text);
 }
 
 /**
- * A new environment token: `pr_<environment name>_`, 30 random base62 characters and 6 of checksum (contract
- * section 8). The checksum is the CRC-32 of everything before it: it tells a mistyped token, not a forged
- * one.
+ * A new environment token: `pr_<environment name>_`, 30 random base62 characters and 6 of checksum
+ * (docs/specification.md, "Authentication"). The checksum is the CRC-32 of everything before it: it tells a
+ * mistyped token, not a forged one.
  * @throws TypeError when the name is not an environment's name.
  */
 export function createToken(environmentName: string, random: RandomBytes = randomBytes): string {
@@ -48,7 +48,7 @@ export function isWellFormedToken(text: string): boolean {
   return match !== null && checksum(text.slice(0, -CHECKSUM_LENGTH)) === match[3];
 }
 
-/** SHA-256 (32 bytes) of a token: the only form in which one is stored (contract section 8). */
+/** SHA-256 (32 bytes) of a token: the only form in which one is stored (docs/specification.md, "Authentication"). */
 export function hashToken(text: string): Buffer {
   return createHash('sha256').update(text, 'utf8').digest();
 }

@@ -12,8 +12,8 @@ export type WebhookEvent = {
 };
 
 /**
- * The body of a webhook without a template: contract section 7, in the shape of Standard Webhooks (`type`,
- * `timestamp`, `data`).
+ * The body of a webhook without a template: docs/specification.md, "Webhooks", in the shape of Standard
+ * Webhooks (`type`, `timestamp`, `data`).
  */
 export function defaultWebhookBody(event: WebhookEvent): JsonObject {
   return {

@@ -23,7 +23,7 @@ export type WebhookSignatureHeaders = {
   'webhook-signature': string;
 };
 
-/** A new signing secret: `whsec_` and the base64 of 24 random bytes (contract section 7). */
+/** A new signing secret: `whsec_` and the base64 of 24 random bytes (docs/specification.md, "Webhook signatures"). */
 export function createWebhookSecret(random: RandomBytes = randomBytes): string {
   return SECRET_PREFIX + Buffer.from(random(SECRET_BYTES)).toString('base64');
 }

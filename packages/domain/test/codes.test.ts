@@ -13,7 +13,7 @@ describe.each([
 });
 
 describe('attempt error codes', () => {
-  it('are those of contract section 5', () => {
+  it('are those of docs/specification.md, "Attempt error codes"', () => {
     expect([...ATTEMPT_ERROR_CODES].sort()).toEqual(
       [
         'scheduled_cancelled webhook_http_error webhook_timeout webhook_connection_failed webhook_dns_failed',
@@ -29,7 +29,7 @@ describe('attempt error codes', () => {
 });
 
 describe('error codes', () => {
-  it('are those of contract section 2, of the HTTP layer, and what management adds', () => {
+  it('are those of docs/specification.md, "Error codes", of the HTTP layer, and what management adds', () => {
     expect([...ERROR_CODES].sort()).toEqual(
       [
         'idempotency_key_required idempotency_key_invalid invalid_json unauthorized quota_exceeded',

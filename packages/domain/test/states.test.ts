@@ -22,7 +22,7 @@ describe('run transitions', () => {
     ['succeeded', ['running']],
     ['failed', ['scheduled', 'queued', 'running', 'retrying']],
     ['cancelled', ['scheduled']],
-  ])('%s may be reached only as contract section 5 says', (to, from) => {
+  ])('%s may be reached only as docs/specification.md says', (to, from) => {
     expect(statusesThatMayBecome(to)).toEqual(from);
   });
 

@@ -13,7 +13,7 @@ import {
 const environmentName = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,62}$/);
 
 describe('a token', () => {
-  it('has the form of contract section 8', () => {
+  it('has the form of docs/specification.md, "Authentication"', () => {
     expect(createToken('production')).toMatch(/^pr_production_[0-9A-Za-z]{36}$/);
   });
 

@@ -70,7 +70,7 @@ describe('a webhook secret', () => {
 });
 
 describe('the default webhook body', () => {
-  it('has the shape of contract section 7', () => {
+  it('has the shape of docs/specification.md, "Webhooks"', () => {
     const body = defaultWebhookBody({
       eventKey: 'order.shipped',
       timestamp: new Date(Date.UTC(2026, 10, 21)),

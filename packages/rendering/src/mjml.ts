@@ -14,7 +14,7 @@ const MAX_MESSAGE_CHARACTERS = 200;
 
 type Compiled = { html: string; faults: readonly MjmlFault[] } | { failure: string };
 
-/** Loads the compiler, which takes half a second; most threads never need it. */
+/** Loads the compiler, which takes half a second; most processes never need it. */
 export const loadMjml = async () => (await import('mjml-browser')).default;
 
 /**

@@ -12,8 +12,8 @@ const OPTIONS: HtmlToTextOptions = {
 };
 
 /**
- * The text part of an email whose template has none (contract section 7: HTML and text): links kept, images
- * left out.
+ * The text part of an email whose template has none (docs/specification.md, "Email": HTML and text): links
+ * kept, images left out.
  */
 export function toPlainText(html: string): string {
   return convert(html, OPTIONS);

@@ -7,9 +7,9 @@ export type ReadinessDeps = {
 };
 
 /**
- * Whether a process can do its work: Postgres must answer and have every migration (contract section 9).
- * Redis is reported and not required: waiting for it is part of the work, and a restart would not bring it
- * back.
+ * Whether a process can do its work: Postgres must answer and have every migration
+ * (docs/specification.md, "Health and metrics"). Redis is reported and not required: waiting for it is part
+ * of the work, and a restart would not bring it back.
  */
 export async function checkReadiness({
   findPendingMigrations,

@@ -31,7 +31,7 @@ function toDetail(fault: PlanFault, eventKey: string): Detail {
   }
 }
 
-/** Plans the runs of an event, with the faults as a 422 names them (contract section 4). */
+/** Plans the runs of an event, with the faults as a 422 names them (docs/specification.md, "Channel matching"). */
 export function planRuns(
   snapshot: EnvironmentSnapshot,
   event: { eventKey: string; recipient: JsonObject | null; channels: readonly ChannelSnapshot[] },

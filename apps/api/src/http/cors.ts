@@ -18,8 +18,8 @@ const EXPOSED_HEADERS = [
 
 /**
  * Answers OPTIONS on every path, also one that does not exist, with 204 and without a token, and lets pages
- * of the allowed origins read the answers (contract section 6). Credentials are never allowed: the token
- * travels in a header.
+ * of the allowed origins read the answers (docs/specification.md, "CORS"). Credentials are never allowed: the
+ * token travels in a header.
  */
 export function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): RequestHandler {
   return cors({

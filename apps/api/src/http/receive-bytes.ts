@@ -6,7 +6,7 @@ import { type Refusal, refuse } from './reply.ts';
 /** Whether an operation wants a body. */
 export type BodyUse = 'required' | 'optional' | 'ignored';
 
-/** The largest body in bytes, of any request: contract section 1. */
+/** The largest body in bytes, of any request: docs/specification.md, "Request bodies". */
 export const MAX_BODY_BYTES = 256 * 1024;
 
 export type ReceivedBytes =
@@ -19,8 +19,8 @@ const refused = (refusal: Refusal): ReceivedBytes => ({ outcome: 'refused', refu
 
 /**
  * Reads the raw body of a request whose sender is known: 415 for what is not JSON, 413 for what is larger
- * than `limit` bytes (contract sections 1 and 3). The bytes are empty where the body is ignored or was left
- * out.
+ * than `limit` bytes (docs/specification.md, "Request bodies" and "Request pipeline"). The bytes are empty
+ * where the body is ignored or was left out.
  */
 export async function receiveBytes(http: Request, use: BodyUse, limit: number): Promise<ReceivedBytes> {
   if (use === 'ignored') return NOTHING;

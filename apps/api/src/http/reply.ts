@@ -61,7 +61,7 @@ export function alreadyExists(path: string): Refusal {
   return refuse('already_exists', { details: [{ path, code: 'duplicate', message: 'is taken' }] });
 }
 
-/** A refusal in its final form: the error object of the interface specification ("Error object"). */
+/** A refusal in its final form: the error object of docs/specification.md, "Error object". */
 export function formRefusal(refusal: Refusal, requestId: string | null): Success {
   const { status, message } = ERROR_TABLE[refusal.refused];
   const error = {

@@ -36,7 +36,7 @@ const LOCAL = 'postriderContext';
 
 /**
  * Opens a request: settles its ids and puts X-Request-ID (when the client sent a good one) and X-Trace-ID on
- * its response, whatever that will be (contract section 1).
+ * its response, whatever that will be (docs/specification.md, "Request and trace ids").
  */
 export function openRequest({
   monotonicNow,

@@ -16,7 +16,7 @@ export type ParsedListQuery =
   | { readonly outcome: 'valid'; readonly query: ListQuery }
   | { readonly outcome: 'invalid'; readonly faults: readonly Detail[] };
 
-/** The query parameters of the message list: contract section 6. */
+/** The query parameters of the message list: docs/specification.md, "Message list". */
 export const LIST_QUERY_PARAMETERS = {
   ...PAGING_PARAMETERS,
   fields: FIELDS_PARAMETER,

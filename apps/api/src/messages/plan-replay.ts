@@ -47,8 +47,8 @@ function chooseMatching(matching: readonly ChannelSnapshot[], eventKey: string):
 }
 
 /**
- * Resolves a message's channels and templates anew, with the faults that ingestion would name (contract
- * section 6).
+ * Resolves a message's channels and templates anew, with the faults that ingestion would name
+ * (docs/specification.md, "Replay").
  * @param names public ids of the channels that were asked for; null for all that take the event
  */
 export function planReplay(

@@ -2,7 +2,7 @@ import type { MessageRecord } from '@postrider/db';
 import { formatId, formatOptionalTime, formatTime } from '@postrider/domain';
 import { presentRunSummary } from '../delivery-runs/present.ts';
 
-/** A message record: contract section 6. */
+/** A message record: docs/specification.md, "Message". */
 export function presentMessage(message: MessageRecord) {
   const id = formatId('msg', message.id);
   return {

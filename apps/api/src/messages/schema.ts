@@ -4,7 +4,7 @@ export interface ReplayBody {
   readonly channels?: readonly string[];
 }
 
-/** Body of POST /api/v1/messages/{messageId}/replay, which may be left out: contract section 6. */
+/** Body of POST /api/v1/messages/{messageId}/replay, which may be left out: docs/specification.md, "Replay". */
 export const REPLAY_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,

@@ -15,7 +15,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   malformed_request: {
     meaning:
       'The request is not well-formed HTTP, has no Host, or sends its body in far more pieces than its size needs.',
-    action: 'Repair the client or the proxy before it. The connection is closed.',
+    action: 'Correct the client, or the proxy in front of it. The connection is closed.',
   },
   idempotency_key_required: {
     meaning: 'The request has no Idempotency-Key.',
@@ -149,7 +149,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Wait for `Retry-After`, then send the same request again.',
   },
   headers_too_large: {
-    meaning: 'The headers have more than 16 KiB, or are more than 200.',
+    meaning: 'There are more than 200 headers, or more than 16 KiB of them.',
     action: 'Send fewer or shorter headers.',
   },
   internal_error: {

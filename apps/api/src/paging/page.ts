@@ -1,7 +1,7 @@
 import type { Page } from '@postrider/db';
 import type { JsonObject } from '@postrider/domain';
 
-/** The body of every list: `{data, has_more, next_cursor}` (contract section 6). */
+/** The body of every list: `{data, has_more, next_cursor}` (docs/specification.md, "Lists"). */
 export function presentPage<Row>(
   { rows, nextAfter }: Page<Row>,
   present: (row: Row) => JsonObject,

@@ -3,7 +3,7 @@ import { type DetailCode, parseId, parseTimestamp } from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
 import { parseCursor, parseTextCursor } from './cursor.ts';
 
-/** Rows on a page of any list: contract section 6. */
+/** Rows on a page of any list: docs/specification.md, "Lists". */
 export const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 100;
 

@@ -3,7 +3,7 @@ import { formatTime, periodOf } from '@postrider/domain';
 import { type Refusal, refuse } from '../http/reply.ts';
 import type { Identified, Stage } from './stage.ts';
 
-/** The tenant's plan holds no more events in this period (contract section 2). */
+/** The tenant's plan holds no more events in this period (docs/specification.md, "Quota and payment"). */
 export function quotaExceeded(quota: { limit: number; used: number; resetsAt: Date }): Refusal {
   const { limit, used } = quota;
   const resetsAt = formatTime(quota.resetsAt);

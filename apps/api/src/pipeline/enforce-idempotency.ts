@@ -15,7 +15,7 @@ export interface IdempotencyDeps {
   readonly monotonicNow: () => number;
 }
 
-/** The first request with this key has not ended within the wait (contract section 2). */
+/** The first request with this key has not ended within the wait (docs/specification.md, "Idempotency"). */
 function stillInProgress(): Refusal {
   return refuse('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
 }
@@ -48,9 +48,9 @@ function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
 }
 
 /**
- * SHA-256 of the raw body (interface specification, "Idempotency rules"). An operation on one message or run
- * puts its id in front: their bodies are mostly empty, and a key used again on another message must be a
- * conflict, not the first message's answer.
+ * SHA-256 of the raw body (docs/specification.md, "Idempotency"). An operation on one message or run puts its
+ * id in front: their bodies are mostly empty, and a key used again on another message must be a conflict, not
+ * the first message's answer.
  */
 function fingerprintOf({ http }: WithBody, bytes: Uint8Array): Uint8Array {
   const target = Object.values(http.params).join(' ');
@@ -110,8 +110,8 @@ async function waitForTurn(
 
 /**
  * What a later stage, or the operation, answers; or, where that refuses a request whose key has an answer by
- * now, that answer: idempotency comes before it (interface specification, "Processing order of the request
- * pipeline"). Looking only then saves the look-up where a new key is accepted, which is nearly always.
+ * now, that answer: idempotency comes before it (docs/specification.md, "Request pipeline"). Looking only
+ * then saves the look-up where a new key is accepted, which is nearly always.
  */
 export async function unlessAnswered(request: Identified, reply: Reply): Promise<Reply> {
   if (!('refused' in reply)) return reply;

@@ -21,9 +21,9 @@ function afterIdempotency(stage: Stage<Identified, Identified>): Stage<Identifie
 }
 
 /**
- * The stages of a protected request in their order (interface specification, "Processing order of the request
- * pipeline"; the limit of bytes in flight, 413 and 415 come between the first two). What passes is parsed,
- * validated and carried out by its operation.
+ * The stages of a protected request in their order (docs/specification.md, "Request pipeline"; the limit of
+ * bytes in flight, 413 and 415 come between the first two). What passes is parsed, validated and carried out
+ * by its operation.
  */
 export function createPipeline(deps: PipelineDeps): Pipeline<Received, Identified> {
   return startWith(createResolveEnvironmentFromToken(deps))

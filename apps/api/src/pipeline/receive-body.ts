@@ -7,7 +7,8 @@ export function bodyLimit(plan: { readonly maxPayloadBytes: number | null }): nu
 }
 
 /**
- * Reads the raw body once the token is known (contract section 3). The bytes are parsed only after the last stage.
+ * Reads the raw body once the token is known (docs/specification.md, "Request pipeline"). The bytes are
+ * parsed only after the last stage.
  */
 export const receiveBody: Stage<Authenticated, WithBody> = async (request) => {
   const { http, traits, snapshot } = request;

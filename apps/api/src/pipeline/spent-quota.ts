@@ -9,9 +9,10 @@ export interface SpentQuota {
 }
 
 /**
- * Creates the {@link SpentQuota} over the caches of this process. When nothing is left the tenant's snapshots are
- * forgotten, so that the next request already has the quota's answer before any later one (contract section 3).
- * Once for each snapshot: of the many that a used-up quota refuses, only the first may have the next one loaded.
+ * Creates the {@link SpentQuota} over the caches of this process. When nothing is left the tenant's snapshots
+ * are forgotten, so that the next request already has the quota's answer before any later one
+ * (docs/specification.md, "Quota and payment"). Once for each snapshot: of the many that a used-up quota
+ * refuses, only the first may have the next one loaded.
  */
 export function createSpentQuota(snapshots: Pick<Snapshots, 'drop'>): SpentQuota {
   const forgotten = new WeakSet<EnvironmentSnapshot>();

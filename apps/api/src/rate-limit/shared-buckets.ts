@@ -32,7 +32,7 @@ type ScriptReply = [allowed: number, remaining: number, retryAfterMs: number, re
 /**
  * Token buckets shared by all API processes through Redis. While Redis is out of reach, or slow, requests are
  * let through by a bucket of this process, which guards the service but knows nothing of other processes
- * (contract section 3).
+ * (docs/specification.md, "Rate limit").
  */
 export function createSharedBuckets(deps: SharedBucketsDeps): TakeBucketToken {
   const { redis, prefix, now, monotonicNow, onFallback, redisTimeoutMs = REDIS_TIMEOUT_MS } = deps;

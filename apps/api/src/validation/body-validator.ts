@@ -38,8 +38,8 @@ const overlap = (one: string, other: string) =>
   `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 
 /**
- * Adds rules that a schema cannot say. A body that does not fulfil the schema is asked for what of it does, so that
- * an answer names every fault at once (contract section 2).
+ * Adds rules that a schema cannot say. A body that does not fulfil the schema is asked for what of it does,
+ * so that an answer names every fault at once (docs/specification.md, "Error details").
  */
 export function withRules<Body>(
   validate: ValidateBody<Body>,

@@ -9,7 +9,7 @@ export const PLAIN_TEXT_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u2
 /** A plan's code: a slug that stands in paths. */
 export const PLAN_CODE_PATTERN = '^[a-z0-9][a-z0-9_-]{0,62}$';
 
-/** A channel's public id: contract section 1. */
+/** A channel's public id: docs/specification.md, "Ids". */
 export const CHANNEL_ID_PATTERN = '^chn_[0-7][0-9a-hjkmnp-tv-z]{25}$';
 
 /** What to tell somebody whose text does not match; a regular expression tells most people nothing. */

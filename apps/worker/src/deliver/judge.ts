@@ -29,8 +29,8 @@ function nextAfter(failed: SendFailure, run: ClaimedRun, jitter: () => number): 
 }
 
 /**
- * Decides what an attempt's result makes of the run (contract sections 5 and 7). `retryable` tells of the
- * failure, not of the run.
+ * Decides what an attempt's result makes of the run (docs/specification.md, "Retries"). `retryable` tells of
+ * the failure, not of the run.
  */
 export function judge(result: SendResult, run: ClaimedRun, jitter: () => number): Verdict {
   if (result.outcome === 'delivered') {

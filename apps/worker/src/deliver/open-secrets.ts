@@ -14,8 +14,9 @@ const REASONS = {
 
 /**
  * Opens the secrets of a channel, the current one first. Nothing is sent when one that is needed cannot be
- * opened; it is retried, because the operator mends the keys and the run shall then go. Contract section 5
- * has no code of its own for this: it shows under the code of a delivery that could not be authenticated.
+ * opened; it is retried, because the operator mends the keys and the run shall then go. No code of an attempt
+ * is about this (docs/specification.md, "Attempt error codes"): it shows under the code of a delivery that
+ * could not be authenticated.
  */
 export function openSecrets(secretBox: SecretBox, channel: ClaimedChannel): OpenedSecrets {
   const sealed = [channel.sealedSecret, channel.sealedPreviousSecret].filter((secret) => secret !== null);

@@ -19,8 +19,8 @@ export interface Slots {
 }
 
 /**
- * Shares the slots of this process between channels, so that slow ones do not slow the others (architecture,
- * invariant 8). Four rules must allow a channel another slot:
+ * Shares the slots of this process between channels, so that slow ones do not slow the others
+ * (docs/architecture.md, invariant 8). Four rules must allow a channel another slot:
  * - it holds fewer than are free, so a busy channel gets at most half of them;
  * - it holds fewer than deliveries of its kind can be under way at once (`perChannel`): one that waits inside
  *   the sender would spend its time limit there;

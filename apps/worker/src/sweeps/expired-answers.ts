@@ -4,8 +4,8 @@ const BATCH = 1_000;
 const MAX_BATCHES = 50;
 
 /**
- * Removes the stored answers of idempotency keys that are a day old (contract section 3), in short
- * transactions. Returns how many went.
+ * Removes the stored answers of idempotency keys that are a day old (docs/specification.md, "Idempotency"),
+ * in short transactions. Returns how many went.
  */
 export async function sweepExpiredAnswers(db: UnboundDatabase): Promise<number> {
   let total = 0;

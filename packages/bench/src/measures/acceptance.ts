@@ -10,7 +10,7 @@ import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger, type RunLedgerKeeper } from './run-ledger.ts';
 
 const CONNECTIONS = [1, 8, 64, 256];
-/** At which the goals are judged: issue 5. */
+/** At which the goals are judged: docs/performance.md, "Against the goals". */
 const JUDGED = 64;
 /** Part of the closed loop's rate at which events arrive in the open loop; near all of it the queue only grows. */
 const OPEN_PART = 0.7;

@@ -8,7 +8,7 @@ import { openRunLedger } from './run-ledger.ts';
 
 const CONNECTIONS = 64;
 const EVENTS = { least: 3_000, most: 30_000 };
-/** Messages that are stored already: issue 5. In the small form as many as can be made in seconds. */
+/** Messages that are stored already. In the small form as many as can be made in seconds. */
 const STORED = [
   { least: 20_000, most: 1_000_000 },
   { least: 100_000, most: 5_000_000 },

@@ -12,7 +12,7 @@ import { deliverEvents, delivered, smallEventsTo, type Where } from './loads.ts'
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { untilArrived } from './run-ledger.ts';
 
-/** Of the peak rate: issue 5. */
+/** Of the peak rate. */
 const PARTS = [0.1, 0.5, 0.8];
 const JUDGED = 0.5;
 const CONNECTIONS = 64;

@@ -9,7 +9,7 @@ import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger } from './run-ledger.ts';
 
 const CONNECTIONS = 64;
-/** Messages that are to go: issue 6. */
+/** Messages that are to go. */
 const EXPIRED = { least: 20_000, most: 1_000_000 };
 const RETENTION_DAYS = 7;
 /** Beyond any near horizon: what is accepted meanwhile gives the worker nothing to deliver. */

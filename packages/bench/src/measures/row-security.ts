@@ -6,7 +6,7 @@ import { openRunLedger } from './run-ledger.ts';
 
 const EVENTS = { least: 4_000, most: 40_000 };
 const CONNECTIONS = 64;
-/** Issue 11: at most 3 % of acceptance and delivery. */
+/** The goal: at most 3 % of acceptance and delivery. */
 const LEAST_PART = 0.97;
 /** A difference of some percent wants more rounds than one of some tenths. */
 const ROUNDS = 9;

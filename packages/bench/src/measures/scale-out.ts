@@ -4,7 +4,7 @@ import { closedLoop, deliverEvents, rateOf, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger } from './run-ledger.ts';
 
-/** API processes, and as many workers: issue 5. */
+/** API processes, and as many workers. */
 const PROCESSES = [1, 2, 4];
 const CONNECTIONS = 64;
 const EVENTS = { least: 4_000, most: 40_000 };

@@ -9,7 +9,7 @@ import { CONCURRENCY } from './floors.ts';
 import { delivered, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
-/** Runs of one second: issue 5. */
+/** Runs of one second. */
 const RUNS = { least: 3_000, most: 10_000 };
 const SPREAD_MS = 1_000;
 const CONNECTIONS = 64;

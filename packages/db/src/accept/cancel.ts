@@ -40,8 +40,8 @@ class CancelRefused extends Error {
 
 /**
  * Cancels a run that is `scheduled` and records the attempt `scheduled_cancelled`. The conditional update on
- * the row decides the race with a worker's claim: one of the two wins, never both (interface specification,
- * "States and transitions").
+ * the row decides the race with a worker's claim: one of the two wins, never both
+ * (docs/specification.md, "Delivery run states").
  */
 export async function cancelRun(
   { db, newId }: { db: Database; newId: IdSource },

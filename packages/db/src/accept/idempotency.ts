@@ -10,11 +10,11 @@ import { environmentScope } from '../scope/environment-scope.ts';
 import { beginAccepting } from './insert-runs.ts';
 import type { IdempotencyClaim } from './types.ts';
 
-/** How long a stored answer is replayed (interface specification, "Idempotency rules"). */
+/** How long a stored answer is replayed (docs/specification.md, "Idempotency"). */
 export const IDEMPOTENCY_RETENTION_HOURS = 24;
 
 /**
- * How long a request waits for another one that holds the same key (contract, section 2:
+ * How long a request waits for another one that holds the same key (docs/specification.md, "Idempotency":
  * `idempotency_in_progress`).
  */
 export const IDEMPOTENCY_WAIT_MS = 2_000;

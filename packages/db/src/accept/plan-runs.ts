@@ -17,8 +17,8 @@ export function channelsFor(snapshot: EnvironmentSnapshot, eventKey: string): Ch
 }
 
 /**
- * One run per channel, with the active template pinned to it (contract section 4): an e-mail channel needs a
- * template and `recipient.email`; a webhook without a template sends the default body.
+ * One run per channel, with the active template pinned to it (docs/specification.md, "Channel matching"): an
+ * e-mail channel needs a template and `recipient.email`; a webhook without a template sends the default body.
  * @param recipient null when it is not known, its faults being reported already
  */
 export function planRuns(

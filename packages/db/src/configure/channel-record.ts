@@ -70,7 +70,7 @@ function presentConfig(channel: ChannelTarget): JsonObject {
   };
 }
 
-/** A channel as the API presents it: contract section 8. */
+/** A channel as the API presents it: docs/specification.md, "Channels". */
 export function presentChannel(channel: ChannelRecord): JsonObject {
   return {
     id: formatId('chn', channel.id),

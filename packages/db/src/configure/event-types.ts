@@ -53,7 +53,7 @@ function presentCommon(eventType: Omit<EventTypeRecord, 'payloadSchema'>): JsonO
   };
 }
 
-/** An event type as the API presents it: contract section 8. */
+/** An event type as the API presents it: docs/specification.md, "Event types". */
 export function presentEventType(eventType: EventTypeRecord): JsonObject {
   return { ...presentCommon(eventType), payload_schema: eventType.payloadSchema };
 }

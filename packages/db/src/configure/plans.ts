@@ -40,7 +40,7 @@ export type UpdatePlanOutcome<Refusal> =
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-/** What of a plan is given by whoever creates or changes it, as the API names it: contract section 8. */
+/** What of a plan is given by whoever creates or changes it, as the API names it: docs/specification.md, "Plans". */
 export function presentPlanFields(plan: Plan): JsonObject {
   return {
     code: plan.code,
@@ -55,7 +55,7 @@ export function presentPlanFields(plan: Plan): JsonObject {
   };
 }
 
-/** A plan as the API presents it: contract section 8. */
+/** A plan as the API presents it: docs/specification.md, "Plans". */
 export function presentPlan(plan: PlanRecord): JsonObject {
   return {
     ...presentPlanFields(plan),

@@ -70,7 +70,7 @@ export function presentTemplateSummary(template: TemplateSummary): JsonObject {
   };
 }
 
-/** A version as the API presents it: contract section 8. */
+/** A version as the API presents it: docs/specification.md, "Template versions". */
 export function presentTemplate(template: TemplateRecord): JsonObject {
   const { subject, html, text, mjml, body } = template;
   return { ...presentTemplateSummary(template), subject, html, text, mjml, body };

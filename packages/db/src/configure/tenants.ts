@@ -44,7 +44,10 @@ export type UpdateTenantOutcome<Refusal> =
   | { readonly outcome: 'plan_not_found' }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-/** What of a tenant is given by whoever creates or changes it, as the API names it: contract section 8. */
+/**
+ * What of a tenant is given by whoever creates or changes it, as the API names it:
+ * docs/specification.md, "Tenants".
+ */
 export function presentTenantFields(tenant: TenantInput): JsonObject {
   return {
     name: tenant.name,
@@ -54,7 +57,7 @@ export function presentTenantFields(tenant: TenantInput): JsonObject {
   };
 }
 
-/** A tenant as the API presents it: contract section 8. */
+/** A tenant as the API presents it: docs/specification.md, "Tenants". */
 export function presentTenant(tenant: TenantRecord): JsonObject {
   return {
     id: formatId('ten', tenant.id),

@@ -90,7 +90,7 @@ function record(
   });
 }
 
-/** Issues a token for an environment (contract section 8). Names need not be unique. */
+/** Issues a token for an environment (docs/specification.md, "Tokens"). Names need not be unique. */
 export async function issueToken(
   deps: ConfigureDeps,
   { environmentId, name, expiresAt = null }: { environmentId: string; name: string; expiresAt?: Date | null },
@@ -155,8 +155,8 @@ export async function rotateToken(
 }
 
 /**
- * Revokes a token: every process refuses it within 5 s (contract section 8). What a rotation has issued in
- * its place is a token of its own and works on. Idempotent; a second call writes nothing.
+ * Revokes a token: every process refuses it within 5 s (docs/specification.md, "Tokens"). What a rotation has
+ * issued in its place is a token of its own and works on. Idempotent; a second call writes nothing.
  */
 export async function revokeToken(deps: ConfigureDeps, id: string): Promise<RevokeTokenOutcome> {
   return inTransaction(deps, async (tx) => {

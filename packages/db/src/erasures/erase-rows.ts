@@ -56,9 +56,10 @@ export async function hasMessages(
 }
 
 /**
- * Ends up to `limit` waiting runs of the messages, visibly: each gets an attempt `cancelled` with `scheduled_cancelled`.
- * A `scheduled` run becomes `cancelled`; one that was to be sent already (`queued`, `retrying`) becomes `failed`, which
- * is the only way there is for it (contract section 5). Returns how many.
+ * Ends up to `limit` waiting runs of the messages, visibly: each gets an attempt `cancelled` with
+ * `scheduled_cancelled`. A `scheduled` run becomes `cancelled`; one that was to be sent already (`queued`,
+ * `retrying`) becomes `failed`, which is the only way there is for it
+ * (docs/specification.md, "Delivery run states"). Returns how many.
  */
 export function endWaiting(
   tx: Queryable,

@@ -2,7 +2,7 @@ import type { MessageStatus } from '@postrider/domain';
 import { Prisma } from '../client.ts';
 import type { MessageFilter, MessageSearch } from './message-search.ts';
 
-/** The derived status in SQL, over the newest run of each channel (contract section 5). */
+/** The derived status in SQL, over the newest run of each channel (docs/specification.md, "Message status"). */
 const HAS_STATUS = {
   pending: Prisma.sql`bool_or(NOT terminal)`,
   delivered: Prisma.sql`bool_and(status = 'succeeded')`,

@@ -16,8 +16,8 @@ export interface MessageFilter {
   readonly createdBefore?: Date | undefined;
   /**
    * This and those below hold for one and the same run of the message, which must be the newest of its
-   * channel: of a replayed message the old runs do not count, as they do not for its status (contract section
-   * 5).
+   * channel: of a replayed message the old runs do not count, as they do not for its status
+   * (docs/specification.md, "Message status").
    */
   readonly runStatus?: RunStatus | undefined;
   readonly channelId?: string | undefined;

@@ -104,10 +104,11 @@ function restAfterFailure(db: UnboundDatabase): Promise<number> {
 
 /**
  * Removes the next messages, with their runs and attempts, that are older than their plan keeps them
- * (`retention_days`, contract section 8), unless a run is not at its end: those stay until it is. A batch is one
- * short transaction; the row that says how far the removal has come is locked by it, so that any number of workers
- * may call this at once and one that is lost leaves nothing half done. What a tenant used is kept. Rejects when the batch fails, which is then
- * tried again a minute later, by whichever worker.
+ * (`retention_days`, docs/specification.md, "Retention"), unless a run is not at its end: those stay until it
+ * is. A batch is one short transaction; the row that says how far the removal has come is locked by it, so
+ * that any number of workers may call this at once and one that is lost leaves nothing half done. What a
+ * tenant used is kept. Rejects when the batch fails, which is then tried again a minute later, by whichever
+ * worker.
  */
 export async function removeExpiredMessages(db: UnboundDatabase): Promise<RetentionOutcome> {
   if (await isResting(db)) return { outcome: 'not_due' };

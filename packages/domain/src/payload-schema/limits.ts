@@ -41,8 +41,8 @@ export const MAX_PATTERNS_SIZE = 10_000;
 
 /**
  * Steps of one validation. A step takes 10 to 70 ns, so that the worst payload holds up a process for about
- * 0.1 s. The largest body of contract section 1 against a schema that describes each of its values takes about
- * half of it.
+ * 0.1 s. The largest body (docs/specification.md, "Request bodies") against a schema that describes each of
+ * its values takes about half of it.
  */
 export const MAX_VALIDATION_STEPS = 2_000_000;
 

@@ -38,9 +38,9 @@ export function isMjml(html: string): boolean {
 }
 
 /**
- * Checks the content of a new template version: contract section 8. Paths of faults lead into the request that
- * made it: `/subject`, `/html`, `/text`, `/body/…`. Takes up to a few seconds of CPU for hostile content, so a
- * service has it done in a render process.
+ * Checks the content of a new template version: docs/specification.md, "Template versions". Paths of faults
+ * lead into the request that made it: `/subject`, `/html`, `/text`, `/body/…`. Takes up to a few seconds of
+ * CPU for hostile content, so a service has it done in a render process.
  */
 export function checkTemplate(content: TemplateContent): TemplateVerdict {
   const faults = faultsOf(content).slice(0, MAX_FAULTS);

@@ -10,9 +10,9 @@ const tooMuchRendered = `more than ${MAX_RENDERED_CHARACTERS} characters were re
 
 /**
  * Fills in a webhook's JSON template: every string in it that is not a key is a template of its own and
- * becomes the string that it renders to, so no value can change the structure (contract section 7). Keys,
- * numbers, booleans and null stay as they are. The message of a failure names the place as a JSON Pointer
- * into `body`.
+ * becomes the string that it renders to, so no value can change the structure
+ * (docs/specification.md, "Templates"). Keys, numbers, booleans and null stay as they are. The message of a
+ * failure names the place as a JSON Pointer into `body`.
  */
 export function renderJsonTemplate(body: JsonValue, context: TemplateContext): RenderedJson {
   let room = MAX_RENDERED_CHARACTERS;

@@ -1,7 +1,10 @@
 import { CaptureTag, type Context, Liquid, type LiquidOptions } from 'liquidjs';
 import { meter } from './metering.ts';
 
-/** What the largest request body (contract section 1) can hold; parsing takes half a second at worst. */
+/**
+ * What the largest request body (docs/specification.md, "Request bodies") can hold; parsing takes half a
+ * second at worst.
+ */
 export const MAX_SOURCE_CHARACTERS = 256 * 1_024;
 /**
  * Cooperative: a single filter can overshoot it, so the rendering pool ends its process at 1 s. Close to

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../storable-json.ts';
 
 /**
- * What a template can name: contract section 7. Ids are public ids, `timestamp` is when the event was
- * accepted (RFC 3339).
+ * What a template can name: docs/specification.md, "Templates". Ids are public ids, `timestamp` is when the
+ * event was accepted (RFC 3339).
  */
 export type TemplateContext = {
   event_key: string;

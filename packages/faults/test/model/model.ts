@@ -36,7 +36,7 @@ export interface Held {
   readonly attemptNumber: number;
 }
 
-/** The service as the contract describes it. Times are seconds since the sequence began. */
+/** The service as docs/specification.md describes it. Times are seconds since the sequence began. */
 export interface Model {
   now: number;
   readonly runs: ModelRun[];

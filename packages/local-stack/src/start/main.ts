@@ -13,7 +13,10 @@ import { keepSecrets, type Secrets } from './secrets.ts';
 import { takeSlot } from './slot.ts';
 import { publishStack } from './stack-file.ts';
 
-/** Demo targets are on this machine; no other mode lets deliveries go there (contract section 9). */
+/**
+ * Demo targets are on this machine; no other mode lets deliveries go there
+ * (docs/specification.md, "Outgoing addresses").
+ */
 const LOOPBACK = '127.0.0.0/8,::1/128';
 
 type Settings = Secrets & { readonly databaseUrl: string; readonly redisUrl: string };
