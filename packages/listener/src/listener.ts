@@ -78,7 +78,19 @@ const refuseWith =
 function faultOf({ rawHeaders, headers, httpVersion }: IncomingMessage): ListenerError | null {
   if (rawHeaders.length > 2 * MAX_HEADERS) return 'headers_too_large';
   if (headers.host === undefined && httpVersion === '1.1') return 'malformed_request';
+  // RFC 9112, section 3.2: two hosts are how one request is made to mean two things to two servers.
+  if (countHosts(rawHeaders) > 1) return 'malformed_request';
   return null;
+}
+
+/** Names and values alternate. `headersDistinct` would build an object for every request. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }
 
 function configure(server: Server, most: number): void {

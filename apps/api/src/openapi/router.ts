@@ -3,9 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
+import { type AdmissionBounds, createAdmission } from '../http/admission.ts';
 import { methodNotAllowed } from '../http/not-found.ts';
 import { contextOf } from '../http/request-context.ts';
-import { type Content, createContent, sendContent } from '../http/static-content.ts';
+import { type Content, createContent, STATIC_BOUNDS, sendContent } from '../http/static-content.ts';
 import { createOpenApiDocument } from './document.ts';
 import { ASSETS_PATH, PAGE, START_SCRIPT } from './page.ts';
 
@@ -46,15 +47,16 @@ function bundled(file: string): Content {
  * `openRequest` and before `routeNotFound`. Neither needs a token; nothing is loaded from elsewhere. Everything
  * is read once, here, and each response sends the same bytes.
  */
-export function createOpenApiRouter(): Router {
+export function createOpenApiRouter(bounds: AdmissionBounds = STATIC_BOUNDS): Router {
+  const admit = createAdmission(bounds);
   const router = Router({ caseSensitive: true });
   const text = (value: string, type: string) => createContent(Buffer.from(value), `${type}; charset=utf-8`);
 
   const document = text(JSON.stringify(createOpenApiDocument()), 'application/json');
-  serve(router, '/openapi.json', sendContent(document));
-  serve(router, '/docs', pageSecurity, sendContent(text(PAGE, 'text/html')));
-  serve(router, `${ASSETS_PATH}/start.js`, sendContent(text(START_SCRIPT, 'text/javascript')));
-  for (const file of BUNDLED) serve(router, `${ASSETS_PATH}/${file}`, sendContent(bundled(file)));
+  serve(router, '/openapi.json', sendContent(document, admit));
+  serve(router, '/docs', pageSecurity, sendContent(text(PAGE, 'text/html'), admit));
+  serve(router, `${ASSETS_PATH}/start.js`, sendContent(text(START_SCRIPT, 'text/javascript'), admit));
+  for (const file of BUNDLED) serve(router, `${ASSETS_PATH}/${file}`, sendContent(bundled(file), admit));
   return router;
 }
 

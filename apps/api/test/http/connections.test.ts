@@ -42,9 +42,24 @@ describe('pipelined requests', () => {
   });
 });
 
+describe('static content', () => {
+  it('that one address does not read is refused to it beyond its share, and goes to others later', async () => {
+    const bounds = { total: 8e6, share: 2e6, waitMs: 100, waitingPerHolder: 64, waiting: 1_024 };
+    const api = await world.more({ openApi: createOpenApiRouter(bounds) });
+    const path = '/docs/assets/swagger-ui-bundle.js';
+    const unread = await Promise.all(
+      Array.from({ length: 40 }, () => sendRaw(api.url, GET(path).repeat(8), { reads: false })),
+    );
+    await until(async () => (await api.get(path)).status === 429);
+    for (const { socket } of unread) socket.destroy();
+    await until(async () => (await api.get(path)).status === 200);
+  });
+});
+
 describe('requests that are no good HTTP', () => {
   const cases = [
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'malformed_request'],
+    ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'malformed_request'],
     ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
     [
       'a length and chunks',
