@@ -39,14 +39,15 @@ let api: TestApi;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const settings = { databaseUrl: database.url, redisUrl: testRedisUrl(), corsAllowedOrigins: '*' as const };
+  const databaseUrl = database.urlFor('postrider_api');
+  const settings = { databaseUrl, redisUrl: testRedisUrl(), corsAllowedOrigins: '*' as const };
   const logger = createLogger({ service: 'api', level: 'error', write: () => undefined });
   composed = compose(
     { ...settings, adminToken: ADMIN_TOKEN, encryptionKeys: [{ id: 'test', key: randomBytes(32) }] },
     logger,
   );
-  const { takeBucketToken, snapshots, noteTokenUse } = composed.deps;
-  api = await startApi(database.db, { takeBucketToken, snapshots, noteTokenUse });
+  const { db, takeBucketToken, snapshots, noteTokenUse } = composed.deps;
+  api = await startApi(db, { takeBucketToken, snapshots, noteTokenUse });
 });
 afterAll(async () => {
   if (REPORT !== undefined)
