@@ -14,7 +14,7 @@ export type ErrorAdvice = {
 export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   malformed_request: {
     meaning:
-      'The request is not well-formed HTTP, has no Host, or sends its body in far more pieces than its size needs.',
+      'The request is not well-formed HTTP, has no `Host` or two, or sends its body in far more pieces than its size needs.',
     action: 'Correct the client, or the proxy in front of it. The connection is closed.',
   },
   idempotency_key_required: {
