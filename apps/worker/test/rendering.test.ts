@@ -4,6 +4,7 @@ import { HOSTILE_PAYLOAD, hostileTemplate } from '../../../packages/rendering/te
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { type Receiver, startReceiver, status } from './support/receiver.ts';
+import { waitFor } from './support/wait.ts';
 
 /** `HOSTILE_TEMPLATES=1000` runs the long form. */
 const HOSTILE_COUNT = Number(process.env.HOSTILE_TEMPLATES ?? 40);
@@ -63,16 +64,18 @@ describe('a worker', () => {
     const busy = await harness.accept(slow, { payload: {} });
     const countSlow = () =>
       harness.db.attempt.count({ where: { run: { environmentId: slow.environmentId } } });
-    while ((await countSlow()) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await waitFor('the first slow run', async () => (await countSlow()) > 0);
     const sound = await harness.accept(other, { payload: { name: 'Ada' } });
     expect(await harness.runIn(other, sound, ['succeeded'])).toMatchObject({ attemptCount: 1 });
     // Most of the slow runs have not been claimed yet: what waits to be rendered is no attempt.
     expect(await countSlow()).toBeLessThan(30);
-    for (const index of busy.runIds.keys()) await harness.runIn(slow, busy, ['failed'], index);
+    const countFailed = () =>
+      harness.db.deliveryRun.count({ where: { environmentId: slow.environmentId, status: 'failed' } });
+    await waitFor('the slow runs', async () => (await countFailed()) === busy.runIds.length, 180_000);
     const attempts = await attemptsOf(slow.environmentId);
     expect(attempts).toHaveLength(40);
     expect(attempts.filter(({ retryable }) => retryable)).toEqual([]);
-  });
+  }, 240_000);
 
   it(
     `outlives ${HOSTILE_COUNT} generated templates, and each delivery of another tenant has one attempt`,

@@ -47,7 +47,10 @@ export function createProcesses({
   /** Those that can take work, each with the timer that ends its rest. */
   const idle = new Map<RenderProcess, NodeJS.Timeout | undefined>();
   const waiting: Waiter[] = [];
-  /** Those that have done work: only they are replaced before they are needed, so that none dies in a loop. */
+  /**
+   * Those that have done work and were not sent to rest: only they are replaced before they are needed, so that
+   * none dies in a loop.
+   */
   const proven = new WeakSet<RenderProcess>();
   let closed = false;
 
@@ -71,7 +74,7 @@ export function createProcesses({
       all.delete(process);
       clearTimeout(idle.get(process));
       idle.delete(process);
-      const isNeeded = waiting.length > all.size || (!onDemand && proven.has(process));
+      const isNeeded = waiting.length > all.size || proven.has(process);
       if (!closed && isNeeded) start();
     });
   }
@@ -79,7 +82,12 @@ export function createProcesses({
   function putBack(process: RenderProcess): void {
     const next = waiting.shift();
     if (next) next.resolve(process);
-    else idle.set(process, onDemand ? setTimeout(process.kill, REST_MS).unref() : undefined);
+    else idle.set(process, onDemand ? setTimeout(sendToRest, REST_MS, process).unref() : undefined);
+  }
+
+  function sendToRest(process: RenderProcess): void {
+    proven.delete(process);
+    process.kill();
   }
 
   function take(): Promise<RenderProcess> {
