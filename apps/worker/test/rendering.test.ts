@@ -1,5 +1,5 @@
 import { checkTemplate, type JsonObject } from '@postrider/domain';
-import { type Receiver, startReceiver, status } from '@postrider/rig';
+import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { HOSTILE_PAYLOAD, hostileTemplate } from '../../../packages/rendering/test/hostile-templates.ts';
 import { webhookChannel } from './support/channels.ts';
@@ -63,16 +63,18 @@ describe('a worker', () => {
     const busy = await harness.accept(slow, { payload: {} });
     const countSlow = () =>
       harness.db.attempt.count({ where: { run: { environmentId: slow.environmentId } } });
-    while ((await countSlow()) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    await waitFor('the first slow run', async () => (await countSlow()) > 0);
     const sound = await harness.accept(other, { payload: { name: 'Ada' } });
     expect(await harness.runIn(other, sound, ['succeeded'])).toMatchObject({ attemptCount: 1 });
     // Most of the slow runs have not been claimed yet: what waits to be rendered is no attempt.
     expect(await countSlow()).toBeLessThan(30);
-    for (const index of busy.runIds.keys()) await harness.runIn(slow, busy, ['failed'], index);
+    const countFailed = () =>
+      harness.db.deliveryRun.count({ where: { environmentId: slow.environmentId, status: 'failed' } });
+    await waitFor('the slow runs', async () => (await countFailed()) === busy.runIds.length, 180_000);
     const attempts = await attemptsOf(slow.environmentId);
     expect(attempts).toHaveLength(40);
     expect(attempts.filter(({ retryable }) => retryable)).toEqual([]);
-  });
+  }, 240_000);
 
   it(
     `outlives ${HOSTILE_COUNT} generated templates, and each delivery of another tenant has one attempt`,

@@ -45,7 +45,10 @@ export function createProcesses({
   /** Those that can take work, each with the timer that ends its rest. */
   const idle = new Map<RenderProcess, NodeJS.Timeout | undefined>();
   const waiting: Waiter[] = [];
-  /** Those that have done work: only they are replaced before they are needed, so that none dies in a loop. */
+  /**
+   * Those that have done work and were not sent to rest: only they are replaced before they are needed, so that
+   * none dies in a loop.
+   */
   const proven = new WeakSet<RenderProcess>();
   let closed = false;
 
@@ -69,7 +72,7 @@ export function createProcesses({
       all.delete(process);
       clearTimeout(idle.get(process));
       idle.delete(process);
-      const isNeeded = waiting.length > all.size || (restMs === null && proven.has(process));
+      const isNeeded = waiting.length > all.size || proven.has(process);
       if (!closed && isNeeded) start();
     });
   }
@@ -77,7 +80,12 @@ export function createProcesses({
   function putBack(process: RenderProcess): void {
     const next = waiting.shift();
     if (next) next.resolve(process);
-    else idle.set(process, restMs === null ? undefined : setTimeout(process.kill, restMs).unref());
+    else idle.set(process, restMs === null ? undefined : setTimeout(sendToRest, restMs, process).unref());
+  }
+
+  function sendToRest(process: RenderProcess): void {
+    proven.delete(process);
+    process.kill();
   }
 
   function take(): Promise<RenderProcess> {
