@@ -70,7 +70,9 @@ describe('a worker', () => {
     expect(await countSlow()).toBeLessThan(30);
     const countFailed = () =>
       harness.db.deliveryRun.count({ where: { environmentId: slow.environmentId, status: 'failed' } });
-    await waitFor('the slow runs', async () => (await countFailed()) === busy.runIds.length, 180_000);
+    await waitFor('the slow runs', async () => (await countFailed()) === busy.runIds.length, {
+      timeoutMs: 180_000,
+    });
     const attempts = await attemptsOf(slow.environmentId);
     expect(attempts).toHaveLength(40);
     expect(attempts.filter(({ retryable }) => retryable)).toEqual([]);
