@@ -7,8 +7,8 @@ export interface GateKey {
 export interface FairGateOptions {
   /** How many may be inside at once. */
   readonly places: number;
-  /** How many of one owner may be inside at once. */
-  readonly placesPerOwner: number;
+  /** How many of one owner may be inside at once, 1 at least. */
+  readonly placesOf: (owner: string) => number;
   /** Longest queue of all owners together. */
   readonly maxWaiting: number;
   /** Longest queue of one owner. */
@@ -53,14 +53,14 @@ function moveToEnd<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): vo
 }
 
 export function createFairGate(options: FairGateOptions): FairGate {
-  const { places, placesPerOwner, maxWaiting, maxWaitingPerOwner } = options;
+  const { places, placesOf, maxWaiting, maxWaitingPerOwner } = options;
   /** In the order in which the owners are served next. */
   const queues = new Map<string, Queue>();
   const insideOfOwner = new Map<string, number>();
   let inside = 0;
   let waiting = 0;
 
-  const hasPlace = (owner: string) => inside < places && (insideOfOwner.get(owner) ?? 0) < placesPerOwner;
+  const hasPlace = (owner: string) => inside < places && (insideOfOwner.get(owner) ?? 0) < placesOf(owner);
 
   function take(owner: string): LeaveGate {
     inside += 1;
@@ -73,7 +73,9 @@ export function createFairGate(options: FairGateOptions): FairGate {
       const left = (insideOfOwner.get(owner) ?? 1) - 1;
       if (left === 0) insideOfOwner.delete(owner);
       else insideOfOwner.set(owner, left);
-      admitNext();
+      // More than one, when the owner may have more places than before.
+      let admitted = true;
+      while (admitted) admitted = admitNext();
     };
   }
 
@@ -89,7 +91,7 @@ export function createFairGate(options: FairGateOptions): FairGate {
     if (queue.length === 0) queues.delete(owner);
   }
 
-  function admitNext(): void {
+  function admitNext(): boolean {
     for (const [owner, queue] of queues) {
       if (!hasPlace(owner)) continue;
       const [[part, waiters] = []] = queue.parts;
@@ -99,8 +101,9 @@ export function createFairGate(options: FairGateOptions): FairGate {
       moveToEnd(queues, owner, queue);
       remove({ owner, part }, waiter);
       waiter.admit();
-      return;
+      return true;
     }
+    return false;
   }
 
   /** Whether the waiter who came last to the owner's longest part was sent away. */

@@ -15,6 +15,10 @@ export interface Processes {
     work: Extract<Work, { kind: Kind }>,
     timeLimitMs: number,
   ): Promise<ProcessOutcome<Answers[Kind]>>;
+  /** Whether a process is there that can take work, or that works. */
+  isReady(): boolean;
+  /** Resolves with true when one is there, and with false when one does not start or the pool is closed. */
+  whenReady(): Promise<boolean>;
   /** Process ids of the processes that are there. */
   pids(): readonly number[];
   /** Ends all processes, whatever they do, and resolves when they are gone. */
@@ -50,11 +54,19 @@ export function createProcesses({
    * none dies in a loop.
    */
   const proven = new WeakSet<RenderProcess>();
+  /** Those that have started. */
+  const ready = new Set<RenderProcess>();
+  const awaitingReady: ((isReady: boolean) => void)[] = [];
   let closed = false;
+
+  function tellReady(isReady: boolean): void {
+    for (const resolve of awaitingReady.splice(0)) resolve(isReady);
+  }
 
   function reportNotStarted(error: unknown): void {
     if (closed) return;
     onError(error);
+    tellReady(false);
     waiting.shift()?.reject(error);
   }
 
@@ -67,9 +79,14 @@ export function createProcesses({
       return;
     }
     all.add(process);
-    process.ready.then(() => putBack(process), reportNotStarted);
+    process.ready.then(() => {
+      ready.add(process);
+      tellReady(true);
+      putBack(process);
+    }, reportNotStarted);
     void process.ended.then(() => {
       all.delete(process);
+      ready.delete(process);
       clearTimeout(idle.get(process));
       idle.delete(process);
       const isNeeded = waiting.length > all.size || proven.has(process);
@@ -123,9 +140,18 @@ export function createProcesses({
         return result;
       }
     },
+    isReady: () => ready.size > 0,
+    whenReady() {
+      if (closed || ready.size > 0) return Promise.resolve(!closed);
+      return new Promise((resolve) => {
+        awaitingReady.push(resolve);
+        if (all.size === 0) start();
+      });
+    },
     pids: () => [...all].flatMap(({ pid }) => pid ?? []),
     async close() {
       closed = true;
+      tellReady(false);
       for (const { reject } of waiting.splice(0)) reject(new Error('the render processes are closed'));
       const endings = [...all].map((process) => process.ended);
       for (const process of all) process.kill();

@@ -68,6 +68,10 @@ export interface Renderer {
   ): Promise<Answered<JsonPreview>>;
   /** Compiles the `html` of a new template version where it is MJML, and checks all of its content. */
   prepare(content: TemplateContent, options: RenderOptions): Promise<Answered<TemplateVerdict>>;
+  /** Whether a process has started. */
+  isReady(): boolean;
+  /** Resolves with true when a process has started, and with false when none does. */
+  whenReady(): Promise<boolean>;
   /** Process ids of the render processes that are there. */
   pids(): readonly number[];
   /** Ends the processes at once, and resolves when they are gone. */
@@ -116,7 +120,7 @@ export function createRenderer({
   const processes = createProcesses({ count, restMs, onError });
   const gate = createFairGate({
     places: count,
-    placesPerOwner: Math.max(1, count - 1),
+    placesOf: () => Math.max(1, count - 1),
     maxWaiting,
     maxWaitingPerOwner,
   });
@@ -168,6 +172,8 @@ export function createRenderer({
       run<'preview_json'>({ kind: 'preview_json', body, context }, options),
     prepare: (content, options) =>
       run<'prepare'>({ kind: 'prepare', content }, options, PREPARE_TIME_LIMIT_MS),
+    isReady: () => processes.isReady(),
+    whenReady: () => processes.whenReady(),
     pids: () => processes.pids(),
     close: () => processes.close(),
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@postrider/testing';
 import { createFairGate, type LeaveGate } from '../src/index.ts';
 
-const WIDE = { places: 1, placesPerOwner: 1, maxWaiting: 100, maxWaitingPerOwner: 100 };
+const WIDE = { places: 1, placesOf: () => 1, maxWaiting: 100, maxWaitingPerOwner: 100 };
 const key = (owner: string, part = 'part') => ({ owner, part });
 
 /** Enters with each key in turn while the only place is taken, then lets them through one at a time. */
@@ -79,5 +79,15 @@ describe('the fair gate', () => {
     expect(await gate.enter(key('a'), caller.signal)).toBeNull();
     leave?.();
     expect(gate.tryEnter(key('a'))).not.toBeNull();
+  });
+
+  it('admits as many as an owner may have by then', async () => {
+    let allowed = 1;
+    const gate = createFairGate({ ...WIDE, places: 10, placesOf: () => allowed });
+    const leave = gate.tryEnter(key('a'));
+    const waiting = Array.from({ length: 3 }, () => gate.enter(key('a')));
+    allowed = 3;
+    leave?.();
+    expect(await Promise.all(waiting)).toHaveLength(3);
   });
 });

@@ -1,8 +1,8 @@
 import type { ClaimedRun, ClaimRun, FindRunToDeliver, RunToDeliver } from '@postrider/db';
 import { type IdSource, settlesWithin } from '@postrider/domain';
-import type { FairGate } from '@postrider/rendering';
 import type { AttemptBounds, AttemptReport } from './attempt.ts';
 import { createParking, type Parking, type ParkingDeps } from './parking.ts';
+import type { RenderPlaces } from './render-places.ts';
 import type { ReportAttempt } from './report.ts';
 import { createReservations, type Reservation } from './reservations.ts';
 import type { Slots } from './slots.ts';
@@ -25,7 +25,7 @@ export type DeliverRun = (runId: string) => Promise<JobOutcome>;
 export interface DeliverDeps {
   readonly slots: Slots;
   /** How many runs may be claimed and not rendered yet, of one tenant and together. */
-  readonly renderPlaces: FairGate;
+  readonly renderPlaces: RenderPlaces;
   readonly findRun: FindRunToDeliver;
   readonly findDueRuns: ParkingDeps['findDueRuns'];
   readonly claim: ClaimRun;

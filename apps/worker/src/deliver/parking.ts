@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { RunChannel, RunToDeliver } from '@postrider/db';
-import type { LeaveGate } from '@postrider/rendering';
+import type { RenderPlace } from './render-places.ts';
 import type { Reservation, Reservations } from './reservations.ts';
 import type { Slots } from './slots.ts';
 
@@ -93,7 +93,7 @@ export function createParking({ slots, reservations, findDueRuns, deliver, onErr
   }
 
   /** `renderPlace` is for the first of the runs. */
-  function takeUp(entry: ParkedChannel, batch: Batch, renderPlace?: LeaveGate): void {
+  function takeUp(entry: ParkedChannel, batch: Batch, renderPlace?: RenderPlace): void {
     entry.batch = batch;
     let place = renderPlace;
     for (let [run] = batch.runs; run && !stop.signal.aborted; [run] = batch.runs) {
@@ -104,7 +104,7 @@ export function createParking({ slots, reservations, findDueRuns, deliver, onErr
       batch.runs.shift();
       void deliverOne(batch, run, reserved.reservation);
     }
-    place?.();
+    place?.leave();
   }
 
   async function waitForRenderPlace(entry: ParkedChannel, run: RunToDeliver): Promise<void> {
@@ -114,7 +114,7 @@ export function createParking({ slots, reservations, findDueRuns, deliver, onErr
     entry.waiting = false;
     if (!place) parked.delete(entry.channel.channelId);
     else if (entry.batch && !entry.fetching) takeUp(entry, entry.batch, place);
-    else place();
+    else place.leave();
   }
 
   async function deliverOne(batch: Batch, run: RunToDeliver, reservation: Reservation): Promise<void> {

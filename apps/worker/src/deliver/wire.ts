@@ -11,7 +11,7 @@ import {
 } from '@postrider/db';
 import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
-import { createFairGate, createRenderer, defaultRenderProcesses } from '@postrider/rendering';
+import { createRenderer, defaultRenderProcesses } from '@postrider/rendering';
 import {
   createBoundedLog,
   type Logger,
@@ -31,6 +31,7 @@ import { reportLostSecrets } from '../report-lost-secrets.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import { createDelivering, type Delivering } from './deliver.ts';
 import { createDeliveryMeasures, type DeliveryMeasures } from './measure.ts';
+import { createRenderPlaces } from './render-places.ts';
 import { createReport, type ReportAttempt } from './report.ts';
 import { createSlots, type Slots } from './slots.ts';
 import { traceAttempts } from './trace-attempts.ts';
@@ -64,13 +65,6 @@ export interface WiredDelivery {
   close(): Promise<void>;
 }
 
-/**
- * Runs that are claimed and not rendered yet, for each render process: enough to keep it busy while others are
- * claimed, and so few that the last of them is rendered within a few seconds even if each takes its full time.
- */
-const RENDERS_PER_PROCESS = 4;
-/** Channels that wait for a render place; the sweeper brings back those that are refused. */
-const MAX_WAITING_CHANNELS = { maxWaiting: 1_000, maxWaitingPerOwner: 250 };
 /** Of one channel. */
 const LOST_SECRET_LINES_PER_MINUTE = 1;
 
@@ -78,13 +72,6 @@ const SENDERS: Record<Config['webhookClient'], CreateHttpSender> = {
   got: createGotSender,
   undici: createUndiciSender,
 };
-
-/** A tenant has a place less for each process than there are: another's run never waits for all of its own. */
-function createRenderPlaces(processes: number, concurrency: number) {
-  const places = Math.min(RENDERS_PER_PROCESS * processes, Math.max(2, Math.floor(concurrency / 2)));
-  const placesPerOwner = Math.max(1, Math.floor((places * (processes - 1)) / processes));
-  return createFairGate({ places, placesPerOwner, ...MAX_WAITING_CHANNELS });
-}
 
 /** Wires the delivery of runs to the database, the render processes and the channels. */
 export function wireDelivery(parts: DeliveryParts): WiredDelivery {
@@ -128,7 +115,12 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
   };
   const delivering = createDelivering({
     slots,
-    renderPlaces: createRenderPlaces(processes, config.concurrency),
+    renderPlaces: createRenderPlaces({
+      renderer,
+      processes,
+      concurrency: config.concurrency,
+      nowMs: monotonicMs,
+    }),
     findRun: createRunLookup(db),
     findDueRuns: (channelId, limit) => findDueRunsOfChannel(across, { channelId, limit }),
     claim: parts.claim ?? createClaim(db, { onBatch: onBatch('claim') }),

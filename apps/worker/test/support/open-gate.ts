@@ -1,8 +1,12 @@
-import { createFairGate, type FairGate } from '@postrider/rendering';
+import { createRenderPlaces, type RenderPlaces } from '../../src/deliver/render-places.ts';
 
-/** A gate at which nobody waits, unless a test gives it few places. */
-export const openGate = (places = 1_000, placesPerOwner = 1_000): FairGate =>
-  createFairGate({ places, placesPerOwner, maxWaiting: 1_000, maxWaitingPerOwner: 1_000 });
+/** Places for rendering in as many processes as there may be deliveries. */
+export const openGate = (): RenderPlaces =>
+  createRenderPlaces({
+    renderer: { isReady: () => true, whenReady: async () => true },
+    processes: 1_000,
+    concurrency: 1_000,
+  });
 
 /** A run of a channel that needs no rendering. */
 export const runOf = (channelId: string, runId: string) => ({
