@@ -37,6 +37,7 @@ import { createAdmission } from './http/admission.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
 import { openRateLimitRedis } from './rate-limit/redis-client.ts';
 import { createSharedBuckets } from './rate-limit/shared-buckets.ts';
+import { RESOURCES } from './resources.ts';
 import { writeTokenUses } from './write-token-uses.ts';
 
 /** Log lines of one kind of trouble with Redis per minute. */
@@ -152,7 +153,7 @@ export function compose(settings: Settings, logger: Logger, tracing: Tracing | n
       isStopping: () => stopping,
       corsAllowedOrigins,
       adminToken,
-      openApi: createOpenApiRouter(),
+      openApi: createOpenApiRouter(RESOURCES),
     },
     onRefused: countRefusals(metrics),
     beginStop() {

@@ -4,8 +4,8 @@ import { describe, expect, it } from '@postrider/testing';
 import { ERROR_TABLE } from '../src/http/error-table.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
 import { ERROR_GUIDE } from '../src/openapi/error-guide.ts';
-import { errorCodesOf } from '../src/openapi/operation-doc.ts';
-import { OPERATION_DOCS } from '../src/openapi/operations/index.ts';
+import { errorCodesOf } from '../src/openapi/operation.ts';
+import { OPERATIONS, RESOURCES } from '../src/resources.ts';
 
 type Shown = {
   responses: Record<
@@ -32,7 +32,7 @@ const OUTSIDE_OF_OPERATIONS: readonly ErrorCode[] = [
   'headers_too_large',
 ];
 
-const document = createOpenApiDocument();
+const document = createOpenApiDocument(RESOURCES);
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
 const rowOf = (code: ErrorCode) => {
   const { meaning, action } = ERROR_GUIDE[code];
@@ -71,7 +71,7 @@ describe('the table of errors', () => {
   });
 
   it('has no code that an operation does not answer, save those of paths, methods and HTTP itself', () => {
-    const answered = new Set(OPERATION_DOCS.flatMap(errorCodesOf));
+    const answered = new Set(OPERATIONS.flatMap(errorCodesOf));
 
     expect(ERROR_CODES.filter((code) => !answered.has(code)).sort()).toEqual(
       [...OUTSIDE_OF_OPERATIONS].sort(),
@@ -79,7 +79,7 @@ describe('the table of errors', () => {
   });
 });
 
-describe.each(OPERATION_DOCS.map((doc) => [doc.operationId, doc] as const))('%s', (_name, doc) => {
+describe.each(OPERATIONS.map((doc) => [doc.operationId, doc] as const))('%s', (_name, doc) => {
   const shown = document.paths[doc.path]?.[doc.method] as Shown | undefined;
   const responses = shown?.responses ?? {};
   const documented = Object.entries(responses).flatMap(([status, { content }]) => {

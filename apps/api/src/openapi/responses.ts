@@ -2,7 +2,7 @@ import type { ErrorCode } from '@postrider/domain';
 import { ERROR_TABLE } from '../http/error-table.ts';
 import { ERROR_GUIDE } from './error-guide.ts';
 import { DETAIL_EXAMPLES } from './examples.ts';
-import { errorCodesOf, type OperationDoc, type Success } from './operation-doc.ts';
+import { errorCodesOf, type OperationDescription, type Success } from './operation.ts';
 
 type Response = {
   description: string;
@@ -32,7 +32,7 @@ const HEADERS_OF_PUBLIC_STATUS: Readonly<Record<number, readonly string[]>> = {
 };
 
 /** Every response of an operation: its success, and one for each status of the codes that it can answer. */
-export function responsesOf(doc: OperationDoc): Responses {
+export function responsesOf(doc: OperationDescription): Responses {
   const codes = errorCodesOf(doc);
   const statuses = [...new Set(codes.map((code) => ERROR_TABLE[code].status))].sort((a, b) => a - b);
   return {
@@ -48,7 +48,7 @@ function codesWith(status: number, codes: readonly ErrorCode[]): ErrorCode[] {
   return codes.filter((code) => ERROR_TABLE[code].status === status);
 }
 
-function successOf(doc: OperationDoc, success: Success): Response {
+function successOf(doc: OperationDescription, success: Success): Response {
   if (success.status === 204) return { description: 'Done.', headers: headers(...CORRELATION) };
   const rate = 'traits' in doc ? RATE : [];
   const replayed = 'traits' in doc && doc.traits.idempotency.key !== 'ignored' ? ['Idempotent-Replayed'] : [];
@@ -59,7 +59,7 @@ function successOf(doc: OperationDoc, success: Success): Response {
   };
 }
 
-function errorResponse(doc: OperationDoc, status: number, codes: readonly ErrorCode[]): Response {
+function errorResponse(doc: OperationDescription, status: number, codes: readonly ErrorCode[]): Response {
   const ofPublic = 'traits' in doc ? (HEADERS_OF_PUBLIC_STATUS[status] ?? []) : [];
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join('\n\n'),

@@ -7,6 +7,7 @@ import { methodNotAllowed } from '../http/not-found.ts';
 import { contextOf } from '../http/request-context.ts';
 import { type Content, createContent, sendContent } from '../http/static-content.ts';
 import { createOpenApiDocument } from './document.ts';
+import type { Resource } from './operation.ts';
 import { ASSETS_PATH, PAGE, START_SCRIPT } from './page.ts';
 
 /** Files of swagger-ui-dist that the page loads; nothing else of the package is served. */
@@ -46,11 +47,11 @@ function bundled(file: string): Content {
  * `openRequest` and before `routeNotFound`. Neither needs a token; nothing is loaded from elsewhere. Everything
  * is read once, here, and each response sends the same bytes.
  */
-export function createOpenApiRouter(): Router {
+export function createOpenApiRouter(resources: readonly Resource[]): Router {
   const router = Router({ caseSensitive: true });
   const text = (value: string, type: string) => createContent(Buffer.from(value), `${type}; charset=utf-8`);
 
-  const document = text(JSON.stringify(createOpenApiDocument()), 'application/json');
+  const document = text(JSON.stringify(createOpenApiDocument(resources)), 'application/json');
   serve(router, '/openapi.json', sendContent(document));
   serve(router, '/docs', pageSecurity, sendContent(text(PAGE, 'text/html')));
   serve(router, `${ASSETS_PATH}/start.js`, sendContent(text(START_SCRIPT, 'text/javascript')));

@@ -1,7 +1,6 @@
 import { TEST_WEBHOOK_HEADER } from '@postrider/domain';
 import { WEBHOOK_EXAMPLE } from './examples.ts';
-import { record, type Schema } from './schema-object.ts';
-import { id, openObject, text, time } from './schemas/common.ts';
+import { id, openObject, record, type Schema, text, time } from './schema.ts';
 
 const BODY: Schema = record('The body of a webhook channel without a template; a template makes its own.', {
   type: text('The event key.'),

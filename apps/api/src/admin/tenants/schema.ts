@@ -2,6 +2,7 @@ import type { TenantInput } from '@postrider/db';
 import { BILLING_STATUSES, type BillingStatus, parseTimestamp } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { Detail, Refusal } from '../../http/reply.ts';
+import { id, oneOf, optionalTime, pageOf, record, type Schema, text, time } from '../../openapi/schema.ts';
 import { compileBody, type ValidateBody, withRules } from '../../validation/body-validator.ts';
 import { invalid } from '../../validation/parse-body.ts';
 import { PLAN_CODE_PATTERN } from '../../validation/patterns.ts';
@@ -70,3 +71,20 @@ export function toTenant(body: TenantBody): TenantInput {
 export function unknownPlan(): Refusal {
   return invalid([{ path: '/plan', code: 'unknown_plan', message: 'is not the code of a plan' }]);
 }
+
+/** Contract section 8. */
+export const TENANT_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Tenant: record('A customer of the installation.', {
+    id: id('ten', 'The tenant.'),
+    name: text('For people.'),
+    plan: text('The code of its plan.'),
+    billing_status: oneOf(
+      BILLING_STATUSES,
+      '`suspended` may make no deliveries, `past_due` only until `grace_ends_at`.',
+    ),
+    grace_ends_at: optionalTime('Until when a tenant that is `past_due` may still make deliveries.'),
+    created_at: time('When it was created.'),
+    updated_at: time('When it was last changed.'),
+  }),
+  TenantList: pageOf('Tenant', 'A page of tenants, newest first.'),
+};

@@ -1,6 +1,5 @@
 import { DETAIL_CODES, ERROR_CODES } from '@postrider/domain';
-import { list, record, type Schema } from '../schema-object.ts';
-import { oneOf, text } from './common.ts';
+import { list, oneOf, record, type Schema, text } from '../schema.ts';
 
 /** Contract section 2. `details` is the one field that an answer may leave out. */
 export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
