@@ -5753,7 +5753,7 @@ export interface operations {
                     };
                     /** @description Where events are posted to. */
                     config: {
-                        /** @description An http or https URL without user name, password and fragment. Whether its address may be called is judged at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
+                        /** @description An http or https URL without user name, password and fragment. It is shown as it is to operators; the audit log keeps it without the values of its query and without what could be a token in its path. Whether its address may be called is judged at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
                         url: string;
                         /**
                          * @description Sent with each request. They are shown as they are: what proves the sender is the signature. Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, are reserved.
