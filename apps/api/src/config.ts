@@ -19,7 +19,7 @@ import {
   trustedProxies,
 } from '@postrider/config';
 
-/** What the API reads of its environment: contract section 9. */
+/** What the API reads of its environment: docs/specification.md, "Configuration". */
 const SPECIFICATION = {
   nodeEnv,
   logLevel,

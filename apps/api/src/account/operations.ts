@@ -1,5 +1,4 @@
-import type { EnvironmentSnapshot } from '@postrider/db';
-import { type DeliveryCounts, readUsage, type UsageRecord } from '@postrider/db';
+import { type DeliveryCounts, type EnvironmentSnapshot, readUsage, type UsageRecord } from '@postrider/db';
 import { CHANNEL_KINDS, formatId, formatOptionalTime, formatTime } from '@postrider/domain';
 import { ok } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
@@ -17,8 +16,8 @@ import {
   time,
 } from '../openapi/schema.ts';
 import type { Operation, PublicResource } from '../pipeline/protected-route.ts';
-import { bodyLimit } from '../pipeline/receive-body.ts';
-import { READ } from '../pipeline/traits.ts';
+import { READ } from '../pipeline/stage.ts';
+import { bodyLimit } from '../pipeline/token-and-body.ts';
 
 function presentCounts({ succeeded, failed, cancelled, pending }: DeliveryCounts) {
   return { succeeded, failed, cancelled, pending };
@@ -127,7 +126,7 @@ const counts = {
   pending: count('Runs that are not at their end.'),
 };
 
-/** Contract section 6. */
+/** See docs/specification.md, "Usage". */
 const ACCOUNT_SCHEMAS: Readonly<Record<string, Schema>> = {
   DeliveryCounts: record('Delivery runs by how they stand.', counts),
   Usage: record('What the tenant of the environment has used in the current period.', {

@@ -1,17 +1,13 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Admit } from '../http/admission.ts';
-import { admitRequest } from '../http/admit-request.ts';
-import { allowHeader } from '../http/not-found.ts';
-import { type BodyUse, MAX_BODY_BYTES, receiveBytes } from '../http/receive-bytes.ts';
-import type { Reply } from '../http/reply.ts';
-import { contextOf } from '../http/request-context.ts';
-import { expressPath, methodsByPath, mountRoutes } from '../http/routes.ts';
-import { noStore } from '../http/security-headers.ts';
-import { send } from '../http/send.ts';
+import { type Admit, admitRequest } from '../http/admission.ts';
+import { type BodyUse, MAX_BODY_BYTES, receiveBytes } from '../http/body.ts';
+import { noStore } from '../http/headers.ts';
+import { type Reply, send } from '../http/reply.ts';
+import { contextOf } from '../http/request.ts';
+import { allowHeader, expressPath, methodsByPath, mountRoutes } from '../http/routes.ts';
 import { queryOf } from '../paging/query.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
-import type { AdminDeps } from './deps.ts';
-import type { AdminOperation, AdminResource, RunAdmin } from './operation.ts';
+import type { AdminDeps, AdminOperation, AdminResource, RunAdmin } from './operation.ts';
 
 /** Who holds the bytes of the management API's requests: all who have the admin token together. */
 const HOLDER = 'admin';

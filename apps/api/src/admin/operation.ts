@@ -1,8 +1,10 @@
-import type { Actor, Page } from '@postrider/db';
-import type { ErrorCode, JsonObject } from '@postrider/domain';
+import type { Actor, Page, UnboundDatabase } from '@postrider/db';
+import type { ErrorCode, IdSource, JsonObject, SecretBox } from '@postrider/domain';
+import type { EnqueueRuns } from '@postrider/queue';
+import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
 import { ok, type Reply, refuse } from '../http/reply.ts';
-import type { RequestFacts } from '../http/request-context.ts';
+import type { RequestFacts } from '../http/request.ts';
 import type {
   AdminDescription,
   Description,
@@ -13,18 +15,16 @@ import type {
 } from '../openapi/operation.ts';
 import { PAGING } from '../openapi/parameters.ts';
 import type { Schema } from '../openapi/schema.ts';
-import { formatCursor } from '../paging/cursor.ts';
-import { presentPage } from '../paging/page.ts';
 import {
+  formatCursor,
   PAGING_PARAMETERS,
   type Parameter,
   type ParsedQuery,
   parseQuery,
   positionOf,
+  presentPage,
 } from '../paging/query.ts';
-import { compileBody, type ValidateBody } from '../validation/body-validator.ts';
-import { invalid, parseBody, parseOptionalBody } from '../validation/parse-body.ts';
-import type { AdminDeps } from './deps.ts';
+import { compileBody, invalid, parseBody, parseOptionalBody, type ValidateBody } from '../validation/body.ts';
 
 type Db = AdminDeps['db'];
 
@@ -209,4 +209,16 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
         return ok(presentPage(page, present, format));
       },
   });
+}
+
+/** What the operations of the management API work with. */
+export interface AdminDeps {
+  /** Operators see all environments, and name most resources by an id alone. */
+  readonly db: UnboundDatabase;
+  readonly newId: IdSource;
+  readonly secretBox: SecretBox;
+  /** Compiles, checks and previews templates. */
+  readonly renderer: Renderer;
+  /** Best effort: the rows are the outbox. */
+  readonly enqueue: EnqueueRuns;
 }

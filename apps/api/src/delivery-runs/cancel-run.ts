@@ -4,11 +4,10 @@ import { jsonBytes, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { DELIVERY_RUN_ID } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
-import { answerOfFirst } from '../pipeline/enforce-idempotency.ts';
+import { answerOfFirst } from '../pipeline/idempotency.ts';
 import type { Operation, OperationDeps, PublicResource, RunOperation } from '../pipeline/protected-route.ts';
 import type { Identified } from '../pipeline/stage.ts';
-import { compileBody } from '../validation/body-validator.ts';
-import { invalid, parseOptionalBody } from '../validation/parse-body.ts';
+import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
 import { presentRun } from './present.ts';
 import { CANCEL_BODY_SCHEMA, DELIVERY_SCHEMAS } from './schema.ts';
 

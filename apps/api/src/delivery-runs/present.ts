@@ -5,7 +5,7 @@ function presentChannel({ id, kind, name }: RunSummary['channel']) {
   return { id: formatId('chn', id), kind, name };
 }
 
-/** A run as ingestion, replay and the message record show it: contract sections 4 and 6. */
+/** A run as ingestion, replay and the message record show it: docs/specification.md, "Accepted event" and "Message". */
 export function presentRunSummary({ id, channel, status, scheduledAt }: RunSummary) {
   return {
     id: formatId('run', id),
@@ -40,7 +40,7 @@ function presentLastError(attempts: readonly AttemptRecord[]) {
     : null;
 }
 
-/** A run with its attempts: contract section 6. */
+/** A run with its attempts: docs/specification.md, "Deliveries of a message". */
 export function presentRun(run: DeliveryRunRecord) {
   return {
     id: formatId('run', run.id),

@@ -97,7 +97,7 @@ const deliveryRun = record('A delivery to one channel, with its attempts.', {
   attempts: list(ref('Attempt'), 'Oldest first.'),
 });
 
-/** Contract sections 5 and 6. */
+/** See docs/specification.md, "Delivery run states" and "Reads and actions". */
 export const DELIVERY_SCHEMAS: Readonly<Record<string, Schema>> = {
   Attempt: attempt,
   DeliveryRun: deliveryRun,

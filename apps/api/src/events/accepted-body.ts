@@ -6,7 +6,7 @@ import { jsonBytes } from '../http/reply.ts';
 /** New runs are never terminal, and the runs of the newest replay are what counts. */
 const STATUS_OF_NEW_RUNS: MessageStatus = 'pending';
 
-/** The bytes of a 201 of ingestion or replay: contract section 4. */
+/** The bytes of a 201 of ingestion or replay: docs/specification.md, "Accepted event". */
 export function acceptedBody({ messageId, runs }: Accepted): Uint8Array {
   return jsonBytes({
     message_id: formatId('msg', messageId),

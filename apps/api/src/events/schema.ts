@@ -1,6 +1,6 @@
 import { EVENT_KEY_PATTERN, type JsonObject, MAX_EVENT_KEY_LENGTH } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { PLAIN_TEXT_PATTERN } from '../validation/patterns.ts';
+import { PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 
 export interface EventBody {
   readonly event_key: string;
@@ -9,7 +9,10 @@ export interface EventBody {
   readonly schedule_at?: string;
 }
 
-/** The recipient of an event: contract section 4. An open object; its other fields are kept for templates. */
+/**
+ * The recipient of an event: docs/specification.md, "Recipients". An open object; its other fields are kept
+ * for templates.
+ */
 export const RECIPIENT_SCHEMA = {
   type: 'object',
   additionalProperties: true,
@@ -29,7 +32,7 @@ export const RECIPIENT_SCHEMA = {
   },
 } as const satisfies SchemaObject;
 
-/** Body of POST /api/v1/events: interface specification, "Event request", and contract section 4. */
+/** Body of POST /api/v1/events: docs/specification.md, "Event request". */
 export const EVENT_BODY_SCHEMA = {
   type: 'object',
   required: ['event_key', 'recipient', 'payload'],

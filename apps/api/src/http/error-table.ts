@@ -8,8 +8,8 @@ export interface ErrorRow {
 }
 
 /**
- * The only place where an error code becomes an HTTP status: contract section 2. Exhaustive by its type; a
- * test holds it, the OpenAPI document and the docs together.
+ * The only place where an error code becomes an HTTP status: docs/specification.md, "Error codes". Exhaustive
+ * by its type; a test holds it, the OpenAPI document and the docs together.
  */
 export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorRow>> = {
   ...LISTENER_ERRORS,

@@ -1,10 +1,9 @@
 import { isNativeError } from 'node:util/types';
 import { databaseErrorCodes, isDatabaseUnreachable } from '@postrider/db';
 import type { ErrorRequestHandler } from 'express';
-import { ClientGoneError } from './read-body.ts';
-import { type Refusal, refuse } from './reply.ts';
-import { contextOf } from './request-context.ts';
-import { send } from './send.ts';
+import { ClientGoneError } from './body.ts';
+import { type Refusal, refuse, send } from './reply.ts';
+import { contextOf } from './request.ts';
 
 /** Seconds after which a client may try again while Postgres is out of reach: a failover takes a few. */
 const UNAVAILABLE_RETRY_AFTER_S = 2;

@@ -20,18 +20,13 @@ import {
 import { filter, MESSAGE_FIELDS_FILTER, MESSAGE_ID, PAGING } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
 import { queryOf } from '../paging/query.ts';
-import { quotaExceeded } from '../pipeline/enforce-hard-quota.ts';
-import { answerOfFirst } from '../pipeline/enforce-idempotency.ts';
+import { answerOfFirst } from '../pipeline/idempotency.ts';
 import type { Operation, OperationDeps, PublicResource, RunOperation } from '../pipeline/protected-route.ts';
-import { createSpentQuota } from '../pipeline/spent-quota.ts';
-import type { Identified } from '../pipeline/stage.ts';
-import { READ, READ_PAGE } from '../pipeline/traits.ts';
-import { compileBody } from '../validation/body-validator.ts';
-import { invalid, parseOptionalBody } from '../validation/parse-body.ts';
-import { parseListQuery } from './list-query.ts';
-import { messagePage } from './message-page.ts';
+import { createSpentQuota, quotaExceeded } from '../pipeline/quota-and-payment.ts';
+import { type Identified, READ, READ_PAGE } from '../pipeline/stage.ts';
+import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
+import { messagePage, parseListQuery, presentMessage } from './list.ts';
 import { planReplay } from './plan-replay.ts';
-import { presentMessage } from './present.ts';
 import { MESSAGE_SCHEMAS, REPLAY_BODY_SCHEMA, type ReplayBody } from './schema.ts';
 
 /** The UUID that the path's `messageId` names, null when it names none; noted for the log. */

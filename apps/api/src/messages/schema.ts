@@ -19,7 +19,7 @@ export interface ReplayBody {
   readonly channels?: readonly string[];
 }
 
-/** Body of POST /api/v1/messages/{messageId}/replay, which may be left out: contract section 6. */
+/** Body of POST /api/v1/messages/{messageId}/replay, which may be left out: docs/specification.md, "Replay". */
 export const REPLAY_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -62,7 +62,7 @@ const messageFields = {
   delivery_runs: deliveryRuns,
 };
 
-/** Contract sections 4 and 6. */
+/** See docs/specification.md, "Event request" and "Message". */
 export const MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
   Channel: record('The destination that a run delivers to.', {
     id: id('chn', 'The channel.'),

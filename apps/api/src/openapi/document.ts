@@ -1,7 +1,6 @@
 import { ERROR_CODES } from '@postrider/domain';
 import { ERROR_TABLE } from '../http/error-table.ts';
 import { ERROR_GUIDE } from './error-guide.ts';
-import { RESPONSE_HEADERS } from './headers.ts';
 import {
   bodyUseOf,
   type OperationDescription,
@@ -10,9 +9,8 @@ import {
   type Resource,
 } from './operation.ts';
 import { ACTOR, idempotencyKey, REQUEST_ID } from './parameters.ts';
-import { responsesOf } from './responses.ts';
+import { ERROR_SCHEMAS, RESPONSE_HEADERS, responsesOf } from './responses.ts';
 import type { Schema } from './schema.ts';
-import { ERROR_SCHEMAS } from './schemas/error.ts';
 import { DELIVERY_WEBHOOK } from './webhook.ts';
 
 /** The version of the interface, not of the program: it changes with what clients can see. */
@@ -30,9 +28,8 @@ export type OpenApiDocument = {
 };
 
 /**
- * The OpenAPI document of the public and the management API: the living form of the interface specification
- * and the contract. Request schemas are the objects that validate requests; statuses come from the error
- * table.
+ * The OpenAPI document of the public and the management API: docs/specification.md in machine-readable form.
+ * Request schemas are the objects that validate requests; statuses come from the error table.
  */
 export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDocument {
   return {

@@ -8,8 +8,8 @@ export type ErrorAdvice = {
 };
 
 /**
- * What each code means and asks of the client (contract section 2): the text of the OpenAPI document and of
- * docs/errors.md, which a test holds together. Its status stands in the error table alone.
+ * What each code means and asks of the client (docs/specification.md, "Error codes"): the text of the OpenAPI
+ * document and of docs/errors.md, which a test holds together. Its status stands in the error table alone.
  */
 export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   malformed_request: {

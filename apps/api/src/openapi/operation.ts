@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@postrider/domain';
-import type { BodyUse } from '../http/receive-bytes.ts';
+import type { BodyUse } from '../http/body.ts';
 import type { OperationTraits } from '../pipeline/stage.ts';
 import type { Schema } from './schema.ts';
 

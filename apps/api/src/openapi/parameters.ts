@@ -1,10 +1,9 @@
 import { type IdPrefix, parseId } from '@postrider/domain';
-import { FIELDS_PATTERN } from '../messages/fields.ts';
+import { FIELDS_PATTERN } from '../messages/list.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../paging/query.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY, EXAMPLE_IDS } from './examples.ts';
 import type { Parameter, PathParameter } from './operation.ts';
-import type { Schema } from './schema.ts';
-import { id } from './schema.ts';
+import { id, type Schema } from './schema.ts';
 
 export const REQUEST_ID: Parameter = {
   name: 'X-Request-ID',

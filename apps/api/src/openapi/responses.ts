@@ -1,8 +1,9 @@
-import type { ErrorCode } from '@postrider/domain';
+import { DETAIL_CODES, ERROR_CODES, type ErrorCode } from '@postrider/domain';
 import { ERROR_TABLE } from '../http/error-table.ts';
 import { ERROR_GUIDE } from './error-guide.ts';
 import { DETAIL_EXAMPLES } from './examples.ts';
 import { errorCodesOf, type OperationDescription, type Success } from './operation.ts';
+import { list, oneOf, record, type Schema, text } from './schema.ts';
 
 type Response = {
   description: string;
@@ -83,3 +84,74 @@ function errorExample(code: ErrorCode): unknown {
     error: { code, message, request_id: 'checkout-7731', ...(details === undefined ? {} : { details }) },
   };
 }
+
+/** `#/components/headers`: docs/specification.md, "Common rules", "Error codes" and "Request pipeline". */
+export const RESPONSE_HEADERS = {
+  'X-Request-ID': {
+    description: 'Your X-Request-ID, when you sent one that is acceptable.',
+    schema: { type: 'string' },
+  },
+  'X-Trace-ID': {
+    description: 'The W3C trace id of the request, from your `traceparent` when you sent one.',
+    required: true,
+    schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+  },
+  'RateLimit-Policy': {
+    description:
+      'The bucket of the environment: `q` requests in `w` seconds. Absent on a plan without a limit.',
+    schema: { type: 'string', pattern: '^"default";q=\\d+;w=\\d+$' },
+    example: '"default";q=100;w=2',
+  },
+  RateLimit: {
+    description: 'What is left of it: `r` requests; it is full again in `t` seconds.',
+    schema: { type: 'string', pattern: '^"default";r=\\d+;t=\\d+$' },
+    example: '"default";r=99;t=1',
+  },
+  'Retry-After': {
+    description:
+      'Whole seconds after which the same request may succeed. With 409 only for `idempotency_in_progress`.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'Idempotent-Replayed': {
+    description: 'Present when this is the stored answer of an earlier request with the same key.',
+    schema: { type: 'string', const: 'true' },
+  },
+  'WWW-Authenticate': {
+    description: 'The scheme that is wanted.',
+    required: true,
+    schema: { type: 'string', const: 'Bearer' },
+  },
+};
+
+/** See docs/specification.md, "Error details". `details` is the one field that an answer may leave out. */
+export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
+  ErrorDetail: {
+    ...record('One fault of the request, or one fact about the refusal.', {
+      path: text('A JSON Pointer into the body, or `/` and the name of a query parameter.'),
+      code: oneOf(DETAIL_CODES, 'Stable; for programs.'),
+      message: text('For people.'),
+    }),
+    additionalProperties: {
+      type: ['string', 'integer', 'null'],
+      description: 'Facts that belong to the code, such as `limit`, `used` and `resets_at` of a quota.',
+    },
+  },
+  Error: record('Every answer that is not a success has this form.', {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'request_id'],
+      properties: {
+        code: oneOf(
+          ERROR_CODES,
+          'Stable; for programs. The table of all codes stands at the top of this page.',
+        ),
+        message: text('For people. Its wording may change.'),
+        request_id: text('Your X-Request-ID; `unknown` when you sent none, or one that is not acceptable.'),
+        details: list(
+          { $ref: '#/components/schemas/ErrorDetail' },
+          'Given by 402 `quota_exceeded`, 409 `delivery_run_not_cancellable`, 409 `already_exists` and 422.',
+        ),
+      },
+    },
+  }),
+};

@@ -22,12 +22,12 @@ export function list(items: Schema, description?: string): Schema {
   return { type: 'array', items, ...(description === undefined ? {} : { description }) };
 }
 
-/** A public id: contract section 1. */
+/** A public id: docs/specification.md, "Ids". */
 export function id(prefix: IdPrefix, description: string): Schema {
   return { type: 'string', pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, description };
 }
 
-/** RFC 3339, UTC, milliseconds, `Z`: contract section 1. */
+/** RFC 3339, UTC, milliseconds, `Z`: docs/specification.md, "JSON and time". */
 export function time(description: string): Schema {
   return {
     type: 'string',
@@ -50,7 +50,7 @@ export function text(description: string): Schema {
   return { type: 'string', description };
 }
 
-/** A figure of the plan; null is unlimited (contract section 6). */
+/** A figure of the plan; null is unlimited (docs/specification.md, "Limits"). */
 export function limit(description: string): Schema {
   return { type: ['integer', 'null'], minimum: 0, description: `${description} Null means unlimited.` };
 }
@@ -65,7 +65,7 @@ export function openObject(description: string): Schema {
   return { type: 'object', additionalProperties: true, description };
 }
 
-/** A page of a list (contract section 6); `entry` is the schema of an entry, or the name of one. */
+/** A page of a list (docs/specification.md, "Lists"); `entry` is the schema of an entry, or the name of one. */
 export function pageOf(entry: string | Schema, description: string): Schema {
   return record(description, {
     data: list(typeof entry === 'string' ? ref(entry) : entry),

@@ -1,14 +1,14 @@
-import { enforceHardQuota } from './enforce-hard-quota.ts';
-import { createEnforceIdempotency, type IdempotencyDeps, unlessAnswered } from './enforce-idempotency.ts';
-import { enforcePaymentAccess } from './enforce-payment-access.ts';
-import { createEnforceRateLimit, type RateLimitDeps } from './enforce-rate-limit.ts';
-import { createLimitBytesInFlight, type InFlightDeps } from './limit-bytes-in-flight.ts';
-import { receiveBody } from './receive-body.ts';
-import {
-  createResolveEnvironmentFromToken,
-  type ResolveEnvironmentDeps,
-} from './resolve-environment-from-token.ts';
+import { createEnforceIdempotency, type IdempotencyDeps, unlessAnswered } from './idempotency.ts';
+import { enforceHardQuota, enforcePaymentAccess } from './quota-and-payment.ts';
+import { createEnforceRateLimit, type RateLimitDeps } from './rate-limit.ts';
 import { type Identified, type Pipeline, type Received, type Stage, startWith } from './stage.ts';
+import {
+  createLimitBytesInFlight,
+  createResolveEnvironmentFromToken,
+  type InFlightDeps,
+  type ResolveEnvironmentDeps,
+  receiveBody,
+} from './token-and-body.ts';
 
 export type PipelineDeps = ResolveEnvironmentDeps & IdempotencyDeps & RateLimitDeps & InFlightDeps;
 
@@ -21,9 +21,9 @@ function afterIdempotency(stage: Stage<Identified, Identified>): Stage<Identifie
 }
 
 /**
- * The stages of a protected request in their order (interface specification, "Processing order of the request
- * pipeline"; the limit of bytes in flight, 413 and 415 come between the first two). What passes is parsed,
- * validated and carried out by its operation.
+ * The stages of a protected request in their order (docs/specification.md, "Request pipeline"; the limit of
+ * bytes in flight, 413 and 415 come between the first two). What passes is parsed, validated and carried out
+ * by its operation.
  */
 export function createPipeline(deps: PipelineDeps): Pipeline<Received, Identified> {
   return startWith(createResolveEnvironmentFromToken(deps))

@@ -2,12 +2,11 @@ import type { Database, IngestEvent, Snapshots } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Reply } from '../http/reply.ts';
-import { contextOf } from '../http/request-context.ts';
+import { type Reply, send } from '../http/reply.ts';
+import { contextOf } from '../http/request.ts';
 import { expressPath } from '../http/routes.ts';
-import { send } from '../http/send.ts';
 import type { PublicDescription, Resource } from '../openapi/operation.ts';
-import { unlessAnswered } from './enforce-idempotency.ts';
+import { unlessAnswered } from './idempotency.ts';
 import type { Identified, Pipeline, Received } from './stage.ts';
 
 /** What the operations of the public API work with. */

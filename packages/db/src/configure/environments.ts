@@ -13,7 +13,7 @@ export type CreateEnvironmentOutcome =
   | { readonly outcome: 'tenant_not_found' }
   | { readonly outcome: 'already_exists' };
 
-/** An environment as the API presents it: contract section 8. */
+/** An environment as the API presents it: docs/specification.md, "Environments". */
 export function presentEnvironment({ id, tenantId, name, createdAt }: EnvironmentRecord): JsonObject {
   return {
     id: formatId('env', id),

@@ -9,7 +9,7 @@ export type TokenRecord = Omit<TokenRow, 'hash'>;
 /** The columns of a {@link TokenRecord}. */
 export const WITHOUT_HASH = { hash: true } as const;
 
-/** A token as the API presents it: contract section 8. */
+/** A token as the API presents it: docs/specification.md, "Tokens". */
 export function presentToken(token: TokenRecord): JsonObject {
   return {
     id: formatId('tok', token.id),

@@ -42,7 +42,7 @@ export const AUDIT_LOG_PARAMETERS = {
   created_before: TIME,
 } as const;
 
-/** What every management call leaves behind that changes something: contract section 8. */
+/** What every management call leaves behind that changes something: docs/specification.md, "Audit log". */
 export const AUDIT_LOG_SCHEMAS: Readonly<Record<string, Schema>> = {
   AuditEntry: record('One change of the configuration.', {
     id: id('aud', 'The entry.'),

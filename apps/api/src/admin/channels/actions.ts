@@ -17,7 +17,7 @@ import { type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { CHANNEL_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { invalid } from '../../validation/parse-body.ts';
+import { invalid } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadFaults } from '../../validation/payload-schemas.ts';
 import { idOf, withBody } from '../operation.ts';
 import {

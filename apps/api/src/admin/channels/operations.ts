@@ -21,8 +21,7 @@ import {
 import { created, type Detail, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
 import { CHANNEL_ID, ENVIRONMENT_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { withRules } from '../../validation/body-validator.ts';
-import { invalid } from '../../validation/parse-body.ts';
+import { invalid, withRules } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments/operations.ts';
 import {
   type AdminResource,
@@ -33,7 +32,7 @@ import {
   withBody,
   withoutBody,
 } from '../operation.ts';
-import { applyPatch } from '../patch.ts';
+import { applyPatch } from '../schemas.ts';
 import { CHANNEL_EXAMPLE, rotateSecret, SECRET_EXAMPLE, test, WEBHOOK_BODY } from './actions.ts';
 import {
   CHANNEL_BODY_SCHEMA,

@@ -32,8 +32,8 @@ import {
   text,
   time,
 } from '../../openapi/schema.ts';
-import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body-validator.ts';
-import { patchSchema } from '../patch.ts';
+import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
+import { patchSchema } from '../schemas.ts';
 
 interface Settings {
   readonly name: string;
@@ -80,7 +80,7 @@ function bodyOf(kind: ChannelBody['kind'], title: string, config: SchemaObject):
   };
 }
 
-/** Body of POST /admin/v1/environments/{id}/channels: contract section 8. */
+/** Body of POST /admin/v1/environments/{id}/channels: docs/specification.md, "Channels". */
 export const CHANNEL_BODY_SCHEMA = {
   type: 'object',
   discriminator: { propertyName: 'kind' },
@@ -245,7 +245,7 @@ const DESCRIPTIONS: Readonly<Record<ChannelKind, string>> = {
 
 const either = (schemas: readonly Schema[]): Schema => ({ oneOf: schemas });
 
-/** Contract section 8. */
+/** See docs/specification.md, "Channels". */
 export const CHANNEL_SCHEMAS: Readonly<Record<string, Schema>> = {
   WebhookChannel: record(DESCRIPTIONS.webhook, fieldsOf('webhook')),
   EmailChannel: record(DESCRIPTIONS.email, fieldsOf('email')),

@@ -6,7 +6,7 @@ export interface EnvironmentBody {
   readonly name: string;
 }
 
-/** Body of POST /admin/v1/tenants/{tenantId}/environments: contract section 8. */
+/** Body of POST /admin/v1/tenants/{tenantId}/environments: docs/specification.md, "Environments". */
 export const ENVIRONMENT_BODY_SCHEMA = {
   type: 'object',
   required: ['name'],

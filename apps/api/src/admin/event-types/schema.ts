@@ -7,7 +7,7 @@ export interface EventTypeBody {
   readonly payload_schema?: JsonObject | null;
 }
 
-/** Body of PUT /admin/v1/environments/{id}/event-types/{event_key}: contract section 8. */
+/** Body of PUT /admin/v1/environments/{id}/event-types/{event_key}: docs/specification.md, "Event types". */
 export const EVENT_TYPE_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -37,7 +37,7 @@ const COMMON = {
   updated_at: time('When its description or schema was last changed.'),
 } as const;
 
-/** Contract section 8. */
+/** See docs/specification.md, "Event types". */
 export const EVENT_TYPE_SCHEMAS: Readonly<Record<string, Schema>> = {
   EventType: record('What is known of an event key. An event key needs no event type.', {
     ...COMMON,

@@ -2,9 +2,7 @@ import { readDeliveries, readMessage } from '@postrider/db';
 import { ATTEMPT_ERROR_CODES, CHANNEL_KINDS, formatId, RUN_STATUSES } from '@postrider/domain';
 import { presentRun } from '../../delivery-runs/present.ts';
 import { ok, refuse } from '../../http/reply.ts';
-import { filterOf, LIST_QUERY_PARAMETERS } from '../../messages/list-query.ts';
-import { messagePage } from '../../messages/message-page.ts';
-import { presentMessage } from '../../messages/present.ts';
+import { filterOf, LIST_QUERY_PARAMETERS, messagePage, presentMessage } from '../../messages/list.ts';
 import { DELIVERIES_EXAMPLE, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../../openapi/examples.ts';
 import {
   ENVIRONMENT_ID,
@@ -15,7 +13,7 @@ import {
 } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { idParameter, oneOf, parseQuery, positionOf } from '../../paging/query.ts';
-import { invalid } from '../../validation/parse-body.ts';
+import { invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments/operations.ts';
 import { type AdminRequest, type AdminResource, find, idOf, withoutBody } from '../operation.ts';
 import { MESSAGE_FILTER_SCHEMA } from '../replays/schema.ts';

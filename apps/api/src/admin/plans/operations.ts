@@ -12,11 +12,10 @@ import type { JsonObject } from '@postrider/domain';
 import { alreadyExists, created, ok, refuse } from '../../http/reply.ts';
 import type { PathParameter } from '../../openapi/operation.ts';
 import { ref } from '../../openapi/schema.ts';
-import { formatTextCursor } from '../../paging/cursor.ts';
-import { PAGING_PARAMETERS, textCursor } from '../../paging/query.ts';
-import { invalid } from '../../validation/parse-body.ts';
+import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../../paging/query.ts';
+import { invalid } from '../../validation/body.ts';
 import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from '../operation.ts';
-import { applyPatch } from '../patch.ts';
+import { applyPatch } from '../schemas.ts';
 import {
   isPlanCode,
   PLAN_BODY_SCHEMA,

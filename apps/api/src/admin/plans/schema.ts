@@ -1,13 +1,11 @@
 import type { Plan } from '@postrider/db';
 import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { MAX_BODY_BYTES } from '../../http/receive-bytes.ts';
+import { MAX_BODY_BYTES } from '../../http/body.ts';
 import type { Detail } from '../../http/reply.ts';
 import { limit, list, oneOf, pageOf, record, type Schema, text, time } from '../../openapi/schema.ts';
-import { compileBody, type ValidateBody, withRules } from '../../validation/body-validator.ts';
-import { PLAN_CODE_PATTERN } from '../../validation/patterns.ts';
-import { NAME_SCHEMA } from '../name-schema.ts';
-import { patchSchema } from '../patch.ts';
+import { compileBody, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../../validation/body.ts';
+import { NAME_SCHEMA, patchSchema } from '../schemas.ts';
 
 export interface PlanBody {
   readonly code: string;
@@ -32,7 +30,7 @@ function figure(minimum: number, maximum: number, description: string): SchemaOb
   return { type, minimum, maximum, default: null, description: `${description} Null means unlimited.` };
 }
 
-/** Body of POST /admin/v1/plans: contract section 8. */
+/** Body of POST /admin/v1/plans: docs/specification.md, "Plans". */
 export const PLAN_BODY_SCHEMA = {
   type: 'object',
   required: ['code', 'name'],
@@ -113,7 +111,7 @@ export function isPlanCode(text: string): boolean {
   return PLAN_CODE.test(text);
 }
 
-/** Contract section 8. */
+/** See docs/specification.md, "Plans". */
 export const PLAN_SCHEMAS: Readonly<Record<string, Schema>> = {
   Plan: record('What a tenant may use.', {
     code: text('Its stable code.'),

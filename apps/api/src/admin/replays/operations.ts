@@ -16,7 +16,7 @@ import { created, type Detail, ok, type Reply, refuse } from '../../http/reply.t
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ENVIRONMENT_ID, pathId } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { invalid } from '../../validation/parse-body.ts';
+import { invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments/operations.ts';
 import { SUPPORT_TAG } from '../messages/operations.ts';
 import {

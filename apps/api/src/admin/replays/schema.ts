@@ -25,7 +25,7 @@ import {
   type Schema,
   time,
 } from '../../openapi/schema.ts';
-import { CHANNEL_ID_PATTERN } from '../../validation/patterns.ts';
+import { CHANNEL_ID_PATTERN } from '../../validation/body.ts';
 
 export interface ReplaysBody {
   readonly filter: PresentedFilter;
@@ -110,7 +110,7 @@ const lowerBound: Schema = {
   description: 'Whether there may be more: counting ends after some 50,000 candidates.',
 };
 
-/** Bulk replay: contract section 8. */
+/** Bulk replay: docs/specification.md, "Bulk replays". */
 export const REPLAY_SCHEMAS: Readonly<Record<string, Schema>> = {
   ReplayBatch: record('A bulk replay.', {
     id: id('rpb', 'The bulk replay.'),

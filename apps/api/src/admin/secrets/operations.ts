@@ -1,5 +1,4 @@
-import type { SecretKey } from '@postrider/db';
-import { readSecretKeys, reencryptSecrets } from '@postrider/db';
+import { readSecretKeys, reencryptSecrets, type SecretKey } from '@postrider/db';
 import { formatId, type JsonObject } from '@postrider/domain';
 import { ok } from '../../http/reply.ts';
 import { ref } from '../../openapi/schema.ts';

@@ -16,11 +16,11 @@ import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { oneOf, PAGING_PARAMETERS } from '../../paging/query.ts';
-import { invalid } from '../../validation/parse-body.ts';
-import type { AdminDeps } from '../deps.ts';
+import { invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments/operations.ts';
-import type { AdminRequest } from '../operation.ts';
 import {
+  type AdminDeps,
+  type AdminRequest,
   type AdminResource,
   find,
   getOne,

@@ -13,7 +13,7 @@ import type { Answered, Renderer, RenderFailure } from '@postrider/rendering';
 import { ok, type Refusal, type Reply, refuse } from '../../http/reply.ts';
 import { pathId } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { invalid } from '../../validation/parse-body.ts';
+import { invalid } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadFaults } from '../../validation/payload-schemas.ts';
 import { idOf, withBody } from '../operation.ts';
 import { PREVIEW_BODY_SCHEMA, type PreviewBody } from './schema.ts';

@@ -21,7 +21,7 @@ import {
   text,
   time,
 } from '../../openapi/schema.ts';
-import { compileBody, type ValidateBody, withRules } from '../../validation/body-validator.ts';
+import { compileBody, type ValidateBody, withRules } from '../../validation/body.ts';
 
 interface CommonBody {
   readonly event_key: string;
@@ -66,7 +66,7 @@ function bodyOf(
   };
 }
 
-/** Body of POST /admin/v1/environments/{id}/templates: contract section 8. */
+/** Body of POST /admin/v1/environments/{id}/templates: docs/specification.md, "Template versions". */
 export const TEMPLATE_BODY_SCHEMA = {
   type: 'object',
   discriminator: { propertyName: 'channel_kind' },
@@ -117,7 +117,7 @@ export interface PreviewBody {
   readonly event_key?: string;
 }
 
-/** Body of POST /admin/v1/templates/{id}/preview: contract section 8. */
+/** Body of POST /admin/v1/templates/{id}/preview: docs/specification.md, "Template versions". */
 export const PREVIEW_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -168,7 +168,7 @@ const line: Schema = {
   description: 'Counts from 1; null where it is not known.',
 };
 
-/** Contract section 8. */
+/** See docs/specification.md, "Template versions". */
 export const TEMPLATE_SCHEMAS: Readonly<Record<string, Schema>> = {
   TemplateWarning: record('It keeps nothing from being stored or sent.', {
     code: oneOf(TEMPLATE_WARNING_CODES, 'Stable; for programs.'),

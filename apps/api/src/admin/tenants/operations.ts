@@ -13,9 +13,9 @@ import { created, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { TENANT_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { invalid } from '../../validation/parse-body.ts';
+import { invalid } from '../../validation/body.ts';
 import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from '../operation.ts';
-import { applyPatch } from '../patch.ts';
+import { applyPatch } from '../schemas.ts';
 import {
   TENANT_BODY_SCHEMA,
   TENANT_PATCH_SCHEMA,

@@ -3,11 +3,14 @@ import { BILLING_STATUSES, type BillingStatus, parseTimestamp } from '@postrider
 import type { SchemaObject } from 'ajv';
 import type { Detail, Refusal } from '../../http/reply.ts';
 import { id, oneOf, optionalTime, pageOf, record, type Schema, text, time } from '../../openapi/schema.ts';
-import { compileBody, type ValidateBody, withRules } from '../../validation/body-validator.ts';
-import { invalid } from '../../validation/parse-body.ts';
-import { PLAN_CODE_PATTERN } from '../../validation/patterns.ts';
-import { NAME_SCHEMA } from '../name-schema.ts';
-import { patchSchema } from '../patch.ts';
+import {
+  compileBody,
+  invalid,
+  PLAN_CODE_PATTERN,
+  type ValidateBody,
+  withRules,
+} from '../../validation/body.ts';
+import { NAME_SCHEMA, patchSchema } from '../schemas.ts';
 
 export interface TenantBody {
   readonly name: string;
@@ -16,7 +19,7 @@ export interface TenantBody {
   readonly grace_ends_at?: string | null;
 }
 
-/** Body of POST /admin/v1/tenants: contract section 8. */
+/** Body of POST /admin/v1/tenants: docs/specification.md, "Tenants". */
 export const TENANT_BODY_SCHEMA = {
   type: 'object',
   required: ['name', 'plan'],
@@ -72,7 +75,7 @@ export function unknownPlan(): Refusal {
   return invalid([{ path: '/plan', code: 'unknown_plan', message: 'is not the code of a plan' }]);
 }
 
-/** Contract section 8. */
+/** See docs/specification.md, "Tenants". */
 export const TENANT_SCHEMAS: Readonly<Record<string, Schema>> = {
   Tenant: record('A customer of the installation.', {
     id: id('ten', 'The tenant.'),

@@ -4,7 +4,7 @@ import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts'
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ENVIRONMENT_ID, pathId } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { invalid } from '../../validation/parse-body.ts';
+import { invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments/operations.ts';
 import { type AdminResource, idOf, listPage, withBody, withoutBody } from '../operation.ts';
 import {

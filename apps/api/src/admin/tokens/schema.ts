@@ -10,14 +10,14 @@ import {
   text,
   time,
 } from '../../openapi/schema.ts';
-import { NAME_SCHEMA } from '../name-schema.ts';
+import { NAME_SCHEMA } from '../schemas.ts';
 
 export interface TokenBody {
   readonly name: string;
   readonly expires_at?: string | null;
 }
 
-/** Body of POST /admin/v1/environments/{environmentId}/tokens: contract section 8. */
+/** Body of POST /admin/v1/environments/{environmentId}/tokens: docs/specification.md, "Tokens". */
 export const TOKEN_BODY_SCHEMA = {
   type: 'object',
   required: ['name'],
@@ -73,7 +73,7 @@ const TOKEN = {
 
 const SECRET = text('The token itself, for the Authorization header: in this answer and never again.');
 
-/** Contract section 8. */
+/** See docs/specification.md, "Tokens". */
 export const TOKEN_SCHEMAS: Readonly<Record<string, Schema>> = {
   Token: record('What clients of an environment authenticate with, without its secret.', TOKEN),
   TokenList: pageOf('Token', 'A page of tokens, newest first.'),

@@ -1,6 +1,15 @@
 import { type JsonObject, mergePatch } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import type { Faulty, ValidateBody, Validated } from '../validation/body-validator.ts';
+import { type Faulty, PLAIN_TEXT_PATTERN, type ValidateBody, type Validated } from '../validation/body.ts';
+
+/** The name that people give something: 1 to 255 characters on one line. */
+export const NAME_SCHEMA = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: PLAIN_TEXT_PATTERN,
+  description: 'For people.',
+} as const satisfies SchemaObject;
 
 /**
  * Merges a patch into what a resource is now and judges the result by the rules of its creation (RFC 7396).

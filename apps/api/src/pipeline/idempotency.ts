@@ -7,7 +7,6 @@ import {
 } from '@postrider/db';
 import { fingerprint, parseIdempotencyKey } from '@postrider/domain';
 import { type Refusal, type Reply, refuse } from '../http/reply.ts';
-import { createTurns, type TakeTurn } from './idempotency-turns.ts';
 import type { Identified, Stage, Step, WithBody } from './stage.ts';
 
 export interface IdempotencyDeps {
@@ -15,7 +14,7 @@ export interface IdempotencyDeps {
   readonly monotonicNow: () => number;
 }
 
-/** The first request with this key has not ended within the wait (contract section 2). */
+/** The first request with this key has not ended within the wait (docs/specification.md, "Idempotency"). */
 function stillInProgress(): Refusal {
   return refuse('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
 }
@@ -48,9 +47,9 @@ function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
 }
 
 /**
- * SHA-256 of the raw body (interface specification, "Idempotency rules"). An operation on one message or run
- * puts its id in front: their bodies are mostly empty, and a key used again on another message must be a
- * conflict, not the first message's answer.
+ * SHA-256 of the raw body (docs/specification.md, "Idempotency"). An operation on one message or run puts its
+ * id in front: their bodies are mostly empty, and a key used again on another message must be a conflict, not
+ * the first message's answer.
  */
 function fingerprintOf({ http }: WithBody, bytes: Uint8Array): Uint8Array {
   const target = Object.values(http.params).join(' ');
@@ -110,10 +109,68 @@ async function waitForTurn(
 
 /**
  * What a later stage, or the operation, answers; or, where that refuses a request whose key has an answer by
- * now, that answer: idempotency comes before it (interface specification, "Processing order of the request
- * pipeline"). Looking only then saves the look-up where a new key is accepted, which is nearly always.
+ * now, that answer: idempotency comes before it (docs/specification.md, "Request pipeline"). Looking only
+ * then saves the look-up where a new key is accepted, which is nearly always.
  */
 export async function unlessAnswered(request: Identified, reply: Reply): Promise<Reply> {
   if (!('refused' in reply)) return reply;
   return (await request.storedReply()) ?? reply;
+}
+
+/**
+ * How a wait for a turn ended. With `mine`, `release` must be called once, saying whether an answer is now
+ * stored; with `settled` another request stored one.
+ */
+export type Turn =
+  | { readonly outcome: 'mine'; readonly release: (answerStored: boolean) => void }
+  | { readonly outcome: 'settled' }
+  | { readonly outcome: 'timed_out' };
+
+/** Waits for its turn on a scope for at most `waitMs`. */
+export type TakeTurn = (scope: string, waitMs: number) => Promise<Turn>;
+
+type Waiter = (turn: Turn) => void;
+
+/**
+ * Lets the requests of this process that race on one idempotency scope run one at a time, so that they wait
+ * for the first here and not on its row in Postgres. An answer that was stored ends the wait of all; a
+ * request that stored none (4xx, 5xx) lets the next one run. A scope is remembered only while a request has
+ * its turn.
+ */
+export function createTurns(): TakeTurn {
+  const queues = new Map<string, Waiter[]>();
+
+  function turnOf(scope: string): Turn {
+    return { outcome: 'mine', release: (answerStored) => release(scope, answerStored) };
+  }
+
+  function release(scope: string, answerStored: boolean): void {
+    const waiters = queues.get(scope) ?? [];
+    const next = answerStored ? undefined : waiters.shift();
+    if (next) {
+      next(turnOf(scope));
+      return;
+    }
+    queues.delete(scope);
+    for (const waiter of waiters) waiter({ outcome: 'settled' });
+  }
+
+  return (scope, waitMs) => {
+    const queue = queues.get(scope);
+    if (!queue) {
+      queues.set(scope, []);
+      return Promise.resolve(turnOf(scope));
+    }
+    return new Promise((resolve) => {
+      const waiter: Waiter = (turn) => {
+        clearTimeout(timer);
+        resolve(turn);
+      };
+      const timer = setTimeout(() => {
+        queue.splice(queue.indexOf(waiter), 1);
+        resolve({ outcome: 'timed_out' });
+      }, waitMs);
+      queue.push(waiter);
+    });
+  };
 }

@@ -1,4 +1,54 @@
 import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
+import { type Refusal, refuse } from './reply.ts';
+
+/** Whether an operation wants a body. */
+export type BodyUse = 'required' | 'optional' | 'ignored';
+
+/** The largest body in bytes, of any request: docs/specification.md, "Request bodies". */
+export const MAX_BODY_BYTES = 256 * 1024;
+
+export type ReceivedBytes =
+  | { readonly outcome: 'received'; readonly bytes: Uint8Array }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+
+const NOTHING: ReceivedBytes = { outcome: 'received', bytes: new Uint8Array() };
+
+const refused = (refusal: Refusal): ReceivedBytes => ({ outcome: 'refused', refusal });
+
+/**
+ * Reads the raw body of a request whose sender is known: 415 for what is not JSON, 413 for what is larger
+ * than `limit` bytes (docs/specification.md, "Request bodies" and "Request pipeline"). The bytes are empty
+ * where the body is ignored or was left out.
+ */
+export async function receiveBytes(http: Request, use: BodyUse, limit: number): Promise<ReceivedBytes> {
+  if (use === 'ignored') return NOTHING;
+  const isJson = isJsonBody(http.get('content-type'), http.get('content-encoding'));
+  if (use === 'required' && !isJson) return refused(refuse('unsupported_media_type'));
+  const read = await readBody(http, limit);
+  if (read.outcome === 'too_large') {
+    return refused(refuse('payload_too_large', { message: `The body is larger than ${limit} bytes.` }));
+  }
+  if (read.bytes.byteLength > 0 && !isJson) return refused(refuse('unsupported_media_type'));
+  return { outcome: 'received', bytes: read.bytes };
+}
+
+const JSON_TYPE = /^application\/json\s*(?:;(.*))?$/is;
+const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^";\s]+)"?/i;
+
+/**
+ * Whether a body of this Content-Type and Content-Encoding is JSON as this service reads it:
+ * `application/json`, with or without a charset (docs/specification.md, "Request bodies"). A charset other
+ * than UTF-8 is refused because RFC 8259 section 8.1 knows no other, a content coding because decompression
+ * would undo the limit on the body's size.
+ */
+export function isJsonBody(contentType: string | undefined, contentEncoding: string | undefined): boolean {
+  if (contentEncoding !== undefined && contentEncoding.trim().toLowerCase() !== 'identity') return false;
+  const match = JSON_TYPE.exec(contentType?.trim() ?? '');
+  if (!match) return false;
+  const charset = CHARSET.exec(match[1] ?? '')?.[1]?.toLowerCase();
+  return charset === undefined || charset === 'utf-8' || charset === 'utf8';
+}
 
 export type ReadBody =
   | { readonly outcome: 'read'; readonly bytes: Uint8Array }
