@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type DetailCode, type ErrorCode, UNKNOWN_REQUEST_ID } from '@postrider/domain';
 import type { Request, Response } from 'express';
-import { ERROR_TABLE } from './error-table.ts';
+import { ERRORS } from './errors.ts';
 import { contextOf } from './request.ts';
 
 /**
@@ -66,7 +66,7 @@ export function alreadyExists(path: string): Refusal {
 
 /** A refusal in its final form: the error object of docs/specification.md, "Error object". */
 export function formRefusal(refusal: Refusal, requestId: string | null): Success {
-  const { status, message } = ERROR_TABLE[refusal.refused];
+  const { status, message } = ERRORS[refusal.refused];
   const error = {
     code: refusal.refused,
     message: refusal.message ?? message,

@@ -1,6 +1,5 @@
 import { ERROR_CODES } from '@postrider/domain';
-import { ERROR_TABLE } from '../http/error-table.ts';
-import { ERROR_GUIDE } from './error-guide.ts';
+import { ERRORS } from '../http/errors.ts';
 import {
   bodyUseOf,
   type OperationDescription,
@@ -138,8 +137,8 @@ const PREFLIGHT = {
 
 function introduction(): string {
   const rows = ERROR_CODES.map((code) => {
-    const { meaning, action } = ERROR_GUIDE[code];
-    return `| ${ERROR_TABLE[code].status} | \`${code}\` | ${meaning} | ${action} |`;
+    const { meaning, action } = ERRORS[code];
+    return `| ${ERRORS[code].status} | \`${code}\` | ${meaning} | ${action} |`;
   });
   return `Send an event; Postrider sends the e-mails and webhooks that it calls for, at least once, and \
 tells what has become of each.

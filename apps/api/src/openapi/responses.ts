@@ -1,6 +1,5 @@
 import { DETAIL_CODES, ERROR_CODES, type ErrorCode } from '@postrider/domain';
-import { ERROR_TABLE } from '../http/error-table.ts';
-import { ERROR_GUIDE } from './error-guide.ts';
+import { ERRORS } from '../http/errors.ts';
 import { DETAIL_EXAMPLES } from './examples.ts';
 import { errorCodesOf, type OperationDescription, type Success } from './operation.ts';
 import { list, oneOf, record, type Schema, text } from './schema.ts';
@@ -35,7 +34,7 @@ const HEADERS_OF_PUBLIC_STATUS: Readonly<Record<number, readonly string[]>> = {
 /** Every response of an operation: its success, and one for each status of the codes that it can answer. */
 export function responsesOf(doc: OperationDescription): Responses {
   const codes = errorCodesOf(doc);
-  const statuses = [...new Set(codes.map((code) => ERROR_TABLE[code].status))].sort((a, b) => a - b);
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
   return {
     [doc.success.status]: successOf(doc, doc.success),
     ...(doc.alternative ? { [doc.alternative.status]: successOf(doc, doc.alternative) } : {}),
@@ -46,7 +45,7 @@ export function responsesOf(doc: OperationDescription): Responses {
 }
 
 function codesWith(status: number, codes: readonly ErrorCode[]): ErrorCode[] {
-  return codes.filter((code) => ERROR_TABLE[code].status === status);
+  return codes.filter((code) => ERRORS[code].status === status);
 }
 
 function successOf(doc: OperationDescription, success: Success): Response {
@@ -63,7 +62,7 @@ function successOf(doc: OperationDescription, success: Success): Response {
 function errorResponse(doc: OperationDescription, status: number, codes: readonly ErrorCode[]): Response {
   const ofPublic = 'traits' in doc ? (HEADERS_OF_PUBLIC_STATUS[status] ?? []) : [];
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
     headers: headers(...CORRELATION, ...(HEADERS_OF_STATUS[status] ?? []), ...ofPublic),
     content: {
       'application/json': {
@@ -79,7 +78,7 @@ function errorResponse(doc: OperationDescription, status: number, codes: readonl
 
 function errorExample(code: ErrorCode): unknown {
   const details = DETAIL_EXAMPLES[code];
-  const { message } = ERROR_TABLE[code];
+  const { message } = ERRORS[code];
   return {
     error: { code, message, request_id: 'checkout-7731', ...(details === undefined ? {} : { details }) },
   };
