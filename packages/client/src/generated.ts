@@ -418,7 +418,7 @@ export interface paths {
         head?: never;
         /**
          * Change a channel
-         * @description A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. An SMTP password stays unless it is given; it must be given anew when the host changes. The kind cannot be changed.
+         * @description A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. An SMTP password stays unless it is given; it must be given again when the host changes. The kind cannot be changed.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -810,7 +810,7 @@ export interface paths {
         put?: never;
         /**
          * Bring secrets under the current key
-         * @description After a key was put in front of `ENCRYPTION_KEYS`, and every process started with it: seals the secrets under older keys anew. It can be interrupted and asked again at any time. What is delivered meanwhile is not disturbed.
+         * @description After a key was put in front of `ENCRYPTION_KEYS`, and every process started with it: seals the secrets under older keys again. It can be interrupted and asked again at any time. What is delivered meanwhile is not disturbed.
          */
         post: operations["reencryptSecrets"];
         delete?: never;
@@ -1018,7 +1018,7 @@ export interface components {
             status: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
             error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost") | null;
             error_message: string | null;
-            /** @description Whether another attempt could mend it; null where nothing failed. */
+            /** @description Whether another attempt could succeed; null where nothing failed. */
             retryable: boolean | null;
             /**
              * Format: date-time
@@ -1114,7 +1114,7 @@ export interface components {
                 start: string;
                 /**
                  * Format: date-time
-                 * @description The first moment of the next, when the quota starts anew.
+                 * @description The first moment of the next, when the quota starts again.
                  */
                 end: string;
             };

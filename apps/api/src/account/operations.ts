@@ -133,7 +133,7 @@ const ACCOUNT_SCHEMAS: Readonly<Record<string, Schema>> = {
     tenant_id: id('ten', 'The tenant.'),
     period: record('The calendar month, UTC.', {
       start: time('Its first moment.'),
-      end: time('The first moment of the next, when the quota starts anew.'),
+      end: time('The first moment of the next, when the quota starts again.'),
     }),
     events: record('Events and replays, which count alike. A cancelled run is not given back.', {
       used: count('So far.'),

@@ -4,13 +4,13 @@ import type { Request } from 'express';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 
-/** Whoever calls without a name of their own. */
+/** The actor of a request without X-Actor. */
 const UNNAMED = 'admin';
 const ACTOR_NAME = /^[\x21-\x7e]{1,128}$/;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether a text can be somebody's name: as X-Request-ID, it is logged and stored as it is. */
+/** Whether a text can be an actor's name, which is logged and stored as it is. */
 export function isActorName(text: string): boolean {
   return ACTOR_NAME.test(text);
 }

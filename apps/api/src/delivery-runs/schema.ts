@@ -47,7 +47,7 @@ const attempt = record('One try to deliver.', {
   error_message: nullable(text('The same for people.')),
   retryable: {
     type: ['boolean', 'null'],
-    description: 'Whether another attempt could mend it; null where nothing failed.',
+    description: 'Whether another attempt could succeed; null where nothing failed.',
   },
   started_at: time('When it was opened, before anything was sent.'),
   completed_at: optionalTime('When it ended; null while it runs.'),

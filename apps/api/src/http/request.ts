@@ -22,7 +22,7 @@ export interface RequestContext {
   readonly requestId: string | null;
   /** W3C trace id: the incoming one continued, else a new one. */
   readonly traceId: string;
-  /** The `traceparent` for whoever continues the trace; null when nobody traces the request. */
+  /** The `traceparent` that the next process continues; null when the request is not traced. */
   readonly traceparent: string | null;
   /** What is exported of the request; null when nothing is. */
   readonly span: TraceSpan | null;
@@ -79,7 +79,7 @@ export interface RequestRecord {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Hears of every request once, when its response is sent or its client gone. */
+/** Called once for each request, when its response is sent or its client is gone. */
 export type RecordRequest = (record: RequestRecord) => void;
 
 /**

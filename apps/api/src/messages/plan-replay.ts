@@ -47,7 +47,7 @@ function chooseMatching(matching: readonly ChannelSnapshot[], eventKey: string):
 }
 
 /**
- * Resolves a message's channels and templates anew, with the faults that ingestion would name
+ * Resolves a message's channels and templates as they are now, with the issues that ingestion would name
  * (docs/specification.md, "Replay").
  * @param names public ids of the channels that were asked for; null for all that take the event
  */

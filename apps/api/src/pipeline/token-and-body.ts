@@ -8,7 +8,7 @@ import type { Authenticated, Received, Stage, WithBody } from './stage.ts';
 
 export interface ResolveEnvironmentDeps {
   readonly snapshots: Pick<Snapshots, 'token' | 'environment' | 'drop'>;
-  /** Hears of each token that was let in, by its UUID. */
+  /** Called with the UUID of each token that was accepted. */
   readonly noteTokenUse: (tokenId: string) => void;
 }
 

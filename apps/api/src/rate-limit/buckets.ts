@@ -20,7 +20,7 @@ export interface SharedBucketsDeps {
   /** A request never waits longer than this for Redis. */
   readonly redisTimeoutMs?: number;
   /**
-   * Hears each failure that made requests fall back; at most one per second and a few that were under way.
+   * Called for each failure that made requests fall back; at most one per second and a few that were under way.
    */
   readonly onFallback: (error: unknown) => void;
 }

@@ -15,7 +15,7 @@ import { type Detail, type Refusal, refuse } from '../http/reply.ts';
 export type Validated<Body> = { readonly body: Body; readonly faults: readonly [] };
 export type Faulty = { readonly faults: readonly Detail[] };
 
-/** Checks a body against a schema and names every fault. */
+/** Checks a body against a schema and names every issue. */
 export type ValidateBody<Body> = (body: JsonValue) => Validated<Body> | Faulty;
 
 /**
@@ -83,7 +83,7 @@ export function parseOptionalBody(bytes: Uint8Array): ParsedBody {
   return bytes.byteLength === 0 ? { outcome: 'parsed', value: {} } : parseBody(bytes);
 }
 
-/** A 422 that names every fault. */
+/** A 422 that names every issue. */
 export function invalid(details: readonly Detail[]): Refusal {
   return refuse('validation_failed', { details });
 }
@@ -172,7 +172,7 @@ export function toPayloadDetails(errors: readonly ErrorObject[]): Detail[] {
  */
 export const PLAIN_TEXT_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$';
 
-/** A plan's code: a slug that stands in paths. */
+/** A plan's code: a slug, used in paths. */
 export const PLAN_CODE_PATTERN = '^[a-z0-9][a-z0-9_-]{0,62}$';
 
 /** A channel's public id: docs/specification.md, "Ids". */

@@ -195,7 +195,7 @@ const update = withBody<JsonObject>({
     'the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel ' +
     'then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that ' +
     'fall due after it was enabled again are sent. An SMTP password stays unless it is given; it must be ' +
-    'given anew when the host changes. The kind cannot be changed.',
+    'given again when the host changes. The kind cannot be changed.',
   parameters: [CHANNEL_ID],
   body: {
     schema: CHANNEL_PATCH_SCHEMA,

@@ -127,7 +127,7 @@ export interface RotateSecretBody {
   readonly overlap_seconds?: number;
 }
 
-/** Faults of a config as those of the body that it stands in. */
+/** Issues of a config, with their paths in the body. */
 export function inConfig(faults: readonly ChannelFault[]): Detail[] {
   return faults.map(({ path, ...fault }) => ({ path: `/config${path}`, ...fault }));
 }

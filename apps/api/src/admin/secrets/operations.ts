@@ -51,7 +51,7 @@ const reencrypt = withBody<ReencryptBody>({
   summary: 'Bring secrets under the current key',
   description:
     'After a key was put in front of `ENCRYPTION_KEYS`, and every process started with it: seals the ' +
-    'secrets under older keys anew. It can be interrupted and asked again at any time. What is delivered ' +
+    'secrets under older keys again. It can be interrupted and asked again at any time. What is delivered ' +
     'meanwhile is not disturbed.',
   parameters: [],
   body: {

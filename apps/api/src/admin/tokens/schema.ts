@@ -34,7 +34,7 @@ export const TOKEN_BODY_SCHEMA = {
   },
 } as const satisfies SchemaObject;
 
-/** 30 days: whoever needs longer does not rotate, but issues a second token. */
+/** 30 days: for longer than that, issue a second token. */
 const MAX_OVERLAP_SECONDS = 2_592_000;
 
 export interface RotateTokenBody {
