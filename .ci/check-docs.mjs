@@ -143,7 +143,7 @@ const issues = [
     return issue ? [`${file}: ${link}: ${issue}`] : [];
   }),
   ...tracked(...SOURCES).flatMap(citationIssues),
-  ...pages.flatMap(outsideIssues),
+  ...tracked(...SOURCES).flatMap(outsideIssues),
   ...layoutIssues('docs/architecture.md'),
   ...sizeIssues('README.md'),
 ];

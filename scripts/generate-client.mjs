@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare } from './prepare.mjs';
 import { CommandFailed, main, ROOT } from './root.mjs';
 
 const CLIENT = join(ROOT, 'packages', 'client');
 const DOCUMENT = join(CLIENT, 'openapi.json');
+const ERRORS_PAGE = join(ROOT, 'docs', 'errors.md');
 const LOADER = ['--import', 'tsx', '--conditions=@postrider/source', '--disable-warning=ExperimentalWarning'];
 
 /** The document as text, from the API's sources; a process of its own, because they are TypeScript. */
@@ -16,13 +17,27 @@ function openApiDocument() {
   return child.stdout;
 }
 
+const isErrorRow = (line) => /^\| \d/.test(line);
+
+/** The page with the rows of the error table that the document has. */
+function withErrorRows(page, document) {
+  const rows = JSON.parse(document).info.description.split('\n').filter(isErrorRow);
+  const lines = page.split('\n');
+  const first = lines.findIndex(isErrorRow);
+  const rest = lines.slice(first).filter((line) => !isErrorRow(line));
+  return [...lines.slice(0, first), ...rows, ...rest].join('\n');
+}
+
 /**
  * npm run generate:client: writes the OpenAPI document that the API serves, and the types made of it, into
- * packages/client. Tests there fail when either is not what this would write.
+ * packages/client, and the table of error codes into docs/errors.md. Tests fail when one of them is not what this would
+ * write.
  */
 await main(async () => {
   await prepare();
-  writeFileSync(DOCUMENT, openApiDocument());
+  const document = openApiDocument();
+  writeFileSync(DOCUMENT, document);
+  writeFileSync(ERRORS_PAGE, withErrorRows(readFileSync(ERRORS_PAGE, 'utf8'), document));
   const { generateTypes } = await import(join(CLIENT, 'generate-types.mjs'));
   writeFileSync(join(CLIENT, 'src', 'generated.ts'), await generateTypes(DOCUMENT));
 });

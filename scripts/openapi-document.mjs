@@ -3,5 +3,6 @@
  * Started by scripts/generate-client.mjs as a process of its own, which loads the API's sources.
  */
 import { createOpenApiDocument } from '../apps/api/src/openapi/document.ts';
+import { RESOURCES } from '../apps/api/src/resources.ts';
 
-process.stdout.write(`${JSON.stringify(createOpenApiDocument(), null, 2)}\n`);
+process.stdout.write(`${JSON.stringify(createOpenApiDocument(RESOURCES), null, 2)}\n`);

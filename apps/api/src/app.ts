@@ -2,19 +2,17 @@ import { acrossEnvironments, type Database, type IngestEvent, type Snapshots } f
 import type { EnqueueRuns } from '@postrider/queue';
 import { createBoundedLog, type Logger, type Metrics, type Tracing } from '@postrider/telemetry';
 import express, { type Express, type Router } from 'express';
-import type { AdminDeps } from './admin/deps.ts';
-import { createAdminOperations } from './admin/index.ts';
 import { mountAdmin } from './admin/mount.ts';
-import { allowCrossOrigin } from './http/cors.ts';
+import type { AdminDeps } from './admin/operation.ts';
+import { ADMIN_RESOURCES } from './admin/resources.ts';
 import { answerFailure, type ReportFailure } from './http/failure.ts';
+import { allowCrossOrigin, noStore, securityHeaders } from './http/headers.ts';
 import { createHealthRouter } from './http/health.ts';
-import { createApiMetrics } from './http/metrics.ts';
-import { routeNotFound } from './http/not-found.ts';
-import { openRequest } from './http/request-context.ts';
-import { type RecordRequest, recordRequests } from './http/request-log.ts';
-import { noStore, securityHeaders } from './http/security-headers.ts';
-import { createOperations, mountOperations } from './operations.ts';
+import { createApiMetrics, openRequest, type RecordRequest, recordRequests } from './http/request.ts';
+import { mountRoutes, routeNotFound } from './http/routes.ts';
 import { createPipeline, type PipelineDeps } from './pipeline/index.ts';
+import { protectedRoute } from './pipeline/protected-route.ts';
+import { PUBLIC_RESOURCES } from './resources.ts';
 
 /**
  * All that the API needs of its surroundings. Several apps in one process share nothing but what they are
@@ -62,6 +60,15 @@ function reportTo(logger: Logger): ReportFailure {
   return (failure) => failures.error(`${failure.error_code} ${failure.error}`, 'request failed', failure);
 }
 
+/** Routes the public API through the pipeline; a path that has no operation for a method answers 405. */
+function mountPublic(deps: AppDeps): Router {
+  const pipeline = createPipeline(deps);
+  const operations = PUBLIC_RESOURCES.flatMap(({ operations }) => operations);
+  return mountRoutes(
+    operations.map((operation) => ({ ...operation, handler: protectedRoute(pipeline, deps, operation) })),
+  );
+}
+
 /** Builds the HTTP application. It opens nothing and listens nowhere. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
@@ -73,14 +80,14 @@ export function createApp(deps: AppDeps): Express {
   app.use(recordRequests(recordTo(deps.logger, deps.metrics), deps.monotonicNow));
   app.use(securityHeaders());
   if (deps.adminToken !== null) {
-    const operations = createAdminOperations({ ...deps, db: acrossEnvironments(deps.db) });
-    app.use(mountAdmin(deps.adminToken, deps.admit, operations));
+    const adminDeps = { ...deps, db: acrossEnvironments(deps.db) };
+    app.use(mountAdmin(deps.adminToken, adminDeps, ADMIN_RESOURCES));
   }
   app.use(allowCrossOrigin(deps.corsAllowedOrigins));
   if (deps.openApi) app.use(deps.openApi);
   app.use(noStore);
   app.use(createHealthRouter(deps));
-  app.use(mountOperations(createPipeline(deps), createOperations(deps)));
+  app.use(mountPublic(deps));
   app.use(routeNotFound);
   app.use(answerFailure(reportTo(deps.logger)));
   return app;

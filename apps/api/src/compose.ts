@@ -35,8 +35,8 @@ import { countAccepted } from './events/count-accepted.ts';
 import { traceBatches } from './events/trace-batches.ts';
 import { createAdmission } from './http/admission.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
-import { openRateLimitRedis } from './rate-limit/redis-client.ts';
-import { createSharedBuckets } from './rate-limit/shared-buckets.ts';
+import { createSharedBuckets, openRateLimitRedis } from './rate-limit/buckets.ts';
+import { RESOURCES } from './resources.ts';
 import { writeTokenUses } from './write-token-uses.ts';
 
 /** Log lines of one kind of trouble with Redis per minute. */
@@ -152,7 +152,7 @@ export function compose(settings: Settings, logger: Logger, tracing: Tracing | n
       isStopping: () => stopping,
       corsAllowedOrigins,
       adminToken,
-      openApi: createOpenApiRouter(),
+      openApi: createOpenApiRouter(RESOURCES),
     },
     onRefused: countRefusals(metrics),
     beginStop() {

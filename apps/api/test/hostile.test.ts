@@ -6,7 +6,7 @@ import { createLogger } from '@postrider/telemetry';
 import { afterAll, beforeAll, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { type Composed, compose } from '../src/compose.ts';
-import { OPERATION_DOCS } from '../src/openapi/operations/index.ts';
+import { OPERATIONS } from '../src/resources.ts';
 import { faultsOf } from './hostile/judge.ts';
 import { createKnown, type Known } from './hostile/references.ts';
 import { type HostileRequest, requestFor } from './hostile/requests.ts';
@@ -106,7 +106,7 @@ async function attack(known: Known, hostile: HostileRequest): Promise<void> {
 it(
   `answers ${REQUESTS} hostile requests as the document says, none of them with a fault of its own (seed ${SEED})`,
   async () => {
-    const requests = fc.array(fc.oneof(...OPERATION_DOCS.map(requestFor)), {
+    const requests = fc.array(fc.oneof(...OPERATIONS.map(requestFor)), {
       minLength: PER_RUN,
       maxLength: PER_RUN,
     });
@@ -121,11 +121,11 @@ it(
     const failures = api.log.filter(({ message }) => message === 'request failed');
     expect(failures).toEqual([]);
     if (REQUESTS < ENOUGH_FOR_ALL) return;
-    const succeeded = OPERATION_DOCS.filter(({ operationId, success, alternative }) =>
+    const succeeded = OPERATIONS.filter(({ operationId, success, alternative }) =>
       [success, alternative].some((answer) => answer && counts.has(`${operationId} ${answer.status}`)),
     );
     expect(succeeded.map(({ operationId }) => operationId)).toEqual(
-      OPERATION_DOCS.map(({ operationId }) => operationId),
+      OPERATIONS.map(({ operationId }) => operationId),
     );
   },
   60_000 + REQUESTS * MS_PER_REQUEST,

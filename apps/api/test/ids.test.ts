@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { ID_PREFIXES } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
-import { OPERATION_DOCS } from '../src/openapi/operations/index.ts';
+import { OPERATIONS } from '../src/resources.ts';
 import { type IdPlace, idPlacesOf, withValueAt } from './hostile/id-places.ts';
 import { faultsOf } from './hostile/judge.ts';
 import { send } from './hostile/send.ts';
@@ -25,7 +25,7 @@ const MS_PER_REQUEST = 100;
 /** 200 in a filter that takes any text, 400 for text that no JSON may hold, 405 where the path becomes another. */
 const ANSWERS_TO_MALFORMED = [200, 400, 404, 405, 422];
 
-const PLACES = OPERATION_DOCS.flatMap(idPlacesOf);
+const PLACES = OPERATIONS.flatMap(idPlacesOf);
 
 const { api, db } = useApi();
 const agent = new Agent({ keepAlive: true });
@@ -73,7 +73,7 @@ async function answerTo(place: IdPlace, id: string) {
 
 describe(`ids that nobody has (seed ${SEED})`, () => {
   it('are sent to every operation that names something by its id, wherever it does', () => {
-    const inPath = OPERATION_DOCS.filter(({ path }) => /\{\w+Id\}/.test(path));
+    const inPath = OPERATIONS.filter(({ path }) => /\{\w+Id\}/.test(path));
     const covered = new Set(PLACES.map(({ doc }) => doc.operationId));
 
     expect(inPath.filter(({ operationId }) => !covered.has(operationId))).toEqual([]);

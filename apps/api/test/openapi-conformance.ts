@@ -2,7 +2,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
-import type { Schema } from '../src/openapi/schema-object.ts';
+import type { Schema } from '../src/openapi/schema.ts';
+import { RESOURCES } from '../src/resources.ts';
 
 type DocumentedResponse = {
   readonly headers?: Record<string, { $ref?: string; required?: boolean; schema?: Schema }>;
@@ -22,7 +23,7 @@ function closed(value: unknown): unknown {
   return isClosable ? { ...schema, unevaluatedProperties: false } : schema;
 }
 
-const document = createOpenApiDocument();
+const document = createOpenApiDocument(RESOURCES);
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 addFormats.default(ajv);
 ajv.addSchema({ $id: DOCUMENT_URL, components: closed(document.components) });

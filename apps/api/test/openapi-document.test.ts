@@ -1,29 +1,18 @@
 import { describe, expect, it } from '@postrider/testing';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import type { AdminDeps } from '../src/admin/deps.ts';
-import { createAdminOperations } from '../src/admin/index.ts';
+import { ADMIN_RESOURCES } from '../src/admin/resources.ts';
 import { CANCEL_BODY_SCHEMA } from '../src/delivery-runs/schema.ts';
 import { EVENT_BODY_SCHEMA } from '../src/events/schema.ts';
-import { LIST_QUERY_PARAMETERS } from '../src/messages/list-query.ts';
+import { LIST_QUERY_PARAMETERS } from '../src/messages/list.ts';
 import { REPLAY_BODY_SCHEMA } from '../src/messages/schema.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
-import {
-  ADMIN_OPERATION_DOCS,
-  OPERATION_DOCS,
-  PUBLIC_OPERATION_DOCS,
-} from '../src/openapi/operations/index.ts';
-import type { Schema } from '../src/openapi/schema-object.ts';
-import { createOperations, type OperationDeps } from '../src/operations.ts';
+import type { Schema } from '../src/openapi/schema.ts';
+import { OPERATIONS, RESOURCES } from '../src/resources.ts';
 import { faultsAgainst } from './openapi-conformance.ts';
 
 type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
 
-const document = createOpenApiDocument();
-
-const documented = (method: string, path: string) => ({
-  method: method.toLowerCase(),
-  path: path.replaceAll(/:(\w+)/g, '{$1}'),
-});
+const document = createOpenApiDocument(RESOURCES);
 
 /** Every media type object of the document, with the path to it. */
 function mediaOf(value: unknown, at = ''): [string, Media][] {
@@ -61,26 +50,12 @@ describe('the OpenAPI document', () => {
     expect(refsOf(document).filter((ref) => !known.has(ref))).toEqual([]);
   });
 
-  it('describes exactly the operations that the API has, with the traits that they have', () => {
-    const served = createOperations({} as OperationDeps).map(({ method, path, traits }) => ({
-      ...documented(method, path),
-      traits,
-    }));
+  it('names each operation, each tag and each component schema once', () => {
+    const schemas = RESOURCES.flatMap(({ schemas }) => Object.keys(schemas));
+    const operationIds = OPERATIONS.map(({ operationId }) => operationId);
+    const tags = (document.tags as { name: string }[]).map(({ name }) => name);
 
-    expect(PUBLIC_OPERATION_DOCS.map(({ method, path, traits }) => ({ method, path, traits }))).toEqual(
-      served,
-    );
-  });
-
-  it('describes exactly the operations of management, with the bodies that they take', () => {
-    const served = createAdminOperations({} as AdminDeps).map(({ method, path, body }) => ({
-      ...documented(method, path),
-      bodyUse: body,
-    }));
-
-    expect(ADMIN_OPERATION_DOCS.map(({ method, path, bodyUse }) => ({ method, path, bodyUse }))).toEqual(
-      served,
-    );
+    for (const names of [schemas, operationIds, tags]) expect(names).toEqual([...new Set(names)]);
   });
 
   it('shows the request schemas that validate, not copies', () => {
@@ -88,14 +63,16 @@ describe('the OpenAPI document', () => {
       .filter(([at]) => at.includes('requestBody'))
       .map(([, media]) => media.schema);
 
-    const ofManagement = createAdminOperations({} as AdminDeps).flatMap(({ schema }) => schema ?? []);
-    const validating = [EVENT_BODY_SCHEMA, REPLAY_BODY_SCHEMA, CANCEL_BODY_SCHEMA, ...ofManagement];
+    const validating = OPERATIONS.flatMap(({ body }) => body?.schema ?? []);
+    expect(validating).toEqual(
+      expect.arrayContaining([EVENT_BODY_SCHEMA, REPLAY_BODY_SCHEMA, CANCEL_BODY_SCHEMA]),
+    );
     expect(schemas).toHaveLength(validating.length);
     for (const schema of validating) expect(schemas.some((shown) => shown === schema)).toBe(true);
   });
 
   it('names every parameter of the message list', () => {
-    const list = OPERATION_DOCS.find(({ operationId }) => operationId === 'listMessages');
+    const list = OPERATIONS.find(({ operationId }) => operationId === 'listMessages');
 
     expect(list?.parameters.map(({ name }) => name)).toEqual(Object.keys(LIST_QUERY_PARAMETERS));
   });
@@ -122,7 +99,7 @@ describe('the OpenAPI document', () => {
         .filter(([, { security }]) => security !== undefined)
         .map(([method, { security }]) => ({ operation: `${method} ${path}`, security })),
     );
-    const ofManagement = ADMIN_OPERATION_DOCS.map(({ method, path }) => ({
+    const ofManagement = ADMIN_RESOURCES.flatMap(({ operations }) => operations).map(({ method, path }) => ({
       operation: `${method} ${path}`,
       security: [{ adminToken: [] }],
     }));

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { ATTEMPT_ERROR_CODES, ERROR_CODES, type ErrorCode } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { ERROR_TABLE } from '../src/http/error-table.ts';
+import { ERRORS } from '../src/http/errors.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
-import { ERROR_GUIDE } from '../src/openapi/error-guide.ts';
-import { errorCodesOf } from '../src/openapi/operation-doc.ts';
-import { OPERATION_DOCS } from '../src/openapi/operations/index.ts';
+import { errorCodesOf } from '../src/openapi/operation.ts';
+import { OPERATIONS, RESOURCES } from '../src/resources.ts';
 
 type Shown = {
   responses: Record<
@@ -32,18 +31,17 @@ const OUTSIDE_OF_OPERATIONS: readonly ErrorCode[] = [
   'headers_too_large',
 ];
 
-const document = createOpenApiDocument();
+const document = createOpenApiDocument(RESOURCES);
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
 const rowOf = (code: ErrorCode) => {
-  const { meaning, action } = ERROR_GUIDE[code];
-  return `| ${ERROR_TABLE[code].status} | \`${code}\` | ${meaning} | ${action} |`;
+  const { meaning, action } = ERRORS[code];
+  return `| ${ERRORS[code].status} | \`${code}\` | ${meaning} | ${action} |`;
 };
 const rowsOf = (text: string) => text.split('\n').filter((line) => /^\| \d/.test(line));
 
 describe('the table of errors', () => {
-  it('is the same in the domain, in HTTP and in the guide', () => {
-    expect(Object.keys(ERROR_TABLE).sort()).toEqual([...ERROR_CODES].sort());
-    expect(Object.keys(ERROR_GUIDE).sort()).toEqual([...ERROR_CODES].sort());
+  it('has a row for each code of the domain, and no other', () => {
+    expect(Object.keys(ERRORS).sort()).toEqual([...ERROR_CODES].sort());
   });
 
   it('stands in docs/errors.md, one row a code, with its status', () => {
@@ -71,7 +69,7 @@ describe('the table of errors', () => {
   });
 
   it('has no code that an operation does not answer, save those of paths, methods and HTTP itself', () => {
-    const answered = new Set(OPERATION_DOCS.flatMap(errorCodesOf));
+    const answered = new Set(OPERATIONS.flatMap(errorCodesOf));
 
     expect(ERROR_CODES.filter((code) => !answered.has(code)).sort()).toEqual(
       [...OUTSIDE_OF_OPERATIONS].sort(),
@@ -79,7 +77,7 @@ describe('the table of errors', () => {
   });
 });
 
-describe.each(OPERATION_DOCS.map((doc) => [doc.operationId, doc] as const))('%s', (_name, doc) => {
+describe.each(OPERATIONS.map((doc) => [doc.operationId, doc] as const))('%s', (_name, doc) => {
   const shown = document.paths[doc.path]?.[doc.method] as Shown | undefined;
   const responses = shown?.responses ?? {};
   const documented = Object.entries(responses).flatMap(([status, { content }]) => {
@@ -88,7 +86,7 @@ describe.each(OPERATION_DOCS.map((doc) => [doc.operationId, doc] as const))('%s'
   });
 
   it('shows each of its codes under the status of the table, and no other', () => {
-    const expected = errorCodesOf(doc).map((code) => [code, ERROR_TABLE[code].status] as const);
+    const expected = errorCodesOf(doc).map((code) => [code, ERRORS[code].status] as const);
 
     expect(new Map(documented)).toEqual(new Map(expected));
     expect(documented).toHaveLength(expected.length);

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { EXAMPLE_IDS } from '../src/openapi/examples.ts';
-import type { OperationDoc } from '../src/openapi/operation-doc.ts';
-import { OPERATION_DOCS } from '../src/openapi/operations/index.ts';
+import type { OperationDescription } from '../src/openapi/operation.ts';
+import { OPERATIONS } from '../src/resources.ts';
 import { isDocumented } from './openapi-conformance.ts';
 import { ADMIN_TOKEN } from './support/api.ts';
 import { useApi } from './support/database.ts';
@@ -19,12 +19,12 @@ const PLANS_IN_EXAMPLES = ['starter', 'pro'];
 
 interface Executable {
   readonly name: string;
-  readonly doc: OperationDoc;
+  readonly doc: OperationDescription;
   /** As JSON, null where the operation takes no body. */
   readonly body: string | null;
 }
 
-function executables(doc: OperationDoc): Executable[] {
+function executables(doc: OperationDescription): Executable[] {
   if (doc.body === undefined) return [{ name: doc.operationId, doc, body: null }];
   return Object.entries(doc.body.examples).map(([name, { value }]) => ({
     name: `${doc.operationId} ${name}`,
@@ -77,7 +77,7 @@ async function execute(example: Executable) {
 }
 
 describe('each example of the document, sent to the API', () => {
-  it.each(OPERATION_DOCS.flatMap(executables))('succeeds as documented: $name', async (example) => {
+  it.each(OPERATIONS.flatMap(executables))('succeeds as documented: $name', async (example) => {
     const { success, alternative } = example.doc;
     const expected = ALTERNATIVE.has(example.name) ? alternative : success;
     const response = await execute(example);
@@ -93,7 +93,7 @@ describe('each example of the document, sent as it stands', () => {
     ({ token } = await populate(api(), db()));
   });
 
-  it.each(OPERATION_DOCS.flatMap(executables))(
+  it.each(OPERATIONS.flatMap(executables))(
     'is answered as documented, also where it names what is not there: $name',
     async (example) => {
       const response = await sendExample(example, token);

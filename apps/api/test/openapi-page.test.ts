@@ -2,9 +2,10 @@ import { describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
 import { createOpenApiRouter } from '../src/openapi/router.ts';
+import { RESOURCES } from '../src/resources.ts';
 import { useApi } from './support/database.ts';
 
-const { api } = useApi({ openApi: createOpenApiRouter() });
+const { api } = useApi({ openApi: createOpenApiRouter(RESOURCES) });
 const get = (path: string) => supertest(api().url).get(path);
 
 /** Every address in the page. */
@@ -16,7 +17,7 @@ describe('GET /openapi.json', () => {
 
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(response.headers['access-control-allow-origin']).toBe('*');
-    expect(response.body).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument())));
+    expect(response.body).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument(RESOURCES))));
   });
 
   it('405 for what is not a read', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@postrider/testing';
 import { createApp } from '../src/app.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
 import { createOpenApiRouter } from '../src/openapi/router.ts';
+import { RESOURCES } from '../src/resources.ts';
 import { useApi } from './support/database.ts';
 
 const { api } = useApi();
@@ -38,8 +39,8 @@ function routesOf(layers: readonly Layer[]): string[] {
 describe('the routes of the application', () => {
   it('are the operations of the document, and what is no part of the interface', () => {
     const metrics = createMetrics('api', { processMetrics: false });
-    const app = createApp({ ...api().deps, metrics, openApi: createOpenApiRouter() });
-    const documented = Object.entries(createOpenApiDocument().paths).flatMap(([path, operations]) =>
+    const app = createApp({ ...api().deps, metrics, openApi: createOpenApiRouter(RESOURCES) });
+    const documented = Object.entries(createOpenApiDocument(RESOURCES).paths).flatMap(([path, operations]) =>
       Object.keys(operations)
         .filter((method) => method !== PREFLIGHT)
         .map((method) => `${method} ${path}`),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ATTEMPT_ERROR_CODES, DETAIL_CODES, ERROR_CODES, ID_PREFIXES, RUN_STATUSES } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { ERROR_TABLE } from '../src/http/error-table.ts';
+import { ERRORS } from '../src/http/errors.ts';
 
 const page = readFileSync(new URL('../../../docs/specification.md', import.meta.url), 'utf8');
 /** The text below a heading, up to the next one. */
@@ -16,7 +16,7 @@ describe('docs/specification.md', () => {
       ([, status, codes = '']) => [...codes.matchAll(/`([a-z_]+)`/g)].map(([, code]) => `${status} ${code}`),
     );
 
-    expect(listed.sort()).toEqual(ERROR_CODES.map((code) => `${ERROR_TABLE[code].status} ${code}`).sort());
+    expect(listed.sort()).toEqual(ERROR_CODES.map((code) => `${ERRORS[code].status} ${code}`).sort());
   });
 
   it.each([

@@ -418,7 +418,7 @@ export interface paths {
         head?: never;
         /**
          * Change a channel
-         * @description A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. An SMTP password stays unless it is given; it must be given anew when the host changes. The kind cannot be changed.
+         * @description A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. An SMTP password stays unless it is given; it must be given again when the host changes. The kind cannot be changed.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -611,46 +611,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/v1/secrets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read which keys are in use
-         * @description How many stored secrets there are under each encryption key: whether an older one can be dropped, and which channels cannot deliver because theirs is missing. It shows no secret.
-         */
-        get: operations["getSecrets"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/secrets/reencrypt": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Bring secrets under the current key
-         * @description After a key was put in front of `ENCRYPTION_KEYS`, and every process started with it: seals the secrets under older keys anew. It can be interrupted and asked again at any time. What is delivered meanwhile is not disturbed.
-         */
-        post: operations["reencryptSecrets"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/v1/environments/{environmentId}/messages": {
         parameters: {
             query?: never;
@@ -813,6 +773,46 @@ export interface paths {
         get: operations["getErasure"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which keys are in use
+         * @description How many stored secrets there are under each encryption key: whether an older one can be dropped, and which channels cannot deliver because theirs is missing. It shows no secret.
+         */
+        get: operations["getSecrets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/secrets/reencrypt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring secrets under the current key
+         * @description After a key was put in front of `ENCRYPTION_KEYS`, and every process started with it: seals the secrets under older keys again. It can be interrupted and asked again at any time. What is delivered meanwhile is not disturbed.
+         */
+        post: operations["reencryptSecrets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1012,13 +1012,13 @@ export interface components {
             /** @description From 1, in the order in which they were made. */
             number: number;
             /**
-             * @description `unknown`: the worker, or the response of the other end, was lost. The run is retried unless it has no attempts left, or ended the process that tried it alone (`worker_lost`). The receiver may get it twice, with the same `webhook-id` and `Message-ID`.
+             * @description `unknown`: the worker, or the answer of the other end, was lost. The run is tried again, so the receiver may get it twice; `webhook-id` and `Message-ID` tell.
              * @enum {string}
              */
             status: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
             error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost") | null;
             error_message: string | null;
-            /** @description Whether another attempt could mend it; null where nothing failed. */
+            /** @description Whether another attempt could succeed; null where nothing failed. */
             retryable: boolean | null;
             /**
              * Format: date-time
@@ -1114,7 +1114,7 @@ export interface components {
                 start: string;
                 /**
                  * Format: date-time
-                 * @description The first moment of the next, when the quota starts anew.
+                 * @description The first moment of the next, when the quota starts again.
                  */
                 end: string;
             };
@@ -1375,198 +1375,6 @@ export interface components {
             token: string;
             previous: components["schemas"]["Token"];
         };
-        /** @description It keeps nothing from being stored or sent. */
-        TemplateWarning: {
-            /**
-             * @description Stable; for programs.
-             * @enum {string}
-             */
-            code: "text_derived" | "text_blank" | "subject_blank" | "subject_too_long" | "html_too_large" | "link_broken" | "image_broken" | "image_without_alt" | "content_removed" | "payload_schema_mismatch" | "no_matching_channel" | "template_required";
-            /** @description A JSON Pointer into the request or the template. */
-            path: string;
-            /** @description For people. Its wording may change. */
-            message: string;
-        };
-        /** @description A version of a template, without its content. */
-        TemplateSummary: {
-            /** @description This version. */
-            id: string;
-            /** @description Its environment. */
-            environment_id: string;
-            /** @description The event that it is for. */
-            event_key: string;
-            /**
-             * @description The kind of channel that it is for.
-             * @enum {string}
-             */
-            channel_kind: "email" | "webhook";
-            /** @description Counts from 1 for each event key and kind of channel. */
-            version: number;
-            /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
-            active: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            created_at: string;
-        };
-        /** @description A page of versions, newest first. */
-        TemplateList: {
-            data: components["schemas"]["TemplateSummary"][];
-            /** @description Whether there are more that match. */
-            has_more: boolean;
-            next_cursor: string | null;
-        };
-        /** @description A version of a template. Its content never changes. */
-        Template: {
-            /** @description This version. */
-            id: string;
-            /** @description Its environment. */
-            environment_id: string;
-            /** @description The event that it is for. */
-            event_key: string;
-            /**
-             * @description The kind of channel that it is for.
-             * @enum {string}
-             */
-            channel_kind: "email" | "webhook";
-            /** @description Counts from 1 for each event key and kind of channel. */
-            version: number;
-            /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
-            active: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            created_at: string;
-            subject: string | null;
-            html: string | null;
-            text: string | null;
-            mjml: string | null;
-            body: {
-                [key: string]: unknown;
-            } | null;
-        };
-        /** @description A version after a change, with warnings. */
-        ChangedTemplate: {
-            /** @description This version. */
-            id: string;
-            /** @description Its environment. */
-            environment_id: string;
-            /** @description The event that it is for. */
-            event_key: string;
-            /**
-             * @description The kind of channel that it is for.
-             * @enum {string}
-             */
-            channel_kind: "email" | "webhook";
-            /** @description Counts from 1 for each event key and kind of channel. */
-            version: number;
-            /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
-            active: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            created_at: string;
-            subject: string | null;
-            html: string | null;
-            text: string | null;
-            mjml: string | null;
-            body: {
-                [key: string]: unknown;
-            } | null;
-            /** @description What will most likely not be what was meant. */
-            warnings: components["schemas"]["TemplateWarning"][];
-        };
-        /** @description What would be sent. */
-        TemplatePreview: {
-            /** @description The version. */
-            template_id: string;
-            /** @description Whether a delivery with this recipient and payload would be sent; else it would fail. */
-            deliverable: boolean;
-            rendered: ({
-                /** @description On one line. */
-                subject: string;
-                html: string | null;
-                text: string | null;
-            } | {
-                /** @description The JSON that would be sent. */
-                body: {
-                    [key: string]: unknown;
-                };
-            }) | null;
-            missing_variables: {
-                /** @description The part of the template that names it first, as a JSON Pointer. */
-                path: string;
-                /** @description As it is written, up to the part that is missing. */
-                name: string;
-                /** @description Counts from 1; null where it is not known. */
-                line: number | null;
-                /** @description Counts from 1; null where it is not known. */
-                column: number | null;
-            }[];
-            errors: {
-                /** @description The part of the template, as a JSON Pointer. */
-                path: string;
-                /** @description For people. */
-                message: string;
-                /** @description Counts from 1; null where it is not known. */
-                line: number | null;
-                /** @description Counts from 1; null where it is not known. */
-                column: number | null;
-            }[];
-            /** @description What will most likely not be what was meant. */
-            warnings: components["schemas"]["TemplateWarning"][];
-        };
-        /** @description What is known of an event key. An event key needs no event type. */
-        EventType: {
-            /** @description Its environment. */
-            environment_id: string;
-            /** @description The event. */
-            event_key: string;
-            description: string | null;
-            /**
-             * Format: date-time
-             * @description When it was first described.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When its description or schema was last changed.
-             */
-            updated_at: string;
-            payload_schema: {
-                [key: string]: unknown;
-            } | null;
-        };
-        /** @description An event type without its schema. */
-        EventTypeSummary: {
-            /** @description Its environment. */
-            environment_id: string;
-            /** @description The event. */
-            event_key: string;
-            description: string | null;
-            /**
-             * Format: date-time
-             * @description When it was first described.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When its description or schema was last changed.
-             */
-            updated_at: string;
-            /** @description Whether payloads are validated. */
-            has_payload_schema: boolean;
-        };
-        /** @description A page of event types, by their keys. */
-        EventTypeList: {
-            data: components["schemas"]["EventTypeSummary"][];
-            /** @description Whether there are more that match. */
-            has_more: boolean;
-            next_cursor: string | null;
-        };
         /** @description A channel that posts to a URL. */
         WebhookChannel: {
             /** @description The channel. */
@@ -1804,33 +1612,197 @@ export interface components {
             updated_at: string;
             secret: string | null;
         };
-        /** @description A key under which webhook secrets and SMTP passwords are encrypted. */
-        SecretKey: {
-            /** @description Its id in `ENCRYPTION_KEYS`. */
-            key_id: string;
+        /** @description It keeps nothing from being stored or sent. */
+        TemplateWarning: {
             /**
-             * @description `current` encrypts; `older` decrypts still; `missing` is not in `ENCRYPTION_KEYS`: what it has encrypted cannot be opened.
+             * @description Stable; for programs.
              * @enum {string}
              */
-            status: "current" | "older" | "missing";
-            /** @description Stored secrets that are encrypted with it. An older key without any can be dropped. */
-            secrets: number;
-            /** @description Of a missing key, the first 100 channels that cannot deliver until it is back or they get a new secret. */
-            channels: string[];
+            code: "text_derived" | "text_blank" | "subject_blank" | "subject_too_long" | "html_too_large" | "link_broken" | "image_broken" | "image_without_alt" | "content_removed" | "payload_schema_mismatch" | "no_matching_channel" | "template_required";
+            /** @description A JSON Pointer into the request or the template. */
+            path: string;
+            /** @description For people. Its wording may change. */
+            message: string;
         };
-        /** @description The keys of all stored secrets. */
-        SecretKeys: {
-            /** @description Those of `ENCRYPTION_KEYS` in their order, then the missing ones. */
-            keys: components["schemas"]["SecretKey"][];
+        /** @description A version of a template, without its content. */
+        TemplateSummary: {
+            /** @description This version. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description The event that it is for. */
+            event_key: string;
+            /**
+             * @description The kind of channel that it is for.
+             * @enum {string}
+             */
+            channel_kind: "email" | "webhook";
+            /** @description Counts from 1 for each event key and kind of channel. */
+            version: number;
+            /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
         };
-        /** @description What a re-encryption did, and the keys of all stored secrets after it. */
-        ReencryptedSecrets: {
-            /** @description Secrets that this request has brought under the current key. */
-            reencrypted: number;
-            /** @description Whether `limit` ended it: ask again. Secrets that cannot be opened do not count. */
+        /** @description A page of versions, newest first. */
+        TemplateList: {
+            data: components["schemas"]["TemplateSummary"][];
+            /** @description Whether there are more that match. */
             has_more: boolean;
-            /** @description Those of `ENCRYPTION_KEYS` in their order, then the missing ones. */
-            keys: components["schemas"]["SecretKey"][];
+            next_cursor: string | null;
+        };
+        /** @description A version of a template. Its content never changes. */
+        Template: {
+            /** @description This version. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description The event that it is for. */
+            event_key: string;
+            /**
+             * @description The kind of channel that it is for.
+             * @enum {string}
+             */
+            channel_kind: "email" | "webhook";
+            /** @description Counts from 1 for each event key and kind of channel. */
+            version: number;
+            /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            subject: string | null;
+            html: string | null;
+            text: string | null;
+            mjml: string | null;
+            body: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description A version after a change, with warnings. */
+        ChangedTemplate: {
+            /** @description This version. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description The event that it is for. */
+            event_key: string;
+            /**
+             * @description The kind of channel that it is for.
+             * @enum {string}
+             */
+            channel_kind: "email" | "webhook";
+            /** @description Counts from 1 for each event key and kind of channel. */
+            version: number;
+            /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            subject: string | null;
+            html: string | null;
+            text: string | null;
+            mjml: string | null;
+            body: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What will most likely not be what was meant. */
+            warnings: components["schemas"]["TemplateWarning"][];
+        };
+        /** @description What would be sent. */
+        TemplatePreview: {
+            /** @description The version. */
+            template_id: string;
+            /** @description Whether a delivery with this recipient and payload would be sent; else it would fail. */
+            deliverable: boolean;
+            rendered: ({
+                /** @description On one line. */
+                subject: string;
+                html: string | null;
+                text: string | null;
+            } | {
+                /** @description The JSON that would be sent. */
+                body: {
+                    [key: string]: unknown;
+                };
+            }) | null;
+            missing_variables: {
+                /** @description The part of the template that names it first, as a JSON Pointer. */
+                path: string;
+                /** @description As it is written, up to the part that is missing. */
+                name: string;
+                /** @description Counts from 1; null where it is not known. */
+                line: number | null;
+                /** @description Counts from 1; null where it is not known. */
+                column: number | null;
+            }[];
+            errors: {
+                /** @description The part of the template, as a JSON Pointer. */
+                path: string;
+                /** @description For people. */
+                message: string;
+                /** @description Counts from 1; null where it is not known. */
+                line: number | null;
+                /** @description Counts from 1; null where it is not known. */
+                column: number | null;
+            }[];
+            /** @description What will most likely not be what was meant. */
+            warnings: components["schemas"]["TemplateWarning"][];
+        };
+        /** @description What is known of an event key. An event key needs no event type. */
+        EventType: {
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description The event. */
+            event_key: string;
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first described.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its description or schema was last changed.
+             */
+            updated_at: string;
+            payload_schema: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description An event type without its schema. */
+        EventTypeSummary: {
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description The event. */
+            event_key: string;
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first described.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its description or schema was last changed.
+             */
+            updated_at: string;
+            /** @description Whether payloads are validated. */
+            has_payload_schema: boolean;
+        };
+        /** @description A page of event types, by their keys. */
+        EventTypeList: {
+            data: components["schemas"]["EventTypeSummary"][];
+            /** @description Whether there are more that match. */
+            has_more: boolean;
+            next_cursor: string | null;
         };
         /** @description A bulk replay. */
         ReplayBatch: {
@@ -2019,6 +1991,34 @@ export interface components {
             /** @description Whether there are more that match. */
             has_more: boolean;
             next_cursor: string | null;
+        };
+        /** @description A key under which webhook secrets and SMTP passwords are encrypted. */
+        SecretKey: {
+            /** @description Its id in `ENCRYPTION_KEYS`. */
+            key_id: string;
+            /**
+             * @description `current` encrypts; `older` decrypts still; `missing` is not in `ENCRYPTION_KEYS`: what it has encrypted cannot be opened.
+             * @enum {string}
+             */
+            status: "current" | "older" | "missing";
+            /** @description Stored secrets that are encrypted with it. An older key without any can be dropped. */
+            secrets: number;
+            /** @description Of a missing key, the first 100 channels that cannot deliver until it is back or they get a new secret. */
+            channels: string[];
+        };
+        /** @description The keys of all stored secrets. */
+        SecretKeys: {
+            /** @description Those of `ENCRYPTION_KEYS` in their order, then the missing ones. */
+            keys: components["schemas"]["SecretKey"][];
+        };
+        /** @description What a re-encryption did, and the keys of all stored secrets after it. */
+        ReencryptedSecrets: {
+            /** @description Secrets that this request has brought under the current key. */
+            reencrypted: number;
+            /** @description Whether `limit` ended it: ask again. Secrets that cannot be opened do not count. */
+            has_more: boolean;
+            /** @description Those of `ENCRYPTION_KEYS` in their order, then the missing ones. */
+            keys: components["schemas"]["SecretKey"][];
         };
         /** @description One change of the configuration. */
         AuditEntry: {
@@ -2498,7 +2498,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `message_id` of an accepted event.
+                 * @description The `id` of a message.
                  * @example msg_01kb2t5rwhffh8rkc5f0m1ek9q
                  */
                 messageId: string;
@@ -2635,7 +2635,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `message_id` of an accepted event.
+                 * @description The `id` of a message.
                  * @example msg_01kb2t5rwhffh8rkc5f0m1ek9q
                  */
                 messageId: string;
@@ -2797,7 +2797,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `message_id` of an accepted event.
+                 * @description The `id` of a message.
                  * @example msg_01kb2t5rwhffh8rkc5f0m1ek9q
                  */
                 messageId: string;
@@ -7188,7 +7188,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `id` of a version of a template.
+                 * @description The `id` of a version.
                  * @example tpl_01k9w2mz6ff8ft0c0v5n1r7d3q
                  */
                 templateId: string;
@@ -7306,7 +7306,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `id` of a version of a template.
+                 * @description The `id` of a version.
                  * @example tpl_01k9w2mz6ff8ft0c0v5n1r7d3q
                  */
                 templateId: string;
@@ -7425,7 +7425,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `id` of a version of a template.
+                 * @description The `id` of a version.
                  * @example tpl_01k9w2mz6ff8ft0c0v5n1r7d3q
                  */
                 templateId: string;
@@ -7550,7 +7550,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `id` of a version of a template.
+                 * @description The `id` of a version.
                  * @example tpl_01k9w2mz6ff8ft0c0v5n1r7d3q
                  */
                 templateId: string;
@@ -8158,257 +8158,6 @@ export interface operations {
             };
         };
     };
-    getSecrets: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
-                "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
-                "X-Request-ID"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "keys": [
-                     *         {
-                     *           "key_id": "2026-11",
-                     *           "status": "current",
-                     *           "secrets": 37,
-                     *           "channels": []
-                     *         },
-                     *         {
-                     *           "key_id": "2025-11",
-                     *           "status": "older",
-                     *           "secrets": 5,
-                     *           "channels": []
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SecretKeys"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    reencryptSecrets: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
-                "X-Actor"?: string;
-                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
-                "X-Request-ID"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description Channels after which this request ends; ask again while `has_more` is true.
-                     * @default 1000
-                     */
-                    limit?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "reencrypted": 5,
-                     *       "has_more": false,
-                     *       "keys": [
-                     *         {
-                     *           "key_id": "2026-11",
-                     *           "status": "current",
-                     *           "secrets": 42,
-                     *           "channels": []
-                     *         },
-                     *         {
-                     *           "key_id": "2025-11",
-                     *           "status": "older",
-                     *           "secrets": 0,
-                     *           "channels": []
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ReencryptedSecrets"];
-                };
-            };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     searchMessages: {
         parameters: {
             query?: {
@@ -8600,7 +8349,7 @@ export interface operations {
                  */
                 environmentId: string;
                 /**
-                 * @description The `message_id` of an accepted event.
+                 * @description The `id` of a message.
                  * @example msg_01kb2t5rwhffh8rkc5f0m1ek9q
                  */
                 messageId: string;
@@ -8749,7 +8498,7 @@ export interface operations {
                  */
                 environmentId: string;
                 /**
-                 * @description The `message_id` of an accepted event.
+                 * @description The `id` of a message.
                  * @example msg_01kb2t5rwhffh8rkc5f0m1ek9q
                  */
                 messageId: string;
@@ -9947,6 +9696,257 @@ export interface operations {
             };
             /** @description `erasure_not_found`: There is no erasure with this id. */
             404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSecrets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "key_id": "2026-11",
+                     *           "status": "current",
+                     *           "secrets": 37,
+                     *           "channels": []
+                     *         },
+                     *         {
+                     *           "key_id": "2025-11",
+                     *           "status": "older",
+                     *           "secrets": 5,
+                     *           "channels": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecretKeys"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reencryptSecrets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Channels after which this request ends; ask again while `has_more` is true.
+                     * @default 1000
+                     */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reencrypted": 5,
+                     *       "has_more": false,
+                     *       "keys": [
+                     *         {
+                     *           "key_id": "2026-11",
+                     *           "status": "current",
+                     *           "secrets": 42,
+                     *           "channels": []
+                     *         },
+                     *         {
+                     *           "key_id": "2025-11",
+                     *           "status": "older",
+                     *           "secrets": 0,
+                     *           "channels": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReencryptedSecrets"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];

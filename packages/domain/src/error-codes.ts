@@ -1,9 +1,6 @@
-/**
- * Every `error.code` that the service answers with: docs/specification.md, "Error codes". The status that
- * belongs to a code is HTTP's business and stands in the API's error table, which is exhaustive over this
- * list.
- */
-export const ERROR_CODES = [
+import { MANAGED_RESOURCE_NAMES, type NotFoundCode, notFoundCode } from './resources.ts';
+
+const BEFORE_RESOURCES = [
   'malformed_request',
   'idempotency_key_required',
   'idempotency_key_invalid',
@@ -15,15 +12,8 @@ export const ERROR_CODES = [
   'route_not_found',
   'message_not_found',
   'delivery_run_not_found',
-  'plan_not_found',
-  'tenant_not_found',
-  'environment_not_found',
-  'token_not_found',
-  'channel_not_found',
-  'template_not_found',
-  'event_type_not_found',
-  'replay_batch_not_found',
-  'erasure_not_found',
+] as const;
+const AFTER_RESOURCES = [
   'method_not_allowed',
   'request_timeout',
   'idempotency_conflict',
@@ -40,7 +30,18 @@ export const ERROR_CODES = [
   'internal_error',
   'service_unavailable',
 ] as const;
-export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export type ErrorCode = (typeof BEFORE_RESOURCES)[number] | NotFoundCode | (typeof AFTER_RESOURCES)[number];
+
+/**
+ * Every `error.code` of a response, by status: see docs/specification.md, "Error codes". The status of each is in the
+ * API's table of errors, which is exhaustive over this list.
+ */
+export const ERROR_CODES: readonly ErrorCode[] = [
+  ...BEFORE_RESOURCES,
+  ...MANAGED_RESOURCE_NAMES.map(notFoundCode),
+  ...AFTER_RESOURCES,
+];
 
 /**
  * Every `details[].code`: the faults of a 422, and the facts that 402 `quota_exceeded` (limit, used,

@@ -1,25 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import { base32ToUuid, uuidToBase32 } from './base32.ts';
+import { MANAGED_ID_PREFIXES, type ManagedIdPrefix } from './resources.ts';
 
-/**
- * The prefixes of public ids: docs/specification.md, "Ids", `rpb` for a bulk replay, `era` for an erasure and
- * `aud` for an entry of the audit log.
- */
-export const ID_PREFIXES = [
-  'msg',
-  'run',
-  'att',
-  'ten',
-  'env',
-  'tok',
-  'chn',
-  'tpl',
-  'rpb',
-  'era',
-  'aud',
-] as const;
-export type IdPrefix = (typeof ID_PREFIXES)[number];
+export type IdPrefix = 'msg' | 'run' | 'att' | ManagedIdPrefix | 'aud';
+
+/** The prefixes of public ids; `aud` is that of an entry of the audit log. See docs/specification.md, "Ids". */
+export const ID_PREFIXES: readonly IdPrefix[] = ['msg', 'run', 'att', ...MANAGED_ID_PREFIXES, 'aud'];
 
 /** Makes the next id of a new row: a UUID in its canonical lower-case text form. */
 export type IdSource = () => string;

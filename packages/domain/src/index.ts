@@ -32,6 +32,12 @@ export * from './random-bytes.ts';
 export * from './redis-address.ts';
 export * from './replay-batches.ts';
 export * from './request-id.ts';
+export {
+  MANAGED_RESOURCE_NAMES,
+  MANAGED_RESOURCES,
+  type ManagedResourceName,
+  type NotFoundCode,
+} from './resources.ts';
 export * from './retry-after.ts';
 export * from './retry-policy.ts';
 export * from './secret-box.ts';

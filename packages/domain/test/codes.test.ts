@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { ATTEMPT_ERROR_CODES, DETAIL_CODES, ERROR_CODES } from '../src/index.ts';
+import { ATTEMPT_ERROR_CODES, DETAIL_CODES, ERROR_CODES, MANAGED_RESOURCE_NAMES } from '../src/index.ts';
 
 describe.each([
   ['error codes', ERROR_CODES],
@@ -37,8 +37,7 @@ describe('error codes', () => {
         'method_not_allowed idempotency_conflict idempotency_in_progress delivery_run_not_cancellable',
         'payload_too_large unsupported_media_type validation_failed rate_limited internal_error',
         'service_unavailable',
-        'plan_not_found tenant_not_found environment_not_found token_not_found channel_not_found',
-        'template_not_found event_type_not_found replay_batch_not_found erasure_not_found',
+        ...MANAGED_RESOURCE_NAMES.map((name) => `${name}_not_found`),
         'already_exists conflict',
         'malformed_request request_timeout expectation_failed headers_too_large',
       ]

@@ -1,17 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Actor, SERVICE_ACTORS } from '@postrider/db';
 import type { Request } from 'express';
-import { bearerToken, UNAUTHORIZED } from '../http/bearer.ts';
-import { type Refusal, refuse } from '../http/reply.ts';
-import type { RequestContext } from '../http/request-context.ts';
+import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import type { RequestContext } from '../http/request.ts';
 
-/** Whoever calls without a name of their own. */
+/** The actor of a request without X-Actor. */
 const UNNAMED = 'admin';
 const ACTOR_NAME = /^[\x21-\x7e]{1,128}$/;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether a text can be somebody's name: as X-Request-ID, it is logged and stored as it is. */
+/** Whether a text can be an actor's name, which is logged and stored as it is. */
 export function isActorName(text: string): boolean {
   return ACTOR_NAME.test(text);
 }
@@ -42,9 +41,10 @@ export type Authenticate = (
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
 /**
- * Creates the check of the admin token (contract section 8). Digests are compared, and in constant time, so that an
- * answer's time tells nothing about the token or its length. `X-Actor` is who the caller says they are, for the audit
- * log; everybody with the token may say anything but that they are a part of the service.
+ * Creates the check of the admin token (docs/specification.md, "Admin authentication"). Digests are compared,
+ * and in constant time, so that an answer's time tells nothing about the token or its length. `X-Actor` is
+ * who the caller says they are, for the audit log; everybody with the token may say anything but that they
+ * are a part of the service.
  */
 export function createAuthenticate(adminToken: string): Authenticate {
   const expected = sha256(adminToken);

@@ -1,16 +1,13 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Admit } from '../http/admission.ts';
-import { admitRequest } from '../http/admit-request.ts';
-import { allowHeader } from '../http/not-found.ts';
-import { MAX_BODY_BYTES, receiveBytes } from '../http/receive-bytes.ts';
-import type { Reply } from '../http/reply.ts';
-import { contextOf } from '../http/request-context.ts';
-import { methodsByPath, mountRoutes } from '../http/routes.ts';
-import { noStore } from '../http/security-headers.ts';
-import { send } from '../http/send.ts';
+import { type Admit, admitRequest } from '../http/admission.ts';
+import { type BodyUse, MAX_BODY_BYTES, receiveBytes } from '../http/body.ts';
+import { noStore } from '../http/headers.ts';
+import { type Reply, send } from '../http/reply.ts';
+import { contextOf } from '../http/request.ts';
+import { allowHeader, expressPath, methodsByPath, mountRoutes } from '../http/routes.ts';
 import { queryOf } from '../paging/query.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
-import type { AdminOperation } from './operation.ts';
+import type { AdminDeps, AdminOperation, AdminResource, RunAdmin } from './operation.ts';
 
 /** Who holds the bytes of the management API's requests: all who have the admin token together. */
 const HOLDER = 'admin';
@@ -20,9 +17,14 @@ interface AdminGate {
   readonly admit: Admit;
 }
 
+interface MountedOperation {
+  readonly bodyUse: BodyUse;
+  readonly run: RunAdmin;
+}
+
 async function answer(
   { authenticate, admit }: AdminGate,
-  operation: AdminOperation,
+  { bodyUse, run }: MountedOperation,
   http: Request,
   res: Response,
 ): Promise<Reply> {
@@ -34,11 +36,11 @@ async function answer(
   const admitted = await admitRequest(admit, {
     http,
     holder: HOLDER,
-    use: operation.body,
+    use: bodyUse,
     limit: MAX_BODY_BYTES,
   });
   if ('reply' in admitted) return admitted.reply;
-  const received = await receiveBytes(http, operation.body, MAX_BODY_BYTES);
+  const received = await receiveBytes(http, bodyUse, MAX_BODY_BYTES);
   if (received.outcome === 'refused') return received.refusal;
   const request = {
     actor,
@@ -46,15 +48,21 @@ async function answer(
     query: queryOf(http.originalUrl),
     facts: context.facts,
   };
-  const reply = await operation.run(request, received.bytes);
+  const reply = await run(request, received.bytes);
   if ('body' in reply) admitted.ticket.add(reply.body.byteLength);
   return reply;
 }
 
-function adminRoute(gate: AdminGate, operation: AdminOperation): RequestHandler {
+function adminRoute(
+  gate: AdminGate,
+  deps: AdminDeps,
+  { bodyUse, path, run }: AdminOperation,
+): RequestHandler {
+  const mounted = { bodyUse, run: run(deps) };
+  const route = expressPath(path);
   return async (http, res) => {
-    contextOf(res).facts.route = operation.path;
-    const reply = await answer(gate, operation, http, res);
+    contextOf(res).facts.route = route;
+    const reply = await answer(gate, mounted, http, res);
     send(http, res, reply);
   };
 }
@@ -71,14 +79,19 @@ function sayMethods(path: string, methods: readonly string[]): RequestHandler {
  * Routes the operations of the management API. The admin token is checked before the body is read. It is for servers
  * and command lines, so its answers carry no CORS headers: mount it before they are set.
  */
-export function mountAdmin(adminToken: string, admit: Admit, operations: readonly AdminOperation[]): Router {
-  const gate = { authenticate: createAuthenticate(adminToken), admit };
+export function mountAdmin(
+  adminToken: string,
+  deps: AdminDeps & { readonly admit: Admit },
+  resources: readonly AdminResource[],
+): Router {
+  const operations = resources.flatMap(({ operations }) => operations);
+  const gate = { authenticate: createAuthenticate(adminToken), admit: deps.admit };
   const router = Router({ caseSensitive: true });
   router.use('/admin', noStore);
   for (const [path, methods] of methodsByPath(operations)) router.options(path, sayMethods(path, methods));
   const routes = operations.map((operation) => ({
     ...operation,
-    handler: adminRoute(gate, operation),
+    handler: adminRoute(gate, deps, operation),
   }));
   return router.use(mountRoutes(routes));
 }

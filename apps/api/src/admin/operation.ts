@@ -1,12 +1,32 @@
-import type { Actor } from '@postrider/db';
-import { type IdPrefix, parseId } from '@postrider/domain';
+import type { Actor, Page, UnboundDatabase } from '@postrider/db';
+import type { ErrorCode, IdSource, JsonObject, SecretBox } from '@postrider/domain';
+import type { EnqueueRuns } from '@postrider/queue';
+import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
-import type { BodyUse } from '../http/receive-bytes.ts';
-import type { Reply } from '../http/reply.ts';
-import type { RequestFacts } from '../http/request-context.ts';
-import type { Route } from '../http/routes.ts';
-import { compileBody, type ValidateBody } from '../validation/body-validator.ts';
-import { invalid, parseBody, parseOptionalBody } from '../validation/parse-body.ts';
+import { ok, type Reply, refuse } from '../http/reply.ts';
+import type { RequestFacts } from '../http/request.ts';
+import type {
+  AdminDescription,
+  Description,
+  Parameter as DocumentedParameter,
+  Examples,
+  PathParameter,
+  Resource,
+} from '../openapi/operation.ts';
+import { PAGING } from '../openapi/parameters.ts';
+import type { Schema } from '../openapi/schema.ts';
+import {
+  formatCursor,
+  PAGING_PARAMETERS,
+  type Parameter,
+  type ParsedQuery,
+  parseQuery,
+  positionOf,
+  presentPage,
+} from '../paging/query.ts';
+import { compileBody, invalid, parseBody, parseOptionalBody, type ValidateBody } from '../validation/body.ts';
+
+type Db = AdminDeps['db'];
 
 /** What an operation knows of a request that has passed authentication. */
 export interface AdminRequest {
@@ -22,57 +42,183 @@ export interface AdminRequestWithBody<Body> extends AdminRequest {
   readonly body: Body;
 }
 
-/** An operation of the management API: one method of one path under `/admin/v1`. */
-export interface AdminOperation extends Pick<Route, 'method' | 'path'> {
-  readonly body: BodyUse;
-  /** What the body must be, as the OpenAPI document shows it; null where it is ignored. */
-  readonly schema: SchemaObject | null;
-  /** Carries it out; `bytes` are those of the body, empty where it is ignored or was left out. */
-  readonly run: (request: AdminRequest, bytes: Uint8Array) => Promise<Reply>;
-}
+/** Carries an operation out; `bytes` are those of the body, empty where it is ignored or was left out. */
+export type RunAdmin = (request: AdminRequest, bytes: Uint8Array) => Promise<Reply>;
+
+/**
+ * An operation of the management API: one method of one path under `/admin/v1`, as the OpenAPI document describes it
+ * and as the router mounts it.
+ */
+export type AdminOperation = AdminDescription & { readonly run: (deps: AdminDeps) => RunAdmin };
+
+/** A resource of the management API. */
+export type AdminResource = Resource<AdminOperation>;
 
 /** An operation that reads no body. */
-export function withoutBody(
-  operation: Pick<AdminOperation, 'method' | 'path'> & {
-    readonly run: (request: AdminRequest) => Promise<Reply>;
-  },
-): AdminOperation {
-  return { ...operation, body: 'ignored', schema: null };
+export function withoutBody({
+  run,
+  ...description
+}: Omit<Description, 'body'> & {
+  readonly run: (deps: AdminDeps) => (request: AdminRequest) => Promise<Reply>;
+}): AdminOperation {
+  return { ...description, bodyUse: 'ignored', run };
+}
+
+interface Body<Value> {
+  /** Required when left out. */
+  readonly use?: 'required' | 'optional';
+  readonly schema: SchemaObject;
+  /** Compiled from the schema unless given, which is for rules that a schema cannot express. */
+  readonly validate?: ValidateBody<Value>;
+  readonly examples: Examples;
 }
 
 /**
- * An operation with a JSON body, which is parsed and validated before `run`: 400 and 422 (contract section
- * 2). A body that is optional and left out is the empty object. `validate` is compiled from the schema unless
- * given, which is for rules that a schema cannot say.
+ * An operation with a JSON body, which is parsed and validated before `run` (400 and 422). A body that is optional and
+ * left out is the empty object. See docs/specification.md, "Request bodies".
  */
-export function withBody<Body>({
-  validate,
+export function withBody<Value>({
+  body: { use = 'required', schema, validate, examples },
   run,
-  ...operation
-}: Pick<AdminOperation, 'method' | 'path'> & {
-  readonly body?: 'required' | 'optional';
-  readonly schema: SchemaObject;
-  readonly validate?: ValidateBody<Body>;
-  readonly run: (request: AdminRequestWithBody<Body>) => Promise<Reply>;
+  ...description
+}: Omit<Description, 'body'> & {
+  readonly body: Body<Value>;
+  readonly run: (deps: AdminDeps) => (request: AdminRequestWithBody<Value>) => Promise<Reply>;
 }): AdminOperation {
-  const { body = 'required', schema } = operation;
-  const check = validate ?? compileBody<Body>(schema);
   return {
-    ...operation,
-    body,
-    run: async (request, bytes) => {
-      const parsed = body === 'optional' ? parseOptionalBody(bytes) : parseBody(bytes);
-      if (parsed.outcome === 'refused') return parsed.refusal;
-      const validated = check(parsed.value);
-      return 'body' in validated ? run({ ...request, body: validated.body }) : invalid(validated.faults);
+    ...description,
+    bodyUse: use,
+    body: { schema, examples },
+    run: (deps) => {
+      const check = validate ?? compileBody<Value>(schema);
+      const runValid = run(deps);
+      return async (request, bytes) => {
+        const parsed = use === 'optional' ? parseOptionalBody(bytes) : parseBody(bytes);
+        if (parsed.outcome === 'refused') return parsed.refusal;
+        const validated = check(parsed.value);
+        return 'body' in validated
+          ? runValid({ ...request, body: validated.body })
+          : invalid(validated.faults);
+      };
     },
   };
 }
 
+/** What the path names with this parameter; null when the text cannot be one, which is answered as not found. */
+export function idOf({ params }: AdminRequest, { name, parse }: PathParameter): string | null {
+  return parse(params[name] ?? '');
+}
+
+/** How paths name a resource, and how it is read. */
+export interface Named<Row> {
+  readonly parameter: PathParameter;
+  readonly read: (db: Db, id: string) => Promise<Row | null>;
+  readonly notFound: ErrorCode;
+}
+
+/** Reads the resource that the path names; null when there is none. */
+export async function find<Row>(db: Db, request: AdminRequest, named: Named<Row>): Promise<Row | null> {
+  const id = idOf(request, named.parameter);
+  return id === null ? null : named.read(db, id);
+}
+
+type Common = Pick<Description, 'path' | 'operationId' | 'summary' | 'description'>;
+
+/** GET of one resource: as `present` shows it, or 404. */
+export function getOne<Row>({
+  of,
+  present,
+  schema,
+  example,
+  ...description
+}: Common & {
+  readonly of: Named<Row>;
+  readonly present: (row: Row) => JsonObject;
+  readonly schema: Schema;
+  readonly example: unknown;
+}): AdminOperation {
+  return withoutBody({
+    method: 'get',
+    ...description,
+    parameters: [of.parameter],
+    success: { status: 200, schema, example },
+    errors: [of.notFound],
+    run:
+      ({ db }) =>
+      async (request) => {
+        const row = await find(db, request, of);
+        return row ? ok(present(row)) : refuse(of.notFound);
+      },
+  });
+}
+
+type QueryParameters = typeof PAGING_PARAMETERS & Record<string, Parameter<unknown>>;
+type ValuesOf<Query extends QueryParameters> = Extract<ParsedQuery<Query>, { outcome: 'valid' }>['values'];
+
+interface ListRequest<Parent, Query extends QueryParameters> {
+  readonly parent: Parent;
+  readonly values: ValuesOf<Query>;
+  readonly after: string | null;
+  readonly limit: number;
+}
+
 /**
- * The UUID of the id in the path; null when it is no id of this kind, which is answered as one that does not
- * exist.
+ * GET of a list, page by page: 422 for a query that is not valid, 404 when the path names a parent that is not there.
+ * See docs/specification.md, "Lists".
  */
-export function idOf({ params }: AdminRequest, prefix: IdPrefix, name: string): string | null {
-  return parseId(prefix, params[name] ?? '');
+export function listPage<Row, Parent = undefined, Query extends QueryParameters = typeof PAGING_PARAMETERS>({
+  parent,
+  filters = [],
+  query,
+  formatCursor: format = formatCursor,
+  read,
+  present,
+  schema,
+  example,
+  ...description
+}: Common & {
+  /** What the list belongs to; all there are when left out. */
+  readonly parent?: Named<Parent>;
+  /** As the document describes what `query` reads beside the position. */
+  readonly filters?: readonly DocumentedParameter[];
+  /** The position alone when left out. */
+  readonly query?: Query;
+  readonly formatCursor?: (key: string) => string;
+  readonly read: (db: Db, request: ListRequest<Parent, Query>) => Promise<Page<Row>>;
+  readonly present: (row: Row) => JsonObject;
+  /** Of the page. */
+  readonly schema: Schema;
+  /** One entry. */
+  readonly example: unknown;
+}): AdminOperation {
+  return withoutBody({
+    method: 'get',
+    ...description,
+    parameters: [...(parent ? [parent.parameter] : []), ...PAGING, ...filters],
+    success: { status: 200, schema, example: { data: [example], has_more: false, next_cursor: null } },
+    errors: [...(parent ? [parent.notFound] : []), 'validation_failed'],
+    run:
+      ({ db }) =>
+      async (request) => {
+        const parsed = parseQuery(request.query, query ?? (PAGING_PARAMETERS as Query));
+        if (parsed.outcome === 'invalid') return invalid(parsed.faults);
+        const found = parent && (await find(db, request, parent));
+        if (parent && !found) return refuse(parent.notFound);
+        const { values } = parsed;
+        const page = await read(db, { parent: found as Parent, values, ...positionOf(values) });
+        return ok(presentPage(page, present, format));
+      },
+  });
+}
+
+/** What the operations of the management API work with. */
+export interface AdminDeps {
+  /** Operators see all environments, and name most resources by an id alone. */
+  readonly db: UnboundDatabase;
+  readonly newId: IdSource;
+  readonly secretBox: SecretBox;
+  /** Compiles, checks and previews templates. */
+  readonly renderer: Renderer;
+  /** Best effort: the rows are the outbox. */
+  readonly enqueue: EnqueueRuns;
 }

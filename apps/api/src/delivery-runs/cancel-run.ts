@@ -1,13 +1,15 @@
-import { createCancel, type Database, type DeliveryRunRecord } from '@postrider/db';
-import { formatId, type IdSource, parseId, type RunStatus } from '@postrider/domain';
-import type { Operation } from '../http/protected-route.ts';
+import { createCancel, type DeliveryRunRecord } from '@postrider/db';
+import { formatId, parseId, type RunStatus } from '@postrider/domain';
 import { jsonBytes, type Refusal, type Reply, refuse } from '../http/reply.ts';
-import { answerOfFirst } from '../pipeline/enforce-idempotency.ts';
+import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
+import { DELIVERY_RUN_ID } from '../openapi/parameters.ts';
+import { ref } from '../openapi/schema.ts';
+import { answerOfFirst } from '../pipeline/idempotency.ts';
+import type { Operation, OperationDeps, PublicResource, RunOperation } from '../pipeline/protected-route.ts';
 import type { Identified } from '../pipeline/stage.ts';
-import { compileBody } from '../validation/body-validator.ts';
-import { invalid, parseOptionalBody } from '../validation/parse-body.ts';
+import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
 import { presentRun } from './present.ts';
-import { CANCEL_BODY_SCHEMA } from './schema.ts';
+import { CANCEL_BODY_SCHEMA, DELIVERY_SCHEMAS } from './schema.ts';
 
 const OK = 200;
 
@@ -17,19 +19,9 @@ function notCancellable(status: RunStatus): Refusal {
   });
 }
 
-/** POST /api/v1/delivery-runs/{deliveryRunId}/cancel: cancels a run that is still `scheduled`. */
-export function cancelRun({ db, newId }: { db: Database; newId: IdSource }): Operation {
+function runCancel({ db, newId }: OperationDeps): RunOperation {
   const validateBody = compileBody<Record<string, never>>(CANCEL_BODY_SCHEMA);
   const cancelScheduledRun = createCancel({ db, newId });
-
-  async function run(request: Identified): Promise<Reply> {
-    const parsed = parseOptionalBody(request.bytes);
-    if (parsed.outcome === 'refused') return parsed.refusal;
-    const { faults } = validateBody(parsed.value);
-    if (faults.length > 0) return invalid(faults);
-    const runId = parseId('run', String(request.http.params.deliveryRunId));
-    return runId === null ? refuse('delivery_run_not_found') : cancel(request, runId);
-  }
 
   async function cancel(request: Identified, runId: string): Promise<Reply> {
     const cancelled = await cancelScheduledRun({
@@ -55,14 +47,42 @@ export function cancelRun({ db, newId }: { db: Database; newId: IdSource }): Ope
     }
   }
 
-  return {
-    method: 'POST',
-    path: '/api/v1/delivery-runs/:deliveryRunId/cancel',
-    traits: {
-      idempotency: { operation: 'delivery-runs.cancel', key: 'honoured' },
-      body: 'optional',
-      createsDeliveries: false,
-    },
-    run,
+  return async (request) => {
+    const parsed = parseOptionalBody(request.bytes);
+    if (parsed.outcome === 'refused') return parsed.refusal;
+    const { faults } = validateBody(parsed.value);
+    if (faults.length > 0) return invalid(faults);
+    const runId = parseId('run', String(request.http.params.deliveryRunId));
+    return runId === null ? refuse('delivery_run_not_found') : cancel(request, runId);
   };
 }
+
+const cancelRun: Operation = {
+  method: 'post',
+  path: '/api/v1/delivery-runs/{deliveryRunId}/cancel',
+  operationId: 'cancelDeliveryRun',
+  summary: 'Cancel a scheduled delivery run',
+  description:
+    'Only a run that is still `scheduled` can be cancelled, and records an attempt `scheduled_cancelled`. ' +
+    'A run that is answered as cancelled is never sent. The event that it came from stays counted. The ' +
+    'body may be left out.',
+  traits: {
+    idempotency: { operation: 'delivery-runs.cancel', key: 'honoured' },
+    body: 'optional',
+    createsDeliveries: false,
+  },
+  parameters: [DELIVERY_RUN_ID],
+  body: {
+    schema: CANCEL_BODY_SCHEMA,
+    examples: { empty: { summary: 'It has no fields', value: {} } },
+  },
+  success: { status: 200, schema: ref('DeliveryRun'), example: CANCELLED_EXAMPLE },
+  errors: ['delivery_run_not_found', 'delivery_run_not_cancellable'],
+  run: runCancel,
+};
+
+export const DELIVERY_RUNS: PublicResource = {
+  tag: { name: 'Delivery runs', description: 'One delivery of a message to one channel.' },
+  schemas: DELIVERY_SCHEMAS,
+  operations: [cancelRun],
+};

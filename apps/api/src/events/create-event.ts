@@ -1,22 +1,16 @@
-import type { IdempotencyClaim, IngestEvent, Snapshots } from '@postrider/db';
+import type { IdempotencyClaim } from '@postrider/db';
 import { formatId } from '@postrider/domain';
-import type { EnqueueRuns } from '@postrider/queue';
-import type { Operation } from '../http/protected-route.ts';
-import type { Reply } from '../http/reply.ts';
-import { quotaExceeded } from '../pipeline/enforce-hard-quota.ts';
-import { answerOfFirst } from '../pipeline/enforce-idempotency.ts';
-import { createSpentQuota } from '../pipeline/spent-quota.ts';
+import { ACCEPTED_EXAMPLE, EVENT_EXAMPLES } from '../openapi/examples.ts';
+import { ref } from '../openapi/schema.ts';
+import { answerOfFirst } from '../pipeline/idempotency.ts';
+import type { Operation, OperationDeps, PublicResource, RunOperation } from '../pipeline/protected-route.ts';
+import { createSpentQuota, quotaExceeded } from '../pipeline/quota-and-payment.ts';
 import type { Identified } from '../pipeline/stage.ts';
-import { invalid, parseBody } from '../validation/parse-body.ts';
+import { invalid, parseBody } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { acceptedBody } from './accepted-body.ts';
+import { EVENT_BODY_SCHEMA } from './schema.ts';
 import { createValidateEvent } from './validate-event.ts';
-
-export interface CreateEventDeps {
-  readonly ingest: IngestEvent;
-  readonly enqueue: EnqueueRuns;
-  readonly snapshots: Pick<Snapshots, 'drop'>;
-}
 
 const CREATED = 201;
 
@@ -25,12 +19,12 @@ function requiredClaim({ claim }: Identified): IdempotencyClaim {
   return claim;
 }
 
-/** POST /api/v1/events: makes a message and one run per enabled channel that takes the event. */
-export function createEvent({ ingest, enqueue, snapshots }: CreateEventDeps): Operation {
+/** Makes a message and one run per enabled channel that takes the event. */
+function runCreate({ ingest, enqueue, snapshots }: OperationDeps): RunOperation {
   const validate = createValidateEvent(createPayloadCheck());
   const spentQuota = createSpentQuota(snapshots);
 
-  async function run(request: Identified): Promise<Reply> {
+  return async (request) => {
     const { snapshot, context } = request;
     const parsed = parseBody(request.bytes);
     if (parsed.outcome === 'refused') return parsed.refusal;
@@ -62,16 +56,32 @@ export function createEvent({ ingest, enqueue, snapshots }: CreateEventDeps): Op
       case 'in_progress':
         return answerOfFirst(request, ingested);
     }
-  }
-
-  return {
-    method: 'POST',
-    path: '/api/v1/events',
-    traits: {
-      idempotency: { operation: 'events.create', key: 'required' },
-      body: 'required',
-      createsDeliveries: true,
-    },
-    run,
   };
 }
+
+const createEvent: Operation = {
+  method: 'post',
+  path: '/api/v1/events',
+  operationId: 'createEvent',
+  summary: 'Send an event',
+  description:
+    'Accepts one event and creates a message with one delivery run for each enabled channel that takes it. ' +
+    'The answer means that the event is stored and will be delivered at least once; it does not wait for ' +
+    'the delivery. Counts 1 against the quota.',
+  traits: {
+    idempotency: { operation: 'events.create', key: 'required' },
+    body: 'required',
+    createsDeliveries: true,
+  },
+  parameters: [],
+  body: { schema: EVENT_BODY_SCHEMA, examples: EVENT_EXAMPLES },
+  success: { status: 201, schema: ref('Accepted'), example: ACCEPTED_EXAMPLE },
+  errors: [],
+  run: runCreate,
+};
+
+export const EVENTS: PublicResource = {
+  tag: { name: 'Events', description: 'What your product tells the service.' },
+  schemas: {},
+  operations: [createEvent],
+};

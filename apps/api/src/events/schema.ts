@@ -1,6 +1,6 @@
 import { EVENT_KEY_PATTERN, type JsonObject, MAX_EVENT_KEY_LENGTH } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { PLAIN_TEXT_PATTERN } from '../validation/patterns.ts';
+import { PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 
 export interface EventBody {
   readonly event_key: string;

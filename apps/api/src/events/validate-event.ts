@@ -1,9 +1,15 @@
-import { channelsFor, type EnvironmentSnapshot, type PlannedRun } from '@postrider/db';
+import {
+  type ChannelSnapshot,
+  channelsFor,
+  type EnvironmentSnapshot,
+  type PlanFault,
+  type PlannedRun,
+  planRuns as plan,
+} from '@postrider/db';
 import { isEventKey, isJsonObject, type JsonObject, type JsonValue, parseTimestamp } from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
-import { compileBody } from '../validation/body-validator.ts';
+import { compileBody } from '../validation/body.ts';
 import type { FindPayloadFaults } from '../validation/payload-schemas.ts';
-import { planRuns } from './plan-runs.ts';
 import { EVENT_BODY_SCHEMA, type EventBody } from './schema.ts';
 
 export interface ValidEvent {
@@ -78,4 +84,36 @@ export function createValidateEvent(findPayloadFaults: FindPayloadFaults): Valid
     if (faults.length > 0 || !recipient || !payload) return { outcome: 'invalid', faults };
     return { outcome: 'valid', event: { eventKey, recipient, payload, scheduleAt, runs: planned.runs } };
   };
+}
+
+export interface PlannedRuns {
+  readonly runs: readonly PlannedRun[];
+  /** What keeps the event from being delivered to every channel; the runs are then not to be used. */
+  readonly faults: readonly Detail[];
+}
+
+function toDetail(fault: PlanFault, eventKey: string): Detail {
+  switch (fault) {
+    case 'template_not_found':
+      return {
+        path: '/event_key',
+        code: 'template_not_found',
+        message: `no template for e-mail is active for ${eventKey}`,
+      };
+    case 'recipient_email_missing':
+      return {
+        path: '/recipient/email',
+        code: 'required',
+        message: 'is required, because an e-mail channel takes this event',
+      };
+  }
+}
+
+/** Plans the runs of an event, with the faults as a 422 names them (docs/specification.md, "Channel matching"). */
+export function planRuns(
+  snapshot: EnvironmentSnapshot,
+  event: { eventKey: string; recipient: JsonObject | null; channels: readonly ChannelSnapshot[] },
+): PlannedRuns {
+  const { runs, faults } = plan(snapshot, event);
+  return { runs, faults: faults.map((fault) => toDetail(fault, event.eventKey)) };
 }

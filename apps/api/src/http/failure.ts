@@ -1,15 +1,14 @@
 import { isNativeError } from 'node:util/types';
 import { databaseErrorCodes, isDatabaseUnreachable } from '@postrider/db';
 import type { ErrorRequestHandler } from 'express';
-import { ClientGoneError } from './read-body.ts';
-import { type Refusal, refuse } from './reply.ts';
-import { contextOf } from './request-context.ts';
-import { send } from './send.ts';
+import { ClientGoneError } from './body.ts';
+import { type Refusal, refuse, send } from './reply.ts';
+import { contextOf } from './request.ts';
 
 /** Seconds after which a client may try again while Postgres is out of reach: a failover takes a few. */
 const UNAVAILABLE_RETRY_AFTER_S = 2;
 
-/** Hears what went wrong inside, for the log. */
+/** Called with what went wrong inside, for the log. */
 export type ReportFailure = (failure: Readonly<Record<string, unknown>>) => void;
 
 /** What the log may know of an error. Messages of the database layer quote parameters, so they stay out. */

@@ -1,8 +1,8 @@
 import { type Database, pendingMigrations } from '@postrider/db';
 import { checkReadiness, createHealthAnswers, type PlainAnswer } from '@postrider/telemetry';
 import { type RequestHandler, Router } from 'express';
-import { methodNotAllowed } from './not-found.ts';
-import { contextOf } from './request-context.ts';
+import { contextOf } from './request.ts';
+import { methodNotAllowed } from './routes.ts';
 
 export interface HealthDeps {
   readonly db: Database;

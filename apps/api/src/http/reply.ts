@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { type DetailCode, type ErrorCode, UNKNOWN_REQUEST_ID } from '@postrider/domain';
-import { ERROR_TABLE } from './error-table.ts';
+import type { Request, Response } from 'express';
+import { ERRORS } from './errors.ts';
+import { contextOf } from './request.ts';
 
 /**
  * One fault or fact of `error.details`; `path` is a JSON Pointer into the body, or `/name` of a query
@@ -63,7 +66,7 @@ export function alreadyExists(path: string): Refusal {
 
 /** A refusal in its final form: the error object of docs/specification.md, "Error object". */
 export function formRefusal(refusal: Refusal, requestId: string | null): Success {
-  const { status, message } = ERROR_TABLE[refusal.refused];
+  const { status, message } = ERRORS[refusal.refused];
   const error = {
     code: refusal.refused,
     message: refusal.message ?? message,
@@ -72,3 +75,51 @@ export function formRefusal(refusal: Refusal, requestId: string | null): Success
   };
   return { status, body: jsonBytes({ error }), headers: refusal.headers ?? {} };
 }
+
+/**
+ * A body that nobody wants any more is read and thrown away up to here, so that its sender can read the
+ * answer.
+ */
+const DRAIN_LIMIT_BYTES = 4 * 1024 * 1024;
+
+/** RFC 9110 section 8.6: such an answer has no Content-Length. */
+const NO_CONTENT = 204;
+
+/** Reads the rest of a refused body away, or hangs up on a client that goes on and on. */
+function drain(req: IncomingMessage): void {
+  if (req.readableEnded || req.destroyed) return;
+  let drained = 0;
+  req.on('data', (chunk: Buffer) => {
+    drained += chunk.length;
+    if (drained > DRAIN_LIMIT_BYTES) req.destroy();
+  });
+}
+
+/**
+ * Sends a reply, byte for byte as it was formed. A refusal gets its status from the error table and this
+ * request's id.
+ */
+export function send(req: Request, res: Response, reply: Reply): void {
+  const context = contextOf(res);
+  if ('refused' in reply) context.facts.error_code = reply.refused;
+  const { status, body, headers } = 'refused' in reply ? formRefusal(reply, context.requestId) : reply;
+  res.statusCode = status;
+  for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
+  if (status !== NO_CONTENT) {
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.setHeader('Content-Length', body.byteLength);
+  }
+  drain(req);
+  res.end(body);
+}
+
+/** RFC 6750 section 2.1; the scheme's case does not matter (RFC 9110 section 11.1). */
+const BEARER = /^bearer +(\S+)$/i;
+
+/** The bearer token of an Authorization header; undefined when it has none. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return BEARER.exec(authorization ?? '')?.[1];
+}
+
+/** The 401 of every protected route: one answer for every cause, so that it tells nothing about tokens. */
+export const UNAUTHORIZED = refuse('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });

@@ -1,28 +1,55 @@
 import { type RequestHandler, Router } from 'express';
-import { methodNotAllowed } from './not-found.ts';
+import { refuse, send } from './reply.ts';
+import { contextOf } from './request.ts';
 
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Express' pattern, such as `/api/v1/messages/:messageId`. */
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** OpenAPI's form, such as `/api/v1/messages/{messageId}`. */
   readonly path: string;
   readonly handler: RequestHandler;
 }
 
-const VERBS = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
+/** Express' form of a path, such as `/api/v1/messages/:messageId`; it is also the route of log lines and metrics. */
+export function expressPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
 
-/** The methods of each path, in the order of the routes. */
+/** The methods of each path, which is in Express' form, in the order of the routes. */
 export function methodsByPath(
   routes: readonly Pick<Route, 'method' | 'path'>[],
 ): ReadonlyMap<string, readonly string[]> {
   const methods = new Map<string, string[]>();
-  for (const { method, path } of routes) methods.set(path, [...(methods.get(path) ?? []), method]);
+  for (const { method, path } of routes) {
+    const route = expressPath(path);
+    methods.set(route, [...(methods.get(route) ?? []), method.toUpperCase()]);
+  }
   return methods;
 }
 
 /** Mounts routes; a path that has none for a method answers 405. */
 export function mountRoutes(routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: true });
-  for (const { method, path, handler } of routes) router[VERBS[method]](path, handler);
+  for (const { method, path, handler } of routes) router[method](expressPath(path), handler);
   for (const [path, allowed] of methodsByPath(routes)) router.all(path, methodNotAllowed(path, allowed));
   return router;
+}
+
+/** Answers a path that does not exist. */
+export const routeNotFound: RequestHandler = (req, res) => {
+  send(req, res, refuse('route_not_found'));
+};
+
+/** The text of `Allow` for a path that has these methods. */
+export function allowHeader(methods: readonly string[]): string {
+  const allow = new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])));
+  return [...allow, 'OPTIONS'].join(', ');
+}
+
+/** Answers the methods that a path does not have; `methods` are those that it has. */
+export function methodNotAllowed(route: string, methods: readonly string[]): RequestHandler {
+  const headers = { Allow: allowHeader(methods) };
+  return (req, res) => {
+    contextOf(res).facts.route = route;
+    send(req, res, refuse('method_not_allowed', { headers }));
+  };
 }

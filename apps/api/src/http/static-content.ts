@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import type { AdmissionBounds, Admit } from './admission.ts';
-import { admitRequest } from './admit-request.ts';
-import { send } from './send.ts';
+import { type AdmissionBounds, type Admit, admitRequest } from './admission.ts';
+import { send } from './reply.ts';
 
 /** Bytes that never change while the process runs. */
 export interface Content {

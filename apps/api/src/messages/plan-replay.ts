@@ -5,7 +5,7 @@ import {
   type MessageRecord,
 } from '@postrider/db';
 import { parseId } from '@postrider/domain';
-import { type PlannedRuns, planRuns } from '../events/plan-runs.ts';
+import { type PlannedRuns, planRuns } from '../events/validate-event.ts';
 import type { Detail } from '../http/reply.ts';
 
 interface ChosenChannels {
@@ -47,7 +47,7 @@ function chooseMatching(matching: readonly ChannelSnapshot[], eventKey: string):
 }
 
 /**
- * Resolves a message's channels and templates anew, with the faults that ingestion would name
+ * Resolves a message's channels and templates as they are now, with the issues that ingestion would name
  * (docs/specification.md, "Replay").
  * @param names public ids of the channels that were asked for; null for all that take the event
  */

@@ -1,4 +1,19 @@
+import { CHANNEL_KINDS, MESSAGE_STATUSES, RUN_STATUSES } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
+import {
+  id,
+  list,
+  nullable,
+  oneOf,
+  openObject,
+  optionalTime,
+  pageOf,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+} from '../openapi/schema.ts';
 
 export interface ReplayBody {
   readonly channels?: readonly string[];
@@ -19,3 +34,60 @@ export const REPLAY_BODY_SCHEMA = {
     },
   },
 } as const satisfies SchemaObject;
+
+const messageStatus = oneOf(
+  MESSAGE_STATUSES,
+  'Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: ' +
+    'at least one is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, ' +
+    'the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.',
+);
+
+const deliveryRuns = list(ref('DeliveryRunSummary'), 'One for each channel, oldest first.');
+
+const messageFields = {
+  id: id('msg', 'Equals `message_id`.'),
+  message_id: id('msg', 'The message.'),
+  event_key: text('As it was sent.'),
+  status: messageStatus,
+  recipient: openObject('As it was sent.'),
+  payload: openObject('As it was sent.'),
+  schedule_at: optionalTime('As it was sent, in UTC; null for an event without.'),
+  request_id: nullable(text('The X-Request-ID that the event came with; null when it had none.')),
+  test: {
+    type: 'boolean',
+    description:
+      'Whether an operator sent it to try a channel. It counts in no figure and cannot be replayed.',
+  },
+  created_at: time('When the event was accepted.'),
+  delivery_runs: deliveryRuns,
+};
+
+/** See docs/specification.md, "Event request" and "Message". */
+export const MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Channel: record('The destination that a run delivers to.', {
+    id: id('chn', 'The channel.'),
+    kind: oneOf(CHANNEL_KINDS, 'How it delivers.'),
+    name: text('The name that the channel was given.'),
+  }),
+  DeliveryRunSummary: record('A delivery to one channel, in short.', {
+    id: id('run', 'The delivery run.'),
+    channel: ref('Channel'),
+    status: oneOf(RUN_STATUSES, 'See DeliveryRun.'),
+    scheduled_at: optionalTime('When it is to be sent; null when at once.'),
+  }),
+  Accepted: record('What an accepted event or replay has created.', {
+    message_id: id('msg', 'The message.'),
+    status: messageStatus,
+    delivery_runs: deliveryRuns,
+  }),
+  Message: record('An accepted event.', messageFields),
+  PartialMessage: {
+    type: 'object',
+    description: 'The fields of a message that a list was asked for by `fields`.',
+    properties: messageFields,
+  },
+  MessageList: pageOf(
+    { anyOf: [ref('Message'), ref('PartialMessage')] },
+    'A page of messages, newest first; partial ones where `fields` was given.',
+  ),
+};

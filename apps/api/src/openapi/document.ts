@@ -1,18 +1,15 @@
 import { ERROR_CODES } from '@postrider/domain';
-import { ERROR_TABLE } from '../http/error-table.ts';
-import { ERROR_GUIDE } from './error-guide.ts';
-import { RESPONSE_HEADERS } from './headers.ts';
-import { bodyUseOf, type OperationDoc, type Parameter } from './operation-doc.ts';
-import { OPERATION_DOCS } from './operations/index.ts';
+import { ERRORS } from '../http/errors.ts';
+import {
+  bodyUseOf,
+  type OperationDescription,
+  type Parameter,
+  type PathParameter,
+  type Resource,
+} from './operation.ts';
 import { ACTOR, idempotencyKey, REQUEST_ID } from './parameters.ts';
-import { responsesOf } from './responses.ts';
-import type { Schema } from './schema-object.ts';
-import { ACCOUNT_SCHEMAS } from './schemas/account.ts';
-import { ADMIN_SCHEMAS } from './schemas/admin.ts';
-import { DELIVERY_SCHEMAS } from './schemas/deliveries.ts';
-import { ERROR_SCHEMAS } from './schemas/error.ts';
-import { MESSAGE_SCHEMAS } from './schemas/messages.ts';
-import { TAGS } from './tags.ts';
+import { ERROR_SCHEMAS, RESPONSE_HEADERS, responsesOf } from './responses.ts';
+import type { Schema } from './schema.ts';
 import { DELIVERY_WEBHOOK } from './webhook.ts';
 
 /** The version of the interface, not of the program: it changes with what clients can see. */
@@ -30,18 +27,17 @@ export type OpenApiDocument = {
 };
 
 /**
- * The OpenAPI document of the public and the management API: the living form of the interface specification
- * and the contract. Request schemas are the objects that validate requests; statuses come from the error
- * table.
+ * The OpenAPI document of the public and the management API: docs/specification.md in machine-readable form.
+ * Request schemas are the objects that validate requests; statuses come from the error table.
  */
-export function createOpenApiDocument(): OpenApiDocument {
+export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: { title: 'Postrider', version: INTERFACE_VERSION, description: introduction() },
     servers: [{ url: '/', description: 'Where this document comes from.' }],
     security: [{ environmentToken: [] }],
-    tags: TAGS.filter(({ name }) => name === 'Webhooks' || OPERATION_DOCS.some(({ tag }) => tag === name)),
-    paths: paths(),
+    tags: tagsOf(resources),
+    paths: pathsOf(resources),
     webhooks: { delivery: DELIVERY_WEBHOOK },
     components: {
       securitySchemes: {
@@ -62,35 +58,51 @@ export function createOpenApiDocument(): OpenApiDocument {
       headers: RESPONSE_HEADERS,
       schemas: {
         ...ERROR_SCHEMAS,
-        ...MESSAGE_SCHEMAS,
-        ...DELIVERY_SCHEMAS,
-        ...ACCOUNT_SCHEMAS,
-        ...ADMIN_SCHEMAS,
+        ...Object.assign({}, ...resources.map(({ schemas }) => schemas)),
       },
     },
   };
 }
 
-function paths(): Record<string, Record<string, unknown>> {
+const WEBHOOKS_TAG = { name: 'Webhooks', description: 'What the service sends to you.' };
+
+/** Each tag once; several resources may share one. */
+function tagsOf(resources: readonly Resource[]): Resource['tag'][] {
+  const byName = new Map(resources.map(({ tag }) => [tag.name, tag]));
+  return [...byName.values(), WEBHOOKS_TAG];
+}
+
+function pathsOf(resources: readonly Resource[]): Record<string, Record<string, unknown>> {
   const result: Record<string, Record<string, unknown>> = {};
-  for (const doc of OPERATION_DOCS) result[doc.path] = { ...result[doc.path], [doc.method]: operation(doc) };
+  for (const { tag, operations } of resources) {
+    for (const doc of operations) {
+      result[doc.path] = { ...result[doc.path], [doc.method]: operation(doc, tag.name) };
+    }
+  }
   return { ...result, '/api/v1/events': { ...result['/api/v1/events'], options: PREFLIGHT } };
 }
 
-function headersOf(doc: OperationDoc): Parameter[] {
+/** A parameter without what only the router needs. */
+function shown(parameter: Parameter | PathParameter): Parameter {
+  if (!('parse' in parameter)) return parameter;
+  const { parse: _parse, ...rest } = parameter;
+  return rest;
+}
+
+function headersOf(doc: OperationDescription): Parameter[] {
   if (!('traits' in doc)) return [ACTOR, REQUEST_ID];
   const { key } = doc.traits.idempotency;
   return key === 'ignored' ? [REQUEST_ID] : [idempotencyKey(key === 'required'), REQUEST_ID];
 }
 
-function operation(doc: OperationDoc): Record<string, unknown> {
+function operation(doc: OperationDescription, tag: string): Record<string, unknown> {
   return {
     operationId: doc.operationId,
-    tags: [doc.tag],
+    tags: [tag],
     summary: doc.summary,
     description: doc.description,
     ...('traits' in doc ? {} : { security: [{ adminToken: [] }] }),
-    parameters: [...doc.parameters, ...headersOf(doc)],
+    parameters: [...doc.parameters.map(shown), ...headersOf(doc)],
     ...(doc.body === undefined
       ? {}
       : {
@@ -125,8 +137,8 @@ const PREFLIGHT = {
 
 function introduction(): string {
   const rows = ERROR_CODES.map((code) => {
-    const { meaning, action } = ERROR_GUIDE[code];
-    return `| ${ERROR_TABLE[code].status} | \`${code}\` | ${meaning} | ${action} |`;
+    const { meaning, action } = ERRORS[code];
+    return `| ${ERRORS[code].status} | \`${code}\` | ${meaning} | ${action} |`;
   });
   return `Send an event; Postrider sends the e-mails and webhooks that it calls for, at least once, and \
 tells what has become of each.

@@ -165,35 +165,6 @@ export const CANCELLED_EXAMPLE = {
   ],
 };
 
-export const USAGE_EXAMPLE = {
-  tenant_id: TENANT,
-  period: { start: '2026-11-01T00:00:00.000Z', end: '2026-12-01T00:00:00.000Z' },
-  events: { used: 6120, limit: 10_000, remaining: 3880 },
-  deliveries: {
-    succeeded: 11_803,
-    failed: 61,
-    cancelled: 12,
-    pending: 4,
-    by_channel_kind: {
-      email: { succeeded: 5902, failed: 18, cancelled: 12, pending: 3 },
-      webhook: { succeeded: 5901, failed: 43, cancelled: 0, pending: 1 },
-    },
-  },
-  environments: [{ id: ENVIRONMENT, name: 'production', events_used: 6120 }],
-};
-
-export const LIMITS_EXAMPLE = {
-  tenant_id: TENANT,
-  plan: { code: 'starter', name: 'Starter' },
-  billing: { status: 'active', grace_ends_at: null },
-  quota: { events_per_month: 10_000 },
-  rate_limit: { requests_per_second: 50, burst: 100 },
-  payload: { max_bytes: 262_144 },
-  schedule: { max_days: 30 },
-  retention: { days: 90 },
-  entitlements: { channel_kinds: ['email', 'webhook'] },
-};
-
 export const WEBHOOK_EXAMPLE = {
   type: 'order.shipped',
   timestamp: MESSAGE_EXAMPLE.created_at,

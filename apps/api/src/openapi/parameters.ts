@@ -1,9 +1,9 @@
-import { FIELDS_PATTERN } from '../messages/fields.ts';
+import { type IdPrefix, parseId } from '@postrider/domain';
+import { FIELDS_PATTERN } from '../messages/list.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../paging/query.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY, EXAMPLE_IDS } from './examples.ts';
-import type { Parameter } from './operation-doc.ts';
-import type { Schema } from './schema-object.ts';
-import { id } from './schemas/common.ts';
+import type { Parameter, PathParameter } from './operation.ts';
+import { id, type Schema } from './schema.ts';
 
 export const REQUEST_ID: Parameter = {
   name: 'X-Request-ID',
@@ -39,50 +39,30 @@ export function idempotencyKey(required: boolean): Parameter {
   };
 }
 
-export const MESSAGE_ID: Parameter = {
-  name: 'messageId',
-  in: 'path',
-  required: true,
-  description: 'The `message_id` of an accepted event.',
-  schema: id('msg', 'A message.'),
-  example: EXAMPLE_IDS.message,
-};
+const sentence = (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)}.`;
 
-export const DELIVERY_RUN_ID: Parameter = {
-  name: 'deliveryRunId',
-  in: 'path',
-  required: true,
-  description: 'The `id` of a delivery run.',
-  schema: id('run', 'A delivery run.'),
-  example: EXAMPLE_IDS.scheduledRun,
-};
+/** The public id of a resource in the path; `what` is such as "a tenant". Its value is the UUID. */
+export function pathId(name: string, prefix: IdPrefix, what: string, example: string): PathParameter {
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: `The \`id\` of ${what}.`,
+    schema: id(prefix, sentence(what)),
+    example,
+    parse: (text) => parseId(prefix, text),
+  };
+}
 
-export const TENANT_ID: Parameter = {
-  name: 'tenantId',
-  in: 'path',
-  required: true,
-  description: 'The `id` of a tenant.',
-  schema: id('ten', 'A tenant.'),
-  example: EXAMPLE_IDS.tenant,
-};
+export const MESSAGE_ID = pathId('messageId', 'msg', 'a message', EXAMPLE_IDS.message);
 
-export const ENVIRONMENT_ID: Parameter = {
-  name: 'environmentId',
-  in: 'path',
-  required: true,
-  description: 'The `id` of an environment.',
-  schema: id('env', 'An environment.'),
-  example: EXAMPLE_IDS.environment,
-};
+export const DELIVERY_RUN_ID = pathId('deliveryRunId', 'run', 'a delivery run', EXAMPLE_IDS.scheduledRun);
 
-export const CHANNEL_ID: Parameter = {
-  name: 'channelId',
-  in: 'path',
-  required: true,
-  description: 'The `id` of a channel.',
-  schema: id('chn', 'A channel.'),
-  example: EXAMPLE_IDS.webhookChannel,
-};
+export const TENANT_ID = pathId('tenantId', 'ten', 'a tenant', EXAMPLE_IDS.tenant);
+
+export const ENVIRONMENT_ID = pathId('environmentId', 'env', 'an environment', EXAMPLE_IDS.environment);
+
+export const CHANNEL_ID = pathId('channelId', 'chn', 'a channel', EXAMPLE_IDS.webhookChannel);
 
 /** A query parameter that may be left out. */
 export function filter(name: string, description: string, schema: Schema): Parameter {

@@ -1,8 +1,8 @@
-import type { ErrorCode } from '@postrider/domain';
-import { ERROR_TABLE } from '../http/error-table.ts';
-import { ERROR_GUIDE } from './error-guide.ts';
+import { DETAIL_CODES, ERROR_CODES, type ErrorCode } from '@postrider/domain';
+import { ERRORS } from '../http/errors.ts';
 import { DETAIL_EXAMPLES } from './examples.ts';
-import { errorCodesOf, type OperationDoc, type Success } from './operation-doc.ts';
+import { errorCodesOf, type OperationDescription, type Success } from './operation.ts';
+import { list, oneOf, record, type Schema, text } from './schema.ts';
 
 type Response = {
   description: string;
@@ -32,9 +32,9 @@ const HEADERS_OF_PUBLIC_STATUS: Readonly<Record<number, readonly string[]>> = {
 };
 
 /** Every response of an operation: its success, and one for each status of the codes that it can answer. */
-export function responsesOf(doc: OperationDoc): Responses {
+export function responsesOf(doc: OperationDescription): Responses {
   const codes = errorCodesOf(doc);
-  const statuses = [...new Set(codes.map((code) => ERROR_TABLE[code].status))].sort((a, b) => a - b);
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
   return {
     [doc.success.status]: successOf(doc, doc.success),
     ...(doc.alternative ? { [doc.alternative.status]: successOf(doc, doc.alternative) } : {}),
@@ -45,10 +45,10 @@ export function responsesOf(doc: OperationDoc): Responses {
 }
 
 function codesWith(status: number, codes: readonly ErrorCode[]): ErrorCode[] {
-  return codes.filter((code) => ERROR_TABLE[code].status === status);
+  return codes.filter((code) => ERRORS[code].status === status);
 }
 
-function successOf(doc: OperationDoc, success: Success): Response {
+function successOf(doc: OperationDescription, success: Success): Response {
   if (success.status === 204) return { description: 'Done.', headers: headers(...CORRELATION) };
   const rate = 'traits' in doc ? RATE : [];
   const replayed = 'traits' in doc && doc.traits.idempotency.key !== 'ignored' ? ['Idempotent-Replayed'] : [];
@@ -59,10 +59,10 @@ function successOf(doc: OperationDoc, success: Success): Response {
   };
 }
 
-function errorResponse(doc: OperationDoc, status: number, codes: readonly ErrorCode[]): Response {
+function errorResponse(doc: OperationDescription, status: number, codes: readonly ErrorCode[]): Response {
   const ofPublic = 'traits' in doc ? (HEADERS_OF_PUBLIC_STATUS[status] ?? []) : [];
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
     headers: headers(...CORRELATION, ...(HEADERS_OF_STATUS[status] ?? []), ...ofPublic),
     content: {
       'application/json': {
@@ -78,8 +78,79 @@ function errorResponse(doc: OperationDoc, status: number, codes: readonly ErrorC
 
 function errorExample(code: ErrorCode): unknown {
   const details = DETAIL_EXAMPLES[code];
-  const { message } = ERROR_TABLE[code];
+  const { message } = ERRORS[code];
   return {
     error: { code, message, request_id: 'checkout-7731', ...(details === undefined ? {} : { details }) },
   };
 }
+
+/** `#/components/headers`: docs/specification.md, "Common rules", "Error codes" and "Request pipeline". */
+export const RESPONSE_HEADERS = {
+  'X-Request-ID': {
+    description: 'Your X-Request-ID, when you sent one that is acceptable.',
+    schema: { type: 'string' },
+  },
+  'X-Trace-ID': {
+    description: 'The W3C trace id of the request, from your `traceparent` when you sent one.',
+    required: true,
+    schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+  },
+  'RateLimit-Policy': {
+    description:
+      'The bucket of the environment: `q` requests in `w` seconds. Absent on a plan without a limit.',
+    schema: { type: 'string', pattern: '^"default";q=\\d+;w=\\d+$' },
+    example: '"default";q=100;w=2',
+  },
+  RateLimit: {
+    description: 'What is left of it: `r` requests; it is full again in `t` seconds.',
+    schema: { type: 'string', pattern: '^"default";r=\\d+;t=\\d+$' },
+    example: '"default";r=99;t=1',
+  },
+  'Retry-After': {
+    description:
+      'Whole seconds after which the same request may succeed. With 409 only for `idempotency_in_progress`.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'Idempotent-Replayed': {
+    description: 'Present when this is the stored answer of an earlier request with the same key.',
+    schema: { type: 'string', const: 'true' },
+  },
+  'WWW-Authenticate': {
+    description: 'The scheme that is wanted.',
+    required: true,
+    schema: { type: 'string', const: 'Bearer' },
+  },
+};
+
+/** See docs/specification.md, "Error details". `details` is the one field that an answer may leave out. */
+export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
+  ErrorDetail: {
+    ...record('One fault of the request, or one fact about the refusal.', {
+      path: text('A JSON Pointer into the body, or `/` and the name of a query parameter.'),
+      code: oneOf(DETAIL_CODES, 'Stable; for programs.'),
+      message: text('For people.'),
+    }),
+    additionalProperties: {
+      type: ['string', 'integer', 'null'],
+      description: 'Facts that belong to the code, such as `limit`, `used` and `resets_at` of a quota.',
+    },
+  },
+  Error: record('Every answer that is not a success has this form.', {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'request_id'],
+      properties: {
+        code: oneOf(
+          ERROR_CODES,
+          'Stable; for programs. The table of all codes stands at the top of this page.',
+        ),
+        message: text('For people. Its wording may change.'),
+        request_id: text('Your X-Request-ID; `unknown` when you sent none, or one that is not acceptable.'),
+        details: list(
+          { $ref: '#/components/schemas/ErrorDetail' },
+          'Given by 402 `quota_exceeded`, 409 `delivery_run_not_cancellable`, 409 `already_exists` and 422.',
+        ),
+      },
+    },
+  }),
+};

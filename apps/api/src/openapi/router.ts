@@ -4,11 +4,12 @@ import { dirname, extname, join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { type AdmissionBounds, createAdmission } from '../http/admission.ts';
-import { methodNotAllowed } from '../http/not-found.ts';
-import { contextOf } from '../http/request-context.ts';
+import { contextOf } from '../http/request.ts';
+import { methodNotAllowed } from '../http/routes.ts';
 import { type Content, createContent, STATIC_BOUNDS, sendContent } from '../http/static-content.ts';
 import { createOpenApiDocument } from './document.ts';
-import { ASSETS_PATH, PAGE, START_SCRIPT } from './page.ts';
+import { EXAMPLE_IDEMPOTENCY_KEY } from './examples.ts';
+import type { Resource } from './operation.ts';
 
 /** Files of swagger-ui-dist that the page loads; nothing else of the package is served. */
 const BUNDLED = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
@@ -47,12 +48,15 @@ function bundled(file: string): Content {
  * `openRequest` and before `routeNotFound`. Neither needs a token; nothing is loaded from elsewhere. Everything
  * is read once, here, and each response sends the same bytes.
  */
-export function createOpenApiRouter(bounds: AdmissionBounds = STATIC_BOUNDS): Router {
+export function createOpenApiRouter(
+  resources: readonly Resource[],
+  bounds: AdmissionBounds = STATIC_BOUNDS,
+): Router {
   const admit = createAdmission(bounds);
   const router = Router({ caseSensitive: true });
   const text = (value: string, type: string) => createContent(Buffer.from(value), `${type}; charset=utf-8`);
 
-  const document = text(JSON.stringify(createOpenApiDocument()), 'application/json');
+  const document = text(JSON.stringify(createOpenApiDocument(resources)), 'application/json');
   serve(router, '/openapi.json', sendContent(document, admit));
   serve(router, '/docs', pageSecurity, sendContent(text(PAGE, 'text/html'), admit));
   serve(router, `${ASSETS_PATH}/start.js`, sendContent(text(START_SCRIPT, 'text/javascript'), admit));
@@ -68,3 +72,58 @@ function serve(router: Router, path: string, ...handlers: RequestHandler[]): voi
   router.get(path, noteRoute, ...handlers);
   router.all(path, methodNotAllowed(path, ['GET']));
 }
+
+/** Where the page's own files are served. */
+export const ASSETS_PATH = '/docs/assets';
+
+/** The readable page: Swagger UI from its npm package, without a line of inline script. */
+export const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Postrider API</title>
+  <link rel="icon" href="${ASSETS_PATH}/favicon-32x32.png">
+  <link rel="stylesheet" href="${ASSETS_PATH}/swagger-ui.css">
+</head>
+<body>
+  <noscript>
+    This page needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.
+  </noscript>
+  <div id="page"></div>
+  <script src="${ASSETS_PATH}/swagger-ui-bundle.js"></script>
+  <script src="${ASSETS_PATH}/start.js"></script>
+</body>
+</html>
+`;
+
+/**
+ * Starts the page. `validatorUrl` off, or the page would send the document to a public validator. A request
+ * that still has the example as its key gets a fresh one, or the second try of a changed event would be a
+ * conflict; `crypto.randomUUID` is missing where the page is not served over TLS or from this machine.
+ */
+export const START_SCRIPT = `'use strict';
+const EXAMPLE_KEY = '${EXAMPLE_IDEMPOTENCY_KEY}';
+
+function freshKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+SwaggerUIBundle({
+  dom_id: '#page',
+  url: '/openapi.json',
+  validatorUrl: null,
+  deepLinking: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: 0,
+  requestInterceptor: (request) => {
+    if (request.headers['Idempotency-Key'] === EXAMPLE_KEY) request.headers['Idempotency-Key'] = freshKey();
+    return request;
+  },
+});
+`;

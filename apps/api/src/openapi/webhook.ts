@@ -1,7 +1,6 @@
 import { TEST_WEBHOOK_HEADER } from '@postrider/domain';
 import { WEBHOOK_EXAMPLE } from './examples.ts';
-import { record, type Schema } from './schema-object.ts';
-import { id, openObject, text, time } from './schemas/common.ts';
+import { id, openObject, record, type Schema, text, time } from './schema.ts';
 
 const BODY: Schema = record('The body of a webhook channel without a template; a template makes its own.', {
   type: text('The event key.'),
@@ -18,7 +17,7 @@ function signed(name: string, description: string, schema: Schema) {
   return { name, in: 'header', required: true, description, schema };
 }
 
-/** What a webhook endpoint receives: contract section 7. */
+/** What a webhook endpoint receives: docs/specification.md, "Webhooks". */
 export const DELIVERY_WEBHOOK = {
   post: {
     operationId: 'webhookDelivery',

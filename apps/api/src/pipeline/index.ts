@@ -1,14 +1,14 @@
-import { enforceHardQuota } from './enforce-hard-quota.ts';
-import { createEnforceIdempotency, type IdempotencyDeps, unlessAnswered } from './enforce-idempotency.ts';
-import { enforcePaymentAccess } from './enforce-payment-access.ts';
-import { createEnforceRateLimit, type RateLimitDeps } from './enforce-rate-limit.ts';
-import { createLimitBytesInFlight, type InFlightDeps } from './limit-bytes-in-flight.ts';
-import { receiveBody } from './receive-body.ts';
-import {
-  createResolveEnvironmentFromToken,
-  type ResolveEnvironmentDeps,
-} from './resolve-environment-from-token.ts';
+import { createEnforceIdempotency, type IdempotencyDeps, unlessAnswered } from './idempotency.ts';
+import { enforceHardQuota, enforcePaymentAccess } from './quota-and-payment.ts';
+import { createEnforceRateLimit, type RateLimitDeps } from './rate-limit.ts';
 import { type Identified, type Pipeline, type Received, type Stage, startWith } from './stage.ts';
+import {
+  createLimitBytesInFlight,
+  createResolveEnvironmentFromToken,
+  type InFlightDeps,
+  type ResolveEnvironmentDeps,
+  receiveBody,
+} from './token-and-body.ts';
 
 export type PipelineDeps = ResolveEnvironmentDeps & IdempotencyDeps & RateLimitDeps & InFlightDeps;
 

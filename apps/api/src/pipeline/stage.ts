@@ -1,8 +1,8 @@
 import type { EnvironmentSnapshot, IdempotencyClaim, IdempotentOperation } from '@postrider/db';
 import type { Request } from 'express';
-import type { BodyUse } from '../http/receive-bytes.ts';
+import type { BodyUse } from '../http/body.ts';
 import type { Reply } from '../http/reply.ts';
-import type { RequestContext } from '../http/request-context.ts';
+import type { RequestContext } from '../http/request.ts';
 
 /** What the stages need to know of an operation. */
 export interface OperationTraits {
@@ -70,3 +70,13 @@ export function startWith<In, Out>(first: Stage<In, Out>): Pipeline<In, Out> {
       }),
   };
 }
+
+/** What the stages need to know of an operation that only reads. */
+export const READ: OperationTraits = {
+  idempotency: { key: 'ignored' },
+  body: 'ignored',
+  createsDeliveries: false,
+};
+
+/** A read of a page with payloads, of which a tenant has eight in memory at once. */
+export const READ_PAGE: OperationTraits = { ...READ, responseBytes: 512 * 1024 };

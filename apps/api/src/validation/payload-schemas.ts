@@ -7,7 +7,7 @@ import {
 } from '@postrider/domain';
 import { LRUCache } from 'lru-cache';
 import type { Detail } from '../http/reply.ts';
-import { toPayloadDetails } from './details.ts';
+import { toPayloadDetails } from './body.ts';
 
 /**
  * Characters of the schemas that are kept compiled by their text; the one that was longest unused goes first.

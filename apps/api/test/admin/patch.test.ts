@@ -1,7 +1,7 @@
 import type { JsonObject } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { applyPatch, patchSchema } from '../../src/admin/patch.ts';
-import { compileBody } from '../../src/validation/body-validator.ts';
+import { applyPatch, patchSchema } from '../../src/admin/schemas.ts';
+import { compileBody } from '../../src/validation/body.ts';
 
 const SCHEMA = {
   type: 'object',

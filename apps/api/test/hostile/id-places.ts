@@ -1,9 +1,9 @@
 import type { SchemaObject } from 'ajv';
-import type { OperationDoc } from '../../src/openapi/operation-doc.ts';
+import type { OperationDescription } from '../../src/openapi/operation.ts';
 
 /** Where a request of an operation names something by its id. */
 export interface IdPlace {
-  readonly doc: OperationDoc;
+  readonly doc: OperationDescription;
   readonly in: 'path' | 'query' | 'body';
   /** The parameter's name, or the JSON Pointer into the body. */
   readonly name: string;
@@ -30,7 +30,7 @@ function idsIn(schema: SchemaObject, pointer = ''): [pointer: string, prefix: st
 }
 
 /** Every place for an id in the requests of an operation. */
-export function idPlacesOf(doc: OperationDoc): IdPlace[] {
+export function idPlacesOf(doc: OperationDescription): IdPlace[] {
   const inParameters = doc.parameters.flatMap(({ name, in: place, schema }): IdPlace[] => {
     const prefix = prefixOf(name, schema as SchemaObject);
     return prefix === undefined || place === 'header' ? [] : [{ doc, in: place, name, prefix }];

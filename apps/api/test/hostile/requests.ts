@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { SchemaObject } from 'ajv';
 import fc from 'fast-check';
-import { bodyUseOf, type OperationDoc, type Parameter } from '../../src/openapi/operation-doc.ts';
+import { bodyUseOf, type OperationDescription, type Parameter } from '../../src/openapi/operation.ts';
 import { anyBody, type Body } from './bodies.ts';
 import { percentEncoded, reference } from './references.ts';
 import { fromSchema } from './schemas.ts';
@@ -101,7 +101,7 @@ function queryFor(parameters: readonly Parameter[]): fc.Arbitrary<string> {
   return mostly(5, some, fc.constantFrom(...HOSTILE_QUERIES));
 }
 
-function pathFor(doc: OperationDoc): fc.Arbitrary<string> {
+function pathFor(doc: OperationDescription): fc.Arbitrary<string> {
   const inPath = doc.parameters.filter((parameter) => parameter.in === 'path');
   const query = queryFor(doc.parameters.filter((parameter) => parameter.in === 'query'));
   return fc.tuple(fc.tuple(...inPath.map(segmentFor)), query).map(([segments, text]) => {
@@ -144,7 +144,7 @@ const CONTENT_TYPES = [
   ';',
 ];
 
-function headersFor(doc: OperationDoc): fc.Arbitrary<OutgoingHttpHeaders> {
+function headersFor(doc: OperationDescription): fc.Arbitrary<OutgoingHttpHeaders> {
   const odd = fc.constantFrom(...HEADER_TEXTS);
   const key = mostly(6, fc.uuid(), fc.constant('0d4cc4a5-6b0f-4a53-9a52-6a3f6d2f9b11'), odd);
   const isPublic = 'traits' in doc;
@@ -178,7 +178,7 @@ function headersFor(doc: OperationDoc): fc.Arbitrary<OutgoingHttpHeaders> {
 const UPPER = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 
 /** A request to an operation: what its description allows, and what it does not. */
-export function requestFor(doc: OperationDoc): fc.Arbitrary<HostileRequest> {
+export function requestFor(doc: OperationDescription): fc.Arbitrary<HostileRequest> {
   const schema = bodyUseOf(doc) === 'ignored' ? null : ((doc.body?.schema ?? {}) as SchemaObject);
   return fc.record({
     operationId: fc.constant(doc.operationId),

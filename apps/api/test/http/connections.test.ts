@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@postrider/testing';
 import { createOpenApiRouter } from '../../src/openapi/router.ts';
+import { RESOURCES } from '../../src/resources.ts';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 import { errorCodeOf, sendRaw, statusesOf } from '../support/raw-client.ts';
 import { until } from '../support/waiting.ts';
 
-const world = useApi({ openApi: createOpenApiRouter() });
+const world = useApi({ openApi: createOpenApiRouter(RESOURCES) });
 const GET = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
 
 describe('pipelined requests', () => {
@@ -18,7 +19,7 @@ describe('pipelined requests', () => {
   });
 
   it('of a flood reach the application one at a time, and the connection is closed', async () => {
-    const api = await world.more({ openApi: createOpenApiRouter() });
+    const api = await world.more({ openApi: createOpenApiRouter(RESOURCES) });
     const client = await sendRaw(api.url, GET('/openapi.json').repeat(1_700), { reads: false });
     await client.closed;
     await until(() => api.log.length > 0);
@@ -28,7 +29,7 @@ describe('pipelined requests', () => {
 
   it('that nobody reads the answers of do not open files', async () => {
     const descriptors = () => readdirSync('/proc/self/fd').length;
-    const api = await world.more({ openApi: createOpenApiRouter() });
+    const api = await world.more({ openApi: createOpenApiRouter(RESOURCES) });
     const before = descriptors();
     const clients = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -45,7 +46,7 @@ describe('pipelined requests', () => {
 describe('static content', () => {
   it('that one address does not read is refused to it beyond its share, and goes to others later', async () => {
     const bounds = { total: 8e6, share: 2e6, waitMs: 100, waitingPerHolder: 64, waiting: 1_024 };
-    const api = await world.more({ openApi: createOpenApiRouter(bounds) });
+    const api = await world.more({ openApi: createOpenApiRouter(RESOURCES, bounds) });
     const path = '/docs/assets/swagger-ui-bundle.js';
     const unread = await Promise.all(
       Array.from({ length: 40 }, () => sendRaw(api.url, GET(path).repeat(8), { reads: false })),

@@ -1,7 +1,7 @@
 import { formatId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { MESSAGE_FIELDS } from '../../src/messages/fields.ts';
-import { OPERATION_DOCS } from '../../src/openapi/operations/index.ts';
+import { MESSAGE_FIELDS } from '../../src/messages/list.ts';
+import { OPERATIONS } from '../../src/resources.ts';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 
@@ -84,7 +84,7 @@ describe('the fields of a list', () => {
   );
 
   it('are a parameter of both lists of messages', () => {
-    const withFields = OPERATION_DOCS.filter(({ parameters }) =>
+    const withFields = OPERATIONS.filter(({ parameters }) =>
       parameters.some(({ name }) => name === 'fields'),
     );
     expect(withFields.map(({ operationId }) => operationId)).toEqual(['listMessages', 'searchMessages']);

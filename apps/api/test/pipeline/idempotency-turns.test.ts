@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { createTurns, type Turn } from '../../src/pipeline/idempotency-turns.ts';
+import { createTurns, type Turn } from '../../src/pipeline/idempotency.ts';
 
 const LONG = 60_000;
 

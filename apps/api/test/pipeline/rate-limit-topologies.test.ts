@@ -1,7 +1,6 @@
 import { startRedisBehindSentinel, startRedisCluster } from '@postrider/local-stack/testing';
 import { afterEach, describe, expect, it } from '@postrider/testing';
-import { openRateLimitRedis } from '../../src/rate-limit/redis-client.ts';
-import { createSharedBuckets } from '../../src/rate-limit/shared-buckets.ts';
+import { createSharedBuckets, openRateLimitRedis } from '../../src/rate-limit/buckets.ts';
 import { until } from '../support/waiting.ts';
 
 const BURST = 37;

@@ -5,8 +5,7 @@ import { removeKeys } from '@postrider/local-stack/testing';
 import type { RedisClient } from '@postrider/queue';
 import { startTcpProxy, type TcpProxy } from '@postrider/rig';
 import { afterAll, afterEach, describe, expect, it } from '@postrider/testing';
-import { openRateLimitRedis } from '../../src/rate-limit/redis-client.ts';
-import { createSharedBuckets } from '../../src/rate-limit/shared-buckets.ts';
+import { createSharedBuckets, openRateLimitRedis } from '../../src/rate-limit/buckets.ts';
 import { useApi } from '../support/database.ts';
 import { until } from '../support/waiting.ts';
 

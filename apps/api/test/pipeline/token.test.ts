@@ -1,8 +1,8 @@
 import { createToken } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import type { Request } from 'express';
-import { createResolveEnvironmentFromToken } from '../../src/pipeline/resolve-environment-from-token.ts';
 import type { Received } from '../../src/pipeline/stage.ts';
+import { createResolveEnvironmentFromToken } from '../../src/pipeline/token-and-body.ts';
 
 /** The stage on a database that knows every token, and what it asked and noted. */
 function createStage({ known = true } = {}) {

@@ -13,7 +13,7 @@ import { createLogger, createMetrics } from '@postrider/telemetry';
 import supertest from 'supertest';
 import { type AppDeps, createApp } from '../../src/app.ts';
 import { createAdmission } from '../../src/http/admission.ts';
-import { createLocalBuckets } from '../../src/rate-limit/local-buckets.ts';
+import { createLocalBuckets } from '../../src/rate-limit/buckets.ts';
 import { startServer } from '../../src/server.ts';
 import { isDocumented } from '../openapi-conformance.ts';
 

@@ -1,6 +1,6 @@
 import { isBareEmailAddress, isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
 
-/** The config of an email channel: contract section 8. */
+/** The config of an email channel: docs/specification.md, "Channels". */
 export interface EmailConfig {
   readonly smtp: {
     readonly host: string;

@@ -12,9 +12,9 @@ export function recipientAddress({ recipient }: Delivery<'email'>): string | nul
 }
 
 /**
- * The message of one attempt (contract section 7). The envelope is set explicitly: addresses in headers
- * decide nothing. Headers with text of others are encoded here, because the library lets pass
- * what is an encoded word already. Content is text alone; nothing in it can make the library read a file or a URL.
+ * The message of one attempt (docs/specification.md, "Email"). The envelope is set explicitly: addresses in
+ * headers decide nothing. Headers with text of others are encoded here, because the library lets pass what is
+ * an encoded word already. Content is text alone; nothing in it can make the library read a file or a URL.
  */
 export function composeEmail(delivery: Delivery<'email'>, config: EmailConfig, to: string): ComposedEmail {
   const { content, recipient, runId, test } = delivery;

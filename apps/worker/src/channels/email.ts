@@ -62,8 +62,9 @@ async function transmit(
 }
 
 /**
- * Creates the sender of email (contract section 7): a pooled SMTP transport per channel, an explicit
- * envelope, the same Message-ID on every attempt. It connects only to addresses that the policy allows.
+ * Creates the sender of email (docs/specification.md, "Email"): a pooled SMTP transport per channel, an
+ * explicit envelope, the same Message-ID on every attempt. It connects only to addresses that the policy
+ * allows.
  */
 export function createEmailChannel({ isAddressAllowed, resolve }: EmailChannelDeps): Channel<'email'> {
   const transports = createSmtpTransports(

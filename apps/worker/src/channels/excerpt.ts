@@ -1,4 +1,4 @@
-/** Most of a response that is read and kept: architecture, invariant 8. */
+/** Most of a response that is read and kept: docs/architecture.md, invariant 8. */
 export const MAX_RESPONSE_BYTES = 16 * 1_024;
 
 /** The bytes as text that Postgres can hold: valid UTF-8, no NUL, no half character where it was cut. */

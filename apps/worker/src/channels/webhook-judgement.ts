@@ -2,7 +2,7 @@ import { parseRetryAfter } from '@postrider/domain';
 import { failure, type SendResult } from './channel.ts';
 import type { Answer, BrokenExchange } from './http/sender.ts';
 
-/** What a status means: contract section 7. `retryAfter` is the header of that name. */
+/** What a status means: docs/specification.md, "Webhooks". `retryAfter` is the header of that name. */
 export function judgeStatus({ statusCode, bodyExcerpt, retryAfter }: Answer, nowMs: number): SendResult {
   const response = { statusCode, bodyExcerpt };
   if (statusCode >= 200 && statusCode < 300) return { outcome: 'delivered', response };

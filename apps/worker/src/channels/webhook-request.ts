@@ -15,8 +15,8 @@ export interface WebhookConfig {
 }
 
 /**
- * The part of a webhook channel's config (contract section 8) that is about the request; null when it is not
- * one.
+ * The part of a webhook channel's config (docs/specification.md, "Channels") that is about the request; null
+ * when it is not one.
  */
 export function readWebhookConfig(config: JsonObject): WebhookConfig | null {
   const { url, headers } = config;
@@ -43,8 +43,8 @@ function traceHeader(traceparent: string | null): Record<string, string> {
 }
 
 /**
- * The headers of one attempt: the channel's own below, what is signed or marks a test on top (contract
- * section 7).
+ * The headers of one attempt: the channel's own below, what is signed or marks a test on top
+ * (docs/specification.md, "Webhooks").
  */
 export function webhookHeaders(
   { runId, content, secrets, test, traceparent, nowMs }: Delivery<'webhook'>,

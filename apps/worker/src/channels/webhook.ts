@@ -15,9 +15,9 @@ export interface WebhookChannelDeps {
 }
 
 /**
- * Creates the sender of webhooks (contract section 7): one POST, signed as Standard Webhooks, no redirects,
- * one deadline over the whole exchange, at most 16 KiB of the response read and nothing decompressed. It
- * connects only to addresses that the policy allows.
+ * Creates the sender of webhooks (docs/specification.md, "Webhooks"): one POST, signed as Standard Webhooks,
+ * no redirects, one deadline over the whole exchange, at most 16 KiB of the response read and nothing
+ * decompressed. It connects only to addresses that the policy allows.
  */
 export function createWebhookChannel({
   isAddressAllowed,

@@ -1,4 +1,9 @@
-import type { IdSource, JsonObject } from '@postrider/domain';
+import {
+  type IdSource,
+  type JsonObject,
+  MANAGED_RESOURCE_NAMES,
+  type ManagedResourceName,
+} from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 
 /** Who changes something, and in which request. */
@@ -19,19 +24,8 @@ export interface Actor {
 export const SERVICE_ACTORS = ['worker', 'seed'] as const;
 
 /** What can be changed; the first part of every action. */
-export const AUDITED_RESOURCES = [
-  'plan',
-  'tenant',
-  'environment',
-  'token',
-  'channel',
-  'template',
-  'event_type',
-  'replay_batch',
-  'erasure',
-  'secrets',
-] as const;
-export type AuditedResource = (typeof AUDITED_RESOURCES)[number];
+export type AuditedResource = ManagedResourceName | 'secrets';
+export const AUDITED_RESOURCES: readonly AuditedResource[] = [...MANAGED_RESOURCE_NAMES, 'secrets'];
 
 /**
  * One change. `before` and `after` are the resource as the API presents it, so without any secret, and without a

@@ -28,12 +28,11 @@ export async function readEnvironment(db: Queryable, id: string): Promise<Enviro
   return db.environment.findUnique({ where: { id } });
 }
 
-/** A tenant's environments, newest first; null when there is no such tenant. */
+/** A tenant's environments, newest first. */
 export async function listEnvironments(
   db: Queryable,
   { tenantId, after, limit }: PageRequest & { readonly tenantId: string },
-): Promise<Page<EnvironmentRecord> | null> {
-  if (!(await readTenant(db, tenantId))) return null;
+): Promise<Page<EnvironmentRecord>> {
   const rows = await db.environment.findMany({
     where: { tenantId, ...(after === null ? {} : { id: { lt: after } }) },
     orderBy: { id: 'desc' },

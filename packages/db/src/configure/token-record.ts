@@ -2,7 +2,6 @@ import { formatId, formatOptionalTime, formatTime, type JsonObject } from '@post
 import type { Queryable } from '../client.ts';
 import type { Token as TokenRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from './change.ts';
-import { readEnvironment } from './environments.ts';
 
 /** A token without anything of its secret. Ids are UUIDs. */
 export type TokenRecord = Omit<TokenRow, 'hash'>;
@@ -26,15 +25,11 @@ export function presentToken(token: TokenRecord): JsonObject {
   };
 }
 
-/**
- * The tokens of an environment, newest first, those that have ended too; null when there is no such
- * environment.
- */
+/** The tokens of an environment, newest first, those that have ended too. */
 export async function listTokens(
   db: Queryable,
   { environmentId, after, limit }: PageRequest & { readonly environmentId: string },
-): Promise<Page<TokenRecord> | null> {
-  if (!(await readEnvironment(db, environmentId))) return null;
+): Promise<Page<TokenRecord>> {
   const rows = await db.token.findMany({
     where: { environmentId, ...(after === null ? {} : { id: { lt: after } }) },
     orderBy: { id: 'desc' },

@@ -42,9 +42,9 @@ async function disableChannel(
 }
 
 /**
- * As {@link finishInTransaction}, and disables the channel in the same transaction (contract section 7, HTTP
- * 410). The channel stays as it is when the result was `stale`, or when the channel
- * was changed, disabled or deleted since the claim.
+ * As {@link finishInTransaction}, and disables the channel in the same transaction
+ * (docs/specification.md, "Webhooks", HTTP 410). The channel stays as it is when the result was `stale`, or
+ * when the channel was changed, disabled or deleted since the claim.
  *
  * The run is locked before the channel. A deletion takes them the other way round, but no run that is
  * running and none that is locked, so that the two cannot wait for each other.

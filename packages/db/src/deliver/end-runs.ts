@@ -5,9 +5,9 @@ import type { Queryable } from '../client.ts';
 export const CHANNEL_GONE_MESSAGE = 'The channel was deleted or disabled before the run was taken.';
 
 /**
- * Ends waiting runs of a channel that is deleted: `failed`, with an attempt `channel_disabled` (contract
- * section 5). Returns how many: less than `limit` when none are left but those that a worker or a cancel
- * holds right now.
+ * Ends waiting runs of a channel that is deleted: `failed`, with an attempt `channel_disabled`
+ * (docs/specification.md, "Delivery run states"). Returns how many: less than `limit` when none are left but
+ * those that a worker or a cancel holds right now.
  */
 export function endWaitingRuns(
   db: Queryable,

@@ -5,9 +5,9 @@ import { readInEnvironments } from '../scope/in-environments.ts';
 import { type EnvironmentSnapshot, loadEnvironment, loadTokens, type TokenSnapshot } from './load.ts';
 
 /**
- * Oldest configuration that a request may be served with. A revoked token is refused within 5 s (contract
- * section 8), even when the notice of it is lost: what is left is for the load and for a clock that is a
- * little behind.
+ * Oldest configuration that a request may be served with. A revoked token is refused within 5 s
+ * (docs/specification.md, "Authentication"), even when the notice of it is lost: what is left is for the load
+ * and for a clock that is a little behind.
  */
 export const SNAPSHOT_MAX_AGE_MS = 4_500;
 

@@ -18,7 +18,7 @@ const MAX_EVENT_PATTERNS = 100;
 const delay = (description: string) =>
   ({ type: 'number', minimum: 0, maximum: MAX_RETRY_DELAY_SECONDS, description }) as const;
 
-/** What channels of every kind have: contract section 8. */
+/** What channels of every kind have: docs/specification.md, "Channels". */
 export const CHANNEL_SETTINGS_SCHEMAS = {
   name: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, description: 'For people.' },
   enabled: {

@@ -3,7 +3,8 @@ import { type ChannelFault, type ChannelRule, lineFaults } from './fault.ts';
 import { DEFAULT_ATTEMPT_TIMEOUT_MS, timeoutSchema } from './timeout.ts';
 
 /**
- * The config of an email channel: contract section 8. The password is kept apart, encrypted, and never shown.
+ * The config of an email channel: docs/specification.md, "Channels". The password is kept apart, encrypted,
+ * and never shown.
  */
 export type EmailConfig = {
   smtp: { host: string; port: number; secure?: boolean; username?: string };

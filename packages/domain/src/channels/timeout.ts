@@ -1,6 +1,6 @@
 /**
- * Time limit of one attempt where the channel's config names none, in milliseconds: contract section 7 for
- * webhooks.
+ * Time limit of one attempt where the channel's config names none, in milliseconds:
+ * docs/specification.md, "Webhooks" for webhooks.
  */
 export const DEFAULT_ATTEMPT_TIMEOUT_MS = { webhook: 15_000, email: 60_000 } as const;
 

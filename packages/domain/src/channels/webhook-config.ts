@@ -3,7 +3,7 @@ import { escapePointerSegment } from '../json-pointer.ts';
 import type { ChannelFault, ChannelRule } from './fault.ts';
 import { DEFAULT_ATTEMPT_TIMEOUT_MS, timeoutSchema } from './timeout.ts';
 
-/** The config of a webhook channel: contract section 8. */
+/** The config of a webhook channel: docs/specification.md, "Channels". */
 export type WebhookConfig = { url: string; headers?: Record<string, string>; timeout_ms?: number };
 
 /** What common servers and proxies take as a request line. */
@@ -109,8 +109,8 @@ export function concealWebhookUrl(url: string): string {
 
 /**
  * What a config that fulfils {@link WEBHOOK_CONFIG_SCHEMA} must fulfil, too. Paths begin at the config.
- * Addresses are not judged: what a name leads to changes, so only the attempt can (contract section 9,
- * `EGRESS_ALLOW_CIDRS`).
+ * Addresses are not judged: what a name leads to changes, so only the attempt can
+ * (docs/specification.md, "Outgoing addresses", `EGRESS_ALLOW_CIDRS`).
  */
 export const WEBHOOK_CONFIG_RULES: readonly ChannelRule<WebhookConfig>[] = [
   { reads: ['/url'], faultsOf: ({ url }) => urlFaults(url) },

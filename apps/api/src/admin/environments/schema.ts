@@ -1,11 +1,12 @@
 import { ENVIRONMENT_NAME_PATTERN } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
+import { id, pageOf, record, type Schema, text, time } from '../../openapi/schema.ts';
 
 export interface EnvironmentBody {
   readonly name: string;
 }
 
-/** Body of POST /admin/v1/tenants/{tenantId}/environments: contract section 8. */
+/** Body of POST /admin/v1/tenants/{tenantId}/environments: docs/specification.md, "Environments". */
 export const ENVIRONMENT_BODY_SCHEMA = {
   type: 'object',
   required: ['name'],
@@ -18,3 +19,13 @@ export const ENVIRONMENT_BODY_SCHEMA = {
     },
   },
 } as const satisfies SchemaObject;
+
+export const ENVIRONMENT_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Environment: record('An isolated world of a tenant, such as development or production.', {
+    id: id('env', 'The environment.'),
+    tenant_id: id('ten', 'Its tenant.'),
+    name: text('A slug, unique within the tenant.'),
+    created_at: time('When it was created.'),
+  }),
+  EnvironmentList: pageOf('Environment', 'A page of environments, newest first.'),
+};

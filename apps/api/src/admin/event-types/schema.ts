@@ -1,12 +1,13 @@
 import { type JsonObject, MAX_PAYLOAD_SCHEMA_LENGTH } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
+import { id, nullable, openObject, pageOf, record, type Schema, text, time } from '../../openapi/schema.ts';
 
 export interface EventTypeBody {
   readonly description?: string | null;
   readonly payload_schema?: JsonObject | null;
 }
 
-/** Body of PUT /admin/v1/environments/{id}/event-types/{event_key}: contract section 8. */
+/** Body of PUT /admin/v1/environments/{id}/event-types/{event_key}: docs/specification.md, "Event types". */
 export const EVENT_TYPE_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -27,3 +28,24 @@ export const EVENT_TYPE_BODY_SCHEMA = {
     },
   },
 } as const satisfies SchemaObject;
+
+const COMMON = {
+  environment_id: id('env', 'Its environment.'),
+  event_key: text('The event.'),
+  description: nullable(text('What it means, for people.')),
+  created_at: time('When it was first described.'),
+  updated_at: time('When its description or schema was last changed.'),
+} as const;
+
+/** See docs/specification.md, "Event types". */
+export const EVENT_TYPE_SCHEMAS: Readonly<Record<string, Schema>> = {
+  EventType: record('What is known of an event key. An event key needs no event type.', {
+    ...COMMON,
+    payload_schema: nullable(openObject('JSON Schema 2020-12 that every payload must fulfil.')),
+  }),
+  EventTypeSummary: record('An event type without its schema.', {
+    ...COMMON,
+    has_payload_schema: { type: 'boolean', description: 'Whether payloads are validated.' },
+  }),
+  EventTypeList: pageOf('EventTypeSummary', 'A page of event types, by their keys.'),
+};

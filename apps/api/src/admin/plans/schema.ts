@@ -1,12 +1,11 @@
 import type { Plan } from '@postrider/db';
 import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { MAX_BODY_BYTES } from '../../http/receive-bytes.ts';
+import { MAX_BODY_BYTES } from '../../http/body.ts';
 import type { Detail } from '../../http/reply.ts';
-import { compileBody, type ValidateBody, withRules } from '../../validation/body-validator.ts';
-import { PLAN_CODE_PATTERN } from '../../validation/patterns.ts';
-import { NAME_SCHEMA } from '../name-schema.ts';
-import { patchSchema } from '../patch.ts';
+import { limit, list, oneOf, pageOf, record, type Schema, text, time } from '../../openapi/schema.ts';
+import { compileBody, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../../validation/body.ts';
+import { NAME_SCHEMA, patchSchema } from '../schemas.ts';
 
 export interface PlanBody {
   readonly code: string;
@@ -22,6 +21,7 @@ export interface PlanBody {
 
 /** What a column of Postgres' type integer holds at most. */
 const INTEGER_MAX = 2_147_483_647;
+
 /** A hundred years: sums of times and days stay within what a date can be. */
 const MAX_DAYS = 36_500;
 
@@ -30,7 +30,7 @@ function figure(minimum: number, maximum: number, description: string): SchemaOb
   return { type, minimum, maximum, default: null, description: `${description} Null means unlimited.` };
 }
 
-/** Body of POST /admin/v1/plans: contract section 8. */
+/** Body of POST /admin/v1/plans: docs/specification.md, "Plans". */
 export const PLAN_BODY_SCHEMA = {
   type: 'object',
   required: ['code', 'name'],
@@ -100,3 +100,31 @@ export function toPlan(body: PlanBody): Plan {
     channelKinds: body.channel_kinds ?? CHANNEL_KINDS,
   };
 }
+
+const PLAN_CODE = new RegExp(PLAN_CODE_PATTERN);
+
+/**
+ * Whether a text can be a plan's code. What cannot is not asked of the database, which refuses some texts
+ * (NUL).
+ */
+export function isPlanCode(text: string): boolean {
+  return PLAN_CODE.test(text);
+}
+
+/** See docs/specification.md, "Plans". */
+export const PLAN_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Plan: record('What a tenant may use.', {
+    code: text('Its stable code.'),
+    name: text('For people.'),
+    events_per_month: limit('Events and replays of a tenant in a calendar month, UTC.'),
+    requests_per_second: limit('Requests that an environment can keep up.'),
+    burst: limit('Requests that may come at once.'),
+    max_payload_bytes: limit('The largest body of an event, below what holds on every plan.'),
+    max_schedule_days: limit('How far ahead `schedule_at` may be.'),
+    retention_days: limit('Days after which messages are removed, with their runs and attempts.'),
+    channel_kinds: list(oneOf(CHANNEL_KINDS, 'A kind of channel.'), 'The kinds that the tenant may have.'),
+    created_at: time('When it was created.'),
+    updated_at: time('When it was last changed.'),
+  }),
+  PlanList: pageOf('Plan', 'A page of plans, by their code.'),
+};

@@ -2,11 +2,15 @@ import type { TenantInput } from '@postrider/db';
 import { BILLING_STATUSES, type BillingStatus, parseTimestamp } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { Detail, Refusal } from '../../http/reply.ts';
-import { compileBody, type ValidateBody, withRules } from '../../validation/body-validator.ts';
-import { invalid } from '../../validation/parse-body.ts';
-import { PLAN_CODE_PATTERN } from '../../validation/patterns.ts';
-import { NAME_SCHEMA } from '../name-schema.ts';
-import { patchSchema } from '../patch.ts';
+import { id, oneOf, optionalTime, pageOf, record, type Schema, text, time } from '../../openapi/schema.ts';
+import {
+  compileBody,
+  invalid,
+  PLAN_CODE_PATTERN,
+  type ValidateBody,
+  withRules,
+} from '../../validation/body.ts';
+import { NAME_SCHEMA, patchSchema } from '../schemas.ts';
 
 export interface TenantBody {
   readonly name: string;
@@ -15,7 +19,7 @@ export interface TenantBody {
   readonly grace_ends_at?: string | null;
 }
 
-/** Body of POST /admin/v1/tenants: contract section 8. */
+/** Body of POST /admin/v1/tenants: docs/specification.md, "Tenants". */
 export const TENANT_BODY_SCHEMA = {
   type: 'object',
   required: ['name', 'plan'],
@@ -70,3 +74,20 @@ export function toTenant(body: TenantBody): TenantInput {
 export function unknownPlan(): Refusal {
   return invalid([{ path: '/plan', code: 'unknown_plan', message: 'is not the code of a plan' }]);
 }
+
+/** See docs/specification.md, "Tenants". */
+export const TENANT_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Tenant: record('A customer of the installation.', {
+    id: id('ten', 'The tenant.'),
+    name: text('For people.'),
+    plan: text('The code of its plan.'),
+    billing_status: oneOf(
+      BILLING_STATUSES,
+      '`suspended` may make no deliveries, `past_due` only until `grace_ends_at`.',
+    ),
+    grace_ends_at: optionalTime('Until when a tenant that is `past_due` may still make deliveries.'),
+    created_at: time('When it was created.'),
+    updated_at: time('When it was last changed.'),
+  }),
+  TenantList: pageOf('Tenant', 'A page of tenants, newest first.'),
+};

@@ -1,0 +1,187 @@
+import { type DeliveryCounts, type EnvironmentSnapshot, readUsage, type UsageRecord } from '@postrider/db';
+import { CHANNEL_KINDS, formatId, formatOptionalTime, formatTime } from '@postrider/domain';
+import { ok } from '../http/reply.ts';
+import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import {
+  count,
+  id,
+  limit,
+  list,
+  oneOf,
+  optionalTime,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+} from '../openapi/schema.ts';
+import type { Operation, PublicResource } from '../pipeline/protected-route.ts';
+import { READ } from '../pipeline/stage.ts';
+import { bodyLimit } from '../pipeline/token-and-body.ts';
+
+function presentCounts({ succeeded, failed, cancelled, pending }: DeliveryCounts) {
+  return { succeeded, failed, cancelled, pending };
+}
+
+function presentUsage(tenantId: string, { period, events, deliveries, environments }: UsageRecord) {
+  const { used, limit } = events;
+  return {
+    tenant_id: formatId('ten', tenantId),
+    period: { start: formatTime(period.start), end: formatTime(period.end) },
+    events: { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) },
+    deliveries: {
+      ...presentCounts(deliveries),
+      by_channel_kind: {
+        email: presentCounts(deliveries.byChannelKind.email),
+        webhook: presentCounts(deliveries.byChannelKind.webhook),
+      },
+    },
+    environments: environments.map(({ id, name, eventsUsed }) => ({
+      id: formatId('env', id),
+      name,
+      events_used: eventsUsed,
+    })),
+  };
+}
+
+function presentLimits({ tenant, plan }: EnvironmentSnapshot) {
+  return {
+    tenant_id: formatId('ten', tenant.id),
+    plan: { code: plan.code, name: plan.name },
+    billing: { status: tenant.billingStatus, grace_ends_at: formatOptionalTime(tenant.graceEndsAt) },
+    quota: { events_per_month: plan.eventsPerMonth },
+    rate_limit: { requests_per_second: plan.requestsPerSecond, burst: plan.burst },
+    payload: { max_bytes: bodyLimit(plan) },
+    schedule: { max_days: plan.maxScheduleDays },
+    retention: { days: plan.retentionDays },
+    entitlements: { channel_kinds: plan.channelKinds },
+  };
+}
+
+const USAGE_EXAMPLE = {
+  tenant_id: EXAMPLE_IDS.tenant,
+  period: { start: '2026-11-01T00:00:00.000Z', end: '2026-12-01T00:00:00.000Z' },
+  events: { used: 6120, limit: 10_000, remaining: 3880 },
+  deliveries: {
+    succeeded: 11_803,
+    failed: 61,
+    cancelled: 12,
+    pending: 4,
+    by_channel_kind: {
+      email: { succeeded: 5902, failed: 18, cancelled: 12, pending: 3 },
+      webhook: { succeeded: 5901, failed: 43, cancelled: 0, pending: 1 },
+    },
+  },
+  environments: [{ id: EXAMPLE_IDS.environment, name: 'production', events_used: 6120 }],
+};
+
+const LIMITS_EXAMPLE = {
+  tenant_id: EXAMPLE_IDS.tenant,
+  plan: { code: 'starter', name: 'Starter' },
+  billing: { status: 'active', grace_ends_at: null },
+  quota: { events_per_month: 10_000 },
+  rate_limit: { requests_per_second: 50, burst: 100 },
+  payload: { max_bytes: 262_144 },
+  schedule: { max_days: 30 },
+  retention: { days: 90 },
+  entitlements: { channel_kinds: ['email', 'webhook'] },
+};
+
+const getUsage: Operation = {
+  method: 'get',
+  path: '/api/v1/usage/current',
+  operationId: 'getCurrentUsage',
+  summary: 'Read the usage of the current period',
+  description: 'What the tenant of the token’s environment has used in the current calendar month, UTC.',
+  traits: READ,
+  parameters: [],
+  success: { status: 200, schema: ref('Usage'), example: USAGE_EXAMPLE },
+  errors: [],
+  run:
+    ({ db }) =>
+    async ({ snapshot }) =>
+      ok(presentUsage(snapshot.tenant.id, await readUsage(db, snapshot.tenant.id))),
+};
+
+const getLimits: Operation = {
+  method: 'get',
+  path: '/api/v1/limits',
+  operationId: 'getLimits',
+  summary: 'Read the limits of the plan',
+  description: 'What the plan of the tenant of the token’s environment allows.',
+  traits: READ,
+  parameters: [],
+  success: { status: 200, schema: ref('Limits'), example: LIMITS_EXAMPLE },
+  errors: [],
+  run:
+    () =>
+    async ({ snapshot }) =>
+      ok(presentLimits(snapshot)),
+};
+
+const counts = {
+  succeeded: count('Runs that succeeded.'),
+  failed: count('Runs that failed.'),
+  cancelled: count('Runs that were cancelled.'),
+  pending: count('Runs that are not at their end.'),
+};
+
+/** See docs/specification.md, "Usage". */
+const ACCOUNT_SCHEMAS: Readonly<Record<string, Schema>> = {
+  DeliveryCounts: record('Delivery runs by how they stand.', counts),
+  Usage: record('What the tenant of the environment has used in the current period.', {
+    tenant_id: id('ten', 'The tenant.'),
+    period: record('The calendar month, UTC.', {
+      start: time('Its first moment.'),
+      end: time('The first moment of the next, when the quota starts again.'),
+    }),
+    events: record('Events and replays, which count alike. A cancelled run is not given back.', {
+      used: count('So far.'),
+      limit: limit('What the plan allows.'),
+      remaining: limit('What is left.'),
+    }),
+    deliveries: record('The delivery runs created in the period.', {
+      ...counts,
+      by_channel_kind: record('The same for each kind.', {
+        email: ref('DeliveryCounts'),
+        webhook: ref('DeliveryCounts'),
+      }),
+    }),
+    environments: list(
+      record('The part of one environment.', {
+        id: id('env', 'The environment.'),
+        name: text('Its name.'),
+        events_used: count('Events and replays.'),
+      }),
+      'Every environment of the tenant.',
+    ),
+  }),
+  Limits: record('What the plan of the tenant allows.', {
+    tenant_id: id('ten', 'The tenant.'),
+    plan: record('The plan.', { code: text('Its stable code.'), name: text('Its name.') }),
+    billing: record('Whether the tenant may make deliveries.', {
+      status: oneOf(['active', 'past_due', 'suspended'], '`past_due` may until `grace_ends_at`.'),
+      grace_ends_at: optionalTime('The end of the grace of `past_due`.'),
+    }),
+    quota: record('Per period.', { events_per_month: limit('Events and replays in a calendar month, UTC.') }),
+    rate_limit: record('Per environment.', {
+      requests_per_second: limit('The rate that can be kept up.'),
+      burst: limit('Requests that may come at once.'),
+    }),
+    payload: record('Of one request.', { max_bytes: count('The largest body.') }),
+    schedule: record('Of `schedule_at`.', { max_days: limit('How far ahead it may be.') }),
+    retention: record('Of messages.', { days: limit('How long they can be read.') }),
+    entitlements: record('What the plan includes.', {
+      channel_kinds: list(
+        oneOf(CHANNEL_KINDS, 'A kind of channel.'),
+        'Channels of other kinds take no events.',
+      ),
+    }),
+  }),
+};
+
+export const ACCOUNT: PublicResource = {
+  tag: { name: 'Account', description: 'Usage and limits of the tenant.' },
+  schemas: ACCOUNT_SCHEMAS,
+  operations: [getUsage, getLimits],
+};

@@ -1,0 +1,203 @@
+import {
+  acceptTestSend,
+  presentChannel,
+  readTestTarget,
+  rotateChannelSecret,
+  type TestTarget,
+} from '@postrider/db';
+import {
+  DEFAULT_RETRY_POLICY,
+  formatTime,
+  type JsonObject,
+  TEST_EVENT_KEY,
+  TEST_PAYLOAD,
+} from '@postrider/domain';
+import { acceptedBody } from '../../events/accepted-body.ts';
+import { type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
+import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
+import { CHANNEL_ID } from '../../openapi/parameters.ts';
+import { ref } from '../../openapi/schema.ts';
+import { invalid } from '../../validation/body.ts';
+import { createPayloadCheck, type FindPayloadFaults } from '../../validation/payload-schemas.ts';
+import { idOf, withBody } from '../operation.ts';
+import {
+  ROTATE_SECRET_BODY_SCHEMA,
+  type RotateSecretBody,
+  TEST_BODY_SCHEMA,
+  type TestBody,
+} from './schema.ts';
+
+export const WEBHOOK_BODY = {
+  kind: 'webhook',
+  name: 'warehouse',
+  event_keys: ['order.*'],
+  config: { url: 'https://warehouse.example.com/hooks', headers: { 'X-Shop': 'eu' }, timeout_ms: 10_000 },
+};
+
+export const CHANNEL_EXAMPLE = {
+  id: EXAMPLE_IDS.webhookChannel,
+  environment_id: EXAMPLE_IDS.environment,
+  kind: 'webhook',
+  name: 'warehouse',
+  enabled: true,
+  disabled_reason: null,
+  event_keys: ['order.*'],
+  config: WEBHOOK_BODY.config,
+  retry: DEFAULT_RETRY_POLICY,
+  password_set: false,
+  previous_secret_expires_at: null,
+  created_at: '2026-11-21T09:00:00.000Z',
+  updated_at: '2026-11-21T09:00:00.000Z',
+};
+
+export const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+const DEFAULT_OVERLAP_SECONDS = ROTATE_SECRET_BODY_SCHEMA.properties.overlap_seconds.default;
+
+/** POST /admin/v1/channels/{channelId}/rotate-secret: the only answer that has the new secret. */
+export const rotateSecret = withBody<RotateSecretBody>({
+  method: 'post',
+  path: '/admin/v1/channels/{channelId}/rotate-secret',
+  operationId: 'rotateChannelSecret',
+  summary: 'Rotate the signing secret of a webhook',
+  description:
+    'The answer has the new secret, which is not shown again. Until the overlap is over every request ' +
+    'carries a signature of each, so that receivers can change over in their own time; then the old ' +
+    'secret is erased. While one overlap lasts another rotation is refused, unless its `overlap_seconds` ' +
+    'is 0: it ends both old secrets at once, as for one that has leaked.',
+  parameters: [CHANNEL_ID],
+  body: {
+    use: 'optional',
+    schema: ROTATE_SECRET_BODY_SCHEMA,
+    examples: {
+      day: { summary: 'With a day to change over', value: {} },
+      atOnce: { summary: 'At once', value: { overlap_seconds: 0 } },
+    },
+  },
+  success: {
+    status: 200,
+    schema: ref('ChannelWithSecret'),
+    example: {
+      ...CHANNEL_EXAMPLE,
+      previous_secret_expires_at: '2026-11-22T10:00:00.000Z',
+      updated_at: '2026-11-21T10:00:00.000Z',
+      secret: SECRET_EXAMPLE,
+    },
+  },
+  errors: ['channel_not_found', 'conflict'],
+  run:
+    ({ db, newId, secretBox }) =>
+    async (request): Promise<Reply> => {
+      const channelId = idOf(request, CHANNEL_ID);
+      if (channelId === null) return refuse('channel_not_found');
+      const { actor, body } = request;
+      const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
+      const rotated = await rotateChannelSecret(
+        { db, newId, secretBox, actor },
+        { channelId, overlapSeconds },
+      );
+      switch (rotated.outcome) {
+        case 'rotated':
+          return ok({ ...presentChannel(rotated.channel), secret: rotated.secret });
+        case 'not_found':
+          return refuse('channel_not_found');
+        case 'not_a_webhook':
+          return refuse('conflict', { message: 'An email channel has no signing secret.' });
+        case 'overlapping':
+          return refuse('conflict', {
+            message:
+              `The secret before the last rotation still signs until ${formatTime(rotated.until)}. ` +
+              'Wait until then, or rotate with overlap_seconds 0, which ends both at once.',
+          });
+      }
+    },
+});
+
+interface Try {
+  readonly eventKey: string;
+  readonly recipient: JsonObject;
+  readonly payload: JsonObject;
+}
+
+function toTry({ event_key = TEST_EVENT_KEY, recipient = {}, payload = TEST_PAYLOAD }: TestBody): Try {
+  return { eventKey: event_key, recipient, payload };
+}
+
+/** What keeps this try from being sent, as it would keep an event from being accepted. */
+function faultsOf(target: TestTarget, { recipient, payload }: Try, check: FindPayloadFaults): Detail[] {
+  const faults = check(target.payloadSchema, payload);
+  if (target.channel.kind === 'webhook' || Object.hasOwn(recipient, 'email')) return faults;
+  return [
+    { path: '/recipient/email', code: 'required', message: 'is required by an email channel' },
+    ...faults,
+  ];
+}
+
+/**
+ * POST /admin/v1/channels/{channelId}/test: sends a message marked as a test through the channel, by the way
+ * of every message. It counts nowhere, so it goes also when the quota is used up.
+ */
+export const test = withBody<TestBody>({
+  method: 'post',
+  path: '/admin/v1/channels/{channelId}/test',
+  operationId: 'testChannel',
+  summary: 'Send a test through a channel',
+  description:
+    'Sends a message by the way of every message, to this channel alone, also while it is disabled: so it ' +
+    'can be tried before it is enabled. It is tried once, carries the header `postrider-test: true` ' +
+    '(mail: `X-Postrider-Test: true`), is shown with `test: true`, and counts neither against the quota ' +
+    'nor in the usage. The active template of the event key is used; without one, a webhook sends the ' +
+    'default body and mail a fixed text. The answer does not wait for the delivery: read the deliveries ' +
+    'of the message. At most 30 tests a minute for an environment.',
+  parameters: [CHANNEL_ID],
+  body: {
+    use: 'optional',
+    schema: TEST_BODY_SCHEMA,
+    examples: {
+      webhook: { summary: 'Whether the endpoint answers', value: {} },
+      email: {
+        summary: 'A mail with the template of an event',
+        value: {
+          event_key: 'order.shipped',
+          recipient: { email: 'me@example.com', name: 'Me' },
+          payload: { order_id: 'A-1042' },
+        },
+      },
+    },
+  },
+  success: {
+    status: 201,
+    schema: ref('Accepted'),
+    example: { ...ACCEPTED_EXAMPLE, delivery_runs: ACCEPTED_EXAMPLE.delivery_runs.slice(1) },
+  },
+  errors: ['channel_not_found', 'conflict', 'rate_limited'],
+  run: ({ db, newId, enqueue }) => {
+    const check = createPayloadCheck();
+
+    return async (request): Promise<Reply> => {
+      const channelId = idOf(request, CHANNEL_ID);
+      const attempt = toTry(request.body);
+      const target = channelId && (await readTestTarget(db, { channelId, eventKey: attempt.eventKey }));
+      if (!target) return refuse('channel_not_found');
+      const faults = faultsOf(target, attempt, check);
+      if (faults.length > 0) return invalid(faults);
+      const { templateVersionId, channel } = target;
+      const send = { ...attempt, channelId: channel.id, templateVersionId };
+      const sent = await acceptTestSend({ db, newId, actor: request.actor }, send);
+      switch (sent.outcome) {
+        case 'accepted':
+          // As for an event: the rows are the outbox, and nobody waits for the queue.
+          void enqueue(sent.enqueue);
+          return { status: 201, body: acceptedBody(sent.accepted) };
+        case 'not_found':
+          return refuse('channel_not_found');
+        case 'kind_not_in_plan':
+          return refuse('conflict', {
+            message: 'The plan of the tenant does not include channels of this kind.',
+          });
+        case 'too_many':
+          return refuse('rate_limited', { headers: { 'Retry-After': String(sent.retryAfterSeconds) } });
+      }
+    };
+  },
+});

@@ -1,0 +1,264 @@
+import {
+  type ChannelChange,
+  type ChannelInput,
+  type ChannelRecord,
+  createChannel,
+  type Decision,
+  deleteChannel,
+  listChannels,
+  presentChannel,
+  readChannel,
+  updateChannel,
+} from '@postrider/db';
+import {
+  type ChannelFault,
+  credentialFaults,
+  DEFAULT_RETRY_POLICY,
+  type JsonObject,
+  MAX_CHANNELS_PER_ENVIRONMENT,
+  type PasswordChange,
+} from '@postrider/domain';
+import { created, type Detail, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
+import { CHANNEL_ID, ENVIRONMENT_ID } from '../../openapi/parameters.ts';
+import { ref } from '../../openapi/schema.ts';
+import { invalid, withRules } from '../../validation/body.ts';
+import { ENVIRONMENT } from '../environments/operations.ts';
+import {
+  type AdminResource,
+  getOne,
+  idOf,
+  listPage,
+  type Named,
+  withBody,
+  withoutBody,
+} from '../operation.ts';
+import { applyPatch } from '../schemas.ts';
+import { CHANNEL_EXAMPLE, rotateSecret, SECRET_EXAMPLE, test, WEBHOOK_BODY } from './actions.ts';
+import {
+  CHANNEL_BODY_SCHEMA,
+  CHANNEL_PATCH_SCHEMA,
+  CHANNEL_SCHEMAS,
+  type ChannelBody,
+  inConfig,
+  passwordChangeOf,
+  toChannelBody,
+  toEmailConfig,
+  toTarget,
+  validateChannel,
+} from './schema.ts';
+
+const EMAIL_BODY = {
+  kind: 'email',
+  name: 'customer mail',
+  config: {
+    smtp: { host: 'smtp.example.com', port: 587, secure: false, username: 'shop', password: 'correct horse' },
+    from: { email: 'shop@example.com', name: 'Shop' },
+    reply_to: 'help@example.com',
+  },
+  retry: { max_attempts: 5, base_seconds: 10, factor: 3, max_seconds: 3_600 },
+};
+
+/** How paths name it. */
+export const CHANNEL: Named<ChannelRecord> = {
+  parameter: CHANNEL_ID,
+  read: readChannel,
+  notFound: 'channel_not_found',
+};
+
+/** A kind that the plan of the tenant does not include; `path` is what asked for it. */
+function kindNotInPlan(path: string): Reply {
+  return invalid([
+    {
+      path,
+      code: 'invalid_value',
+      message: 'is not possible: the plan of the tenant does not include this kind',
+    },
+  ]);
+}
+
+function newCredentialFaults(body: ChannelBody): Detail[] {
+  if (body.kind === 'webhook') return [];
+  const { password } = body.config.smtp;
+  const change = password ? ({ kind: 'replace', password } as const) : ({ kind: 'keep' } as const);
+  return inConfig(credentialFaults(null, { config: toEmailConfig(body.config), password: change }));
+}
+
+function toInput(environmentId: string, body: ChannelBody): ChannelInput {
+  const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEFAULT_RETRY_POLICY } = body;
+  const common = { environmentId, name, enabled, eventKeys, retry };
+  if (body.kind === 'webhook') return { ...common, kind: body.kind, config: body.config };
+  const { password } = body.config.smtp;
+  const config = toEmailConfig(body.config);
+  return { ...common, kind: body.kind, config, ...(password ? { password } : {}) };
+}
+
+/** POST /admin/v1/environments/{environmentId}/channels: the only answer that has the webhook's secret. */
+const create = withBody<ChannelBody>({
+  method: 'post',
+  path: '/admin/v1/environments/{environmentId}/channels',
+  operationId: 'createChannel',
+  summary: 'Create a channel',
+  description:
+    'A destination of the environment: every event that it takes becomes a delivery run to it. The answer ' +
+    'has the signing secret of a webhook, which is not shown again. The tenant’s plan must include the ' +
+    'kind; an environment has at most 100 channels.',
+  parameters: [ENVIRONMENT_ID],
+  body: {
+    schema: CHANNEL_BODY_SCHEMA,
+    validate: withRules(validateChannel, [{ reads: ['/kind', '/config'], faultsOf: newCredentialFaults }]),
+    examples: {
+      webhook: { summary: 'A webhook', value: WEBHOOK_BODY },
+      email: { summary: 'An SMTP server', value: EMAIL_BODY },
+    },
+  },
+  success: {
+    status: 201,
+    schema: ref('ChannelWithSecret'),
+    example: { ...CHANNEL_EXAMPLE, secret: SECRET_EXAMPLE },
+  },
+  errors: ['environment_not_found', 'conflict'],
+  run:
+    ({ db, newId, secretBox }) =>
+    async (request): Promise<Reply> => {
+      const environmentId = idOf(request, ENVIRONMENT_ID);
+      if (environmentId === null) return refuse('environment_not_found');
+      const { actor, body } = request;
+      const stored = await createChannel({ db, newId, secretBox, actor }, toInput(environmentId, body));
+      switch (stored.outcome) {
+        case 'created':
+          return created({ ...presentChannel(stored.channel), secret: stored.secret });
+        case 'environment_not_found':
+          return refuse('environment_not_found');
+        case 'kind_not_in_plan':
+          return kindNotInPlan('/kind');
+        case 'too_many':
+          return refuse('conflict', {
+            message: `An environment has at most ${MAX_CHANNELS_PER_ENVIRONMENT} channels.`,
+          });
+      }
+    },
+});
+
+const list = listPage({
+  path: '/admin/v1/environments/{environmentId}/channels',
+  operationId: 'listChannels',
+  summary: 'List channels',
+  description: 'The channels of an environment, newest first, without their secrets.',
+  parent: ENVIRONMENT,
+  read: (db, { parent, after, limit }) => listChannels(db, { environmentId: parent.id, after, limit }),
+  present: presentChannel,
+  schema: ref('ConfiguredChannelList'),
+  example: CHANNEL_EXAMPLE,
+});
+
+const get = getOne({
+  path: '/admin/v1/channels/{channelId}',
+  operationId: 'getChannel',
+  summary: 'Read a channel',
+  description: 'The channel as it is now, without its secrets.',
+  of: CHANNEL,
+  present: presentChannel,
+  schema: ref('ConfiguredChannel'),
+  example: CHANNEL_EXAMPLE,
+});
+
+function credentialFaultsOf(
+  current: ChannelRecord,
+  next: ReturnType<typeof toTarget>,
+  password: PasswordChange,
+): ChannelFault[] {
+  if (current.kind === 'webhook' || next.kind === 'webhook') return [];
+  return credentialFaults(current, { config: next.config, password });
+}
+
+/** What a patch makes of a channel, or every fault of that. */
+function decide(current: ChannelRecord, patch: JsonObject): Decision<ChannelChange, readonly Detail[]> {
+  const result = applyPatch(toChannelBody(current), patch, validateChannel);
+  if (!('body' in result)) return { outcome: 'refused', refusal: result.faults };
+  const { body } = result;
+  const target = toTarget(body);
+  const password = passwordChangeOf(patch);
+  const faults = inConfig(credentialFaultsOf(current, target, password));
+  if (faults.length > 0) return { outcome: 'refused', refusal: faults };
+  const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEFAULT_RETRY_POLICY } = body;
+  return { outcome: 'change', next: { ...target, name, enabled, eventKeys, retry, password } };
+}
+
+/** PATCH /admin/v1/channels/{channelId}: holds for what is accepted and sent from then on. */
+const update = withBody<JsonObject>({
+  method: 'patch',
+  path: '/admin/v1/channels/{channelId}',
+  operationId: 'updateChannel',
+  summary: 'Change a channel',
+  description:
+    'A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change ' +
+    'the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel ' +
+    'then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that ' +
+    'fall due after it was enabled again are sent. An SMTP password stays unless it is given; it must be ' +
+    'given again when the host changes. The kind cannot be changed.',
+  parameters: [CHANNEL_ID],
+  body: {
+    schema: CHANNEL_PATCH_SCHEMA,
+    examples: {
+      disable: { summary: 'Take no more events', value: { enabled: false } },
+      header: { summary: 'Another header', value: { config: { headers: { 'X-Shop': 'us' } } } },
+      retry: { summary: 'The default retry policy', value: { retry: null } },
+    },
+  },
+  success: {
+    status: 200,
+    schema: ref('ConfiguredChannel'),
+    example: { ...CHANNEL_EXAMPLE, enabled: false, updated_at: '2026-11-21T10:00:00.000Z' },
+  },
+  errors: ['channel_not_found'],
+  run:
+    ({ db, newId, secretBox }) =>
+    async (request): Promise<Reply> => {
+      const id = idOf(request, CHANNEL_ID);
+      if (id === null) return refuse('channel_not_found');
+      const { actor, body } = request;
+      const deps = { db, newId, secretBox, actor };
+      const changed = await updateChannel(deps, id, (current) => decide(current, body));
+      switch (changed.outcome) {
+        case 'updated':
+          return ok(presentChannel(changed.channel));
+        case 'not_found':
+          return refuse('channel_not_found');
+        case 'kind_not_in_plan':
+          return kindNotInPlan('/enabled');
+        case 'refused':
+          return invalid(changed.refusal);
+      }
+    },
+});
+
+/**
+ * DELETE /admin/v1/channels/{channelId}: its waiting runs end as `failed`, with an attempt
+ * `channel_disabled`.
+ */
+const remove = withoutBody({
+  method: 'delete',
+  path: '/admin/v1/channels/{channelId}',
+  operationId: 'deleteChannel',
+  summary: 'Delete a channel',
+  description:
+    'None of its runs is begun any more. Those that wait, scheduled ones too, end as `failed` with an ' +
+    'attempt `channel_disabled`: the first 500 with the answer, the others soon after. Those that are ' +
+    'running finish and are not retried. What was delivered stays readable; the secrets are erased.',
+  parameters: [CHANNEL_ID],
+  success: { status: 204 },
+  errors: ['channel_not_found'],
+  run:
+    ({ db, newId }) =>
+    async (request) => {
+      const id = idOf(request, CHANNEL_ID);
+      const removed = id && (await deleteChannel({ db, newId, actor: request.actor }, id));
+      return removed && removed.outcome === 'deleted' ? noContent() : refuse('channel_not_found');
+    },
+});
+
+export const CHANNELS: AdminResource = {
+  tag: { name: 'Channels', description: 'Management: where an environment delivers to.' },
+  schemas: CHANNEL_SCHEMAS,
+  operations: [create, list, get, update, remove, rotateSecret, test],
+};

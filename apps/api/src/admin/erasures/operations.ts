@@ -1,0 +1,102 @@
+import { createErasure, type ErasureRecord, listErasures, presentErasure, readErasure } from '@postrider/db';
+import { created, refuse } from '../../http/reply.ts';
+import { EXAMPLE_IDS } from '../../openapi/examples.ts';
+import { ENVIRONMENT_ID, pathId } from '../../openapi/parameters.ts';
+import { ref } from '../../openapi/schema.ts';
+import { ENVIRONMENT } from '../environments/operations.ts';
+import { SUPPORT_TAG } from '../messages/operations.ts';
+import { type AdminResource, find, getOne, listPage, type Named, withBody } from '../operation.ts';
+import { ERASURE_BODY_SCHEMA, ERASURE_SCHEMAS, type ErasureBody } from './schema.ts';
+
+const PENDING_EXAMPLE = {
+  id: 'era_01kb2w3c5nfxq8s0v7z4m2t6yb',
+  environment_id: EXAMPLE_IDS.environment,
+  status: 'pending',
+  recipient_sha256: 'd2b3a5c0f3d84a4e8f6a1c7be0953f2f4b9b8f1f0a6d5f3e2c1b0a9988776655',
+  messages_erased: 0,
+  runs_cancelled: 0,
+  created_at: '2026-11-21T11:00:00.000Z',
+  started_at: null,
+  completed_at: null,
+};
+
+const COMPLETED_EXAMPLE = {
+  ...PENDING_EXAMPLE,
+  status: 'completed',
+  messages_erased: 37,
+  runs_cancelled: 1,
+  started_at: '2026-11-21T11:00:00.410Z',
+  completed_at: '2026-11-21T11:00:25.530Z',
+};
+
+const ERASURE_ID = pathId('erasureId', 'era', 'an erasure', PENDING_EXAMPLE.id);
+
+/** How paths name it. */
+export const ERASURE: Named<ErasureRecord> = {
+  parameter: ERASURE_ID,
+  read: readErasure,
+  notFound: 'erasure_not_found',
+};
+
+/** POST /admin/v1/environments/{environmentId}/erasures: erases one recipient's data in the background. */
+const create = withBody<ErasureBody>({
+  method: 'post',
+  path: '/admin/v1/environments/{environmentId}/erasures',
+  operationId: 'createErasure',
+  summary: 'Erase a recipient’s data',
+  description:
+    'Erases recipient and payload of the messages that are there now and have this address, and what mail ' +
+    'servers and endpoints said of them, in the background. Runs that wait are ended first, with an attempt ' +
+    '`scheduled_cancelled`: a `scheduled` one is `cancelled`, one that was due is `failed`. An attempt that ' +
+    'is open is waited for. Messages, runs and attempts stay, and so does what was used. The messages can ' +
+    'not be replayed. The audit log names the address by a hash alone.',
+  parameters: [ENVIRONMENT_ID],
+  body: {
+    schema: ERASURE_BODY_SCHEMA,
+    examples: { recipient: { summary: 'One recipient', value: { email: 'ada@example.com' } } },
+  },
+  success: { status: 201, schema: ref('Erasure'), example: PENDING_EXAMPLE },
+  errors: ['environment_not_found'],
+  run:
+    ({ db, newId }) =>
+    async (request) => {
+      const environment = await find(db, request, ENVIRONMENT);
+      if (!environment) return refuse('environment_not_found');
+      const { actor, body } = request;
+      const input = {
+        tenantId: environment.tenantId,
+        environmentId: environment.id,
+        recipientEmail: body.email,
+      };
+      return created(presentErasure(await createErasure({ db, newId, actor }, input)));
+    },
+});
+
+const list = listPage({
+  path: '/admin/v1/environments/{environmentId}/erasures',
+  operationId: 'listErasures',
+  summary: 'List erasures',
+  description: 'The erasures of an environment, newest first.',
+  parent: ENVIRONMENT,
+  read: (db, { parent, after, limit }) => listErasures(db, { environmentId: parent.id, after, limit }),
+  present: presentErasure,
+  schema: ref('ErasureList'),
+  example: COMPLETED_EXAMPLE,
+});
+
+const get = getOne({
+  path: '/admin/v1/erasures/{erasureId}',
+  operationId: 'getErasure',
+  summary: 'Read an erasure',
+  description: 'The erasure and how far it has come.',
+  of: ERASURE,
+  present: presentErasure,
+  schema: ref('Erasure'),
+  example: COMPLETED_EXAMPLE,
+});
+
+export const ERASURES: AdminResource = {
+  tag: SUPPORT_TAG,
+  schemas: ERASURE_SCHEMAS,
+  operations: [create, list, get],
+};

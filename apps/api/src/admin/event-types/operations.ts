@@ -1,0 +1,155 @@
+import {
+  listEventTypes,
+  presentEventType,
+  presentEventTypeSummary,
+  putEventType,
+  readEventType,
+} from '@postrider/db';
+import { isEventKey, MAX_PAYLOAD_SCHEMAS_BYTES, type PayloadSchemaFault } from '@postrider/domain';
+import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
+import { type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
+import { EXAMPLE_IDS } from '../../openapi/examples.ts';
+import type { PathParameter } from '../../openapi/operation.ts';
+import { ENVIRONMENT_ID } from '../../openapi/parameters.ts';
+import { ref } from '../../openapi/schema.ts';
+import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../../paging/query.ts';
+import { invalid } from '../../validation/body.ts';
+import { ENVIRONMENT } from '../environments/operations.ts';
+import { type AdminResource, find, idOf, listPage, withBody, withoutBody } from '../operation.ts';
+import { EVENT_TYPE_BODY_SCHEMA, EVENT_TYPE_SCHEMAS, type EventTypeBody } from './schema.ts';
+
+const EVENT_KEY: PathParameter = {
+  name: 'eventKey',
+  in: 'path',
+  required: true,
+  description: 'An event key.',
+  schema: EVENT_BODY_SCHEMA.properties.event_key,
+  example: 'order.shipped',
+  parse: (text) => (isEventKey(text) ? text : null),
+};
+
+const COMMON_EXAMPLE = {
+  environment_id: EXAMPLE_IDS.environment,
+  event_key: 'order.shipped',
+  description: 'An order has left the warehouse.',
+  created_at: '2026-11-21T09:00:00.000Z',
+  updated_at: '2026-11-21T09:00:00.000Z',
+};
+
+const SCHEMA_EXAMPLE = {
+  type: 'object',
+  required: ['order_id'],
+  properties: { order_id: { type: 'string', pattern: '^[A-Z]-[0-9]+$' } },
+};
+
+const EVENT_TYPE_EXAMPLE = { ...COMMON_EXAMPLE, payload_schema: SCHEMA_EXAMPLE };
+
+const toDetail = ({ path, message }: PayloadSchemaFault): Detail => ({
+  path: `/payload_schema${path}`,
+  code: 'invalid_schema',
+  message,
+});
+
+const NO_EVENT_KEY: Detail = {
+  path: '/event_key',
+  code: 'invalid_format',
+  message: 'in the path must be an event key, such as order.shipped',
+};
+
+/** PUT /admin/v1/environments/{environmentId}/event-types/{eventKey}: describes an event key, whole. */
+const put = withBody<EventTypeBody>({
+  method: 'put',
+  path: '/admin/v1/environments/{environmentId}/event-types/{eventKey}',
+  operationId: 'putEventType',
+  summary: 'Describe an event key',
+  description:
+    'Creates the event type or replaces it: what is left out is removed. Payloads are validated against ' +
+    'the schema within 5 seconds. Faults of the schema have the code `invalid_schema`; refused are ' +
+    'references that lead outside it or round in a circle, patterns that cannot be matched in linear time, ' +
+    'and formats that are not known. All schemas of an environment may have 2 MiB together (409 ' +
+    '`conflict`).',
+  parameters: [ENVIRONMENT_ID, EVENT_KEY],
+  body: {
+    schema: EVENT_TYPE_BODY_SCHEMA,
+    examples: {
+      schema: {
+        summary: 'With a payload schema',
+        value: { description: COMMON_EXAMPLE.description, payload_schema: SCHEMA_EXAMPLE },
+      },
+      description: { summary: 'Without', value: { description: COMMON_EXAMPLE.description } },
+    },
+  },
+  success: { status: 200, schema: ref('EventType'), example: EVENT_TYPE_EXAMPLE },
+  errors: ['environment_not_found', 'conflict'],
+  run:
+    ({ db, newId }) =>
+    async (request): Promise<Reply> => {
+      const { actor, body } = request;
+      const environmentId = idOf(request, ENVIRONMENT_ID);
+      if (environmentId === null) return refuse('environment_not_found');
+      const eventKey = idOf(request, EVENT_KEY);
+      if (eventKey === null) return invalid([NO_EVENT_KEY]);
+      const { description = null, payload_schema: payloadSchema = null } = body;
+      const stored = await putEventType(
+        { db, newId, actor },
+        { environmentId, eventKey, description, payloadSchema },
+      );
+      switch (stored.outcome) {
+        case 'stored':
+          return ok(presentEventType(stored.eventType));
+        case 'environment_not_found':
+          return refuse('environment_not_found');
+        case 'too_many_schemas':
+          return refuse('conflict', {
+            message:
+              'All payload schemas of an environment may have ' +
+              `${MAX_PAYLOAD_SCHEMAS_BYTES} bytes together.`,
+          });
+        case 'invalid_schema':
+          return invalid(stored.faults.map(toDetail));
+      }
+    },
+});
+
+const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isEventKey) };
+
+const list = listPage({
+  path: '/admin/v1/environments/{environmentId}/event-types',
+  operationId: 'listEventTypes',
+  summary: 'List event types',
+  description: 'By their keys, without their schemas.',
+  parent: ENVIRONMENT,
+  query: QUERY,
+  formatCursor: formatTextCursor,
+  read: (db, { parent, after, limit }) => listEventTypes(db, { environmentId: parent.id, after, limit }),
+  present: presentEventTypeSummary,
+  schema: ref('EventTypeList'),
+  example: { ...COMMON_EXAMPLE, has_payload_schema: true },
+});
+
+/** GET /admin/v1/environments/{environmentId}/event-types/{eventKey}. */
+const get = withoutBody({
+  method: 'get',
+  path: '/admin/v1/environments/{environmentId}/event-types/{eventKey}',
+  operationId: 'getEventType',
+  summary: 'Read an event type',
+  description: 'With its schema.',
+  parameters: [ENVIRONMENT_ID, EVENT_KEY],
+  success: { status: 200, schema: ref('EventType'), example: EVENT_TYPE_EXAMPLE },
+  errors: ['environment_not_found', 'event_type_not_found'],
+  run:
+    ({ db }) =>
+    async (request) => {
+      const environment = await find(db, request, ENVIRONMENT);
+      if (!environment) return refuse('environment_not_found');
+      const eventKey = idOf(request, EVENT_KEY);
+      const eventType = eventKey && (await readEventType(db, { environmentId: environment.id, eventKey }));
+      return eventType ? ok(presentEventType(eventType)) : refuse('event_type_not_found');
+    },
+});
+
+export const EVENT_TYPES: AdminResource = {
+  tag: { name: 'Event types', description: 'Management: what the payload of an event key must be.' },
+  schemas: EVENT_TYPE_SCHEMAS,
+  operations: [put, list, get],
+};

@@ -1,0 +1,128 @@
+import { readDeliveries, readMessage } from '@postrider/db';
+import { ATTEMPT_ERROR_CODES, CHANNEL_KINDS, formatId, RUN_STATUSES } from '@postrider/domain';
+import { presentRun } from '../../delivery-runs/present.ts';
+import { ok, refuse } from '../../http/reply.ts';
+import { filterOf, LIST_QUERY_PARAMETERS, messagePage, presentMessage } from '../../messages/list.ts';
+import { DELIVERIES_EXAMPLE, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../../openapi/examples.ts';
+import {
+  ENVIRONMENT_ID,
+  filter,
+  MESSAGE_FIELDS_FILTER,
+  MESSAGE_ID,
+  PAGING,
+} from '../../openapi/parameters.ts';
+import { ref } from '../../openapi/schema.ts';
+import { idParameter, oneOf, parseQuery, positionOf } from '../../paging/query.ts';
+import { invalid } from '../../validation/body.ts';
+import { ENVIRONMENT } from '../environments/operations.ts';
+import { type AdminRequest, type AdminResource, find, idOf, withoutBody } from '../operation.ts';
+import { MESSAGE_FILTER_SCHEMA } from '../replays/schema.ts';
+
+/** Of what operators do with the messages of an environment. */
+export const SUPPORT_TAG = {
+  name: 'Operations',
+  description: 'Management: search over an environment, and bulk replay.',
+};
+
+const FILTERS = Object.entries(MESSAGE_FILTER_SCHEMA.properties).map(([name, schema]) =>
+  filter(name, String(schema.description), schema),
+);
+
+/** The message that the path names, noted for the log; null when it cannot be one. */
+function messagePlaceOf(request: AdminRequest): { environmentId: string; messageId: string } | null {
+  const environmentId = idOf(request, ENVIRONMENT_ID);
+  const messageId = idOf(request, MESSAGE_ID);
+  if (environmentId === null || messageId === null) return null;
+  request.facts.message_id = formatId('msg', messageId);
+  return { environmentId, messageId };
+}
+
+const QUERY = {
+  ...LIST_QUERY_PARAMETERS,
+  run_status: oneOf(RUN_STATUSES),
+  channel_id: idParameter('chn'),
+  channel_kind: oneOf(CHANNEL_KINDS),
+  error_code: oneOf(ATTEMPT_ERROR_CODES),
+} as const;
+
+/** GET /admin/v1/environments/{environmentId}/messages: the messages that match, newest first, by keyset. */
+const search = withoutBody({
+  method: 'get',
+  path: '/admin/v1/environments/{environmentId}/messages',
+  operationId: 'searchMessages',
+  summary: 'Search messages',
+  description:
+    'The messages of an environment that match, newest first. Filters are combined with “and”; those on ' +
+    'runs hold for one and the same delivery run, which is the newest of its channel. A search looks at ' +
+    'some 10,000 candidates at a time: a page can be short, or empty, while `has_more` is true; ' +
+    '`next_cursor` then goes on. A page also ends where its messages would be larger than 2 MiB together; ' +
+    '`fields` makes them smaller.',
+  parameters: [ENVIRONMENT_ID, ...PAGING, MESSAGE_FIELDS_FILTER, ...FILTERS],
+  success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },
+  errors: ['environment_not_found', 'validation_failed'],
+  run:
+    ({ db }) =>
+    async (request) => {
+      const parsed = parseQuery(request.query, QUERY);
+      if (parsed.outcome === 'invalid') return invalid(parsed.faults);
+      const environment = await find(db, request, ENVIRONMENT);
+      if (!environment) return refuse('environment_not_found');
+      const { values } = parsed;
+      const filter = {
+        ...filterOf(values),
+        runStatus: values.run_status,
+        channelId: values.channel_id,
+        channelKind: values.channel_kind,
+        errorCode: values.error_code,
+      };
+      const { fields } = values;
+      return messagePage(db, { environmentId: environment.id, filter, fields, ...positionOf(values) });
+    },
+});
+
+/** GET /admin/v1/environments/{environmentId}/messages/{messageId}: the record as the public API shows it. */
+const get = withoutBody({
+  method: 'get',
+  path: '/admin/v1/environments/{environmentId}/messages/{messageId}',
+  operationId: 'getEnvironmentMessage',
+  summary: 'Read a message of an environment',
+  description: 'The message as the public API shows it.',
+  parameters: [ENVIRONMENT_ID, MESSAGE_ID],
+  success: { status: 200, schema: ref('Message'), example: MESSAGE_EXAMPLE },
+  errors: ['message_not_found'],
+  run:
+    ({ db }) =>
+    async (request) => {
+      const place = messagePlaceOf(request);
+      const message = place && (await readMessage(db, place));
+      return message ? ok(presentMessage(message)) : refuse('message_not_found');
+    },
+});
+
+/**
+ * GET /admin/v1/environments/{environmentId}/messages/{messageId}/deliveries: as the public API shows them.
+ */
+const getDeliveries = withoutBody({
+  method: 'get',
+  path: '/admin/v1/environments/{environmentId}/messages/{messageId}/deliveries',
+  operationId: 'getEnvironmentMessageDeliveries',
+  summary: 'Read the deliveries of a message of an environment',
+  description: 'Every delivery run of the message with every attempt, as the public API shows them.',
+  parameters: [ENVIRONMENT_ID, MESSAGE_ID],
+  success: { status: 200, schema: ref('Deliveries'), example: DELIVERIES_EXAMPLE },
+  errors: ['message_not_found'],
+  run:
+    ({ db }) =>
+    async (request) => {
+      const place = messagePlaceOf(request);
+      const runs = place && (await readDeliveries(db, place));
+      if (!place || !runs) return refuse('message_not_found');
+      return ok({ message_id: formatId('msg', place.messageId), delivery_runs: runs.map(presentRun) });
+    },
+});
+
+export const ENVIRONMENT_MESSAGES: AdminResource = {
+  tag: SUPPORT_TAG,
+  schemas: {},
+  operations: [search, get, getDeliveries],
+};

@@ -1,0 +1,68 @@
+import { type JsonObject, mergePatch } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import { type Faulty, PLAIN_TEXT_PATTERN, type ValidateBody, type Validated } from '../validation/body.ts';
+
+/** The name that people give something: 1 to 255 characters on one line. */
+export const NAME_SCHEMA = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: PLAIN_TEXT_PATTERN,
+  description: 'For people.',
+} as const satisfies SchemaObject;
+
+/**
+ * Merges a patch into what a resource is now and judges the result by the rules of its creation (RFC 7396).
+ * Call it with the locked row, so that two patches at once never make what neither of them would have been
+ * allowed.
+ */
+export function applyPatch<Body>(
+  current: JsonObject,
+  patch: JsonObject,
+  validate: ValidateBody<Body>,
+): Validated<Body> | Faulty {
+  return validate(mergePatch(current, patch));
+}
+
+function orNull(schema: SchemaObject): SchemaObject {
+  const types: unknown[] = [schema.type].flat();
+  if (types.includes('null')) return schema;
+  const values = schema.enum === undefined ? {} : { enum: [...schema.enum, null] };
+  return { ...schema, ...values, type: [...types, 'null'] };
+}
+
+function partial(schema: SchemaObject): SchemaObject {
+  return schema.type === 'object' ? patchSchema(schema) : schema;
+}
+
+function partialFields(schema: SchemaObject, immutable: readonly string[]): SchemaObject {
+  const required: readonly string[] = schema.required ?? [];
+  const fields = Object.entries<SchemaObject>(schema.properties)
+    .filter(([name]) => !immutable.includes(name))
+    .map(([name, { default: _default, ...field }]) => [
+      name,
+      required.includes(name) ? partial(field) : orNull(partial(field)),
+    ]);
+  return Object.fromEntries(fields);
+}
+
+/**
+ * The schema of a merge patch on bodies of `schema`, which has one `type` of object at each level: every
+ * field may be left out, null removes a field that need not be there, and fields of `immutable` are not
+ * known.
+ */
+export function patchSchema(schema: SchemaObject, immutable: readonly string[] = []): SchemaObject {
+  const { required: _required, properties, additionalProperties, ...rest } = schema;
+  return {
+    ...rest,
+    ...(properties === undefined ? {} : { properties: partialFields(schema, immutable) }),
+    ...(additionalProperties === undefined
+      ? {}
+      : {
+          additionalProperties:
+            typeof additionalProperties === 'object'
+              ? orNull(partial(additionalProperties))
+              : additionalProperties,
+        }),
+  };
+}

@@ -1,0 +1,290 @@
+import {
+  createTemplateVersion,
+  isTakenByChannel,
+  listTemplates,
+  presentTemplate,
+  presentTemplateSummary,
+  readTemplate,
+  switchTemplate,
+  type TemplateRecord,
+  type UnboundDatabase,
+} from '@postrider/db';
+import { CHANNEL_KINDS, isEventKey, type TemplateFault, type TemplateWarning } from '@postrider/domain';
+import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
+import { created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
+import { EXAMPLE_IDS } from '../../openapi/examples.ts';
+import { ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
+import { ref } from '../../openapi/schema.ts';
+import { oneOf, PAGING_PARAMETERS } from '../../paging/query.ts';
+import { invalid } from '../../validation/body.ts';
+import { ENVIRONMENT } from '../environments/operations.ts';
+import {
+  type AdminDeps,
+  type AdminRequest,
+  type AdminResource,
+  find,
+  getOne,
+  idOf,
+  listPage,
+  type Named,
+  withBody,
+  withoutBody,
+} from '../operation.ts';
+import { EXAMPLE_ID, preview, refuseUnprepared, TEMPLATE_ID, TEXT_DERIVED } from './preview.ts';
+import {
+  TEMPLATE_BODY_SCHEMA,
+  TEMPLATE_SCHEMAS,
+  type TemplateBody,
+  toContent,
+  validateTemplate,
+} from './schema.ts';
+
+const SUMMARY_EXAMPLE = {
+  id: EXAMPLE_ID,
+  environment_id: EXAMPLE_IDS.environment,
+  event_key: 'order.shipped',
+  channel_kind: 'email',
+  version: 3,
+  active: true,
+  created_at: '2026-11-21T09:00:00.000Z',
+};
+
+const HTML = '<p>Hello {{ recipient.name }}, order {{ payload.order_id }} is on its way.</p>';
+
+const SUBJECT = 'Order {{ payload.order_id }} has been shipped';
+
+const TEMPLATE_EXAMPLE = {
+  ...SUMMARY_EXAMPLE,
+  subject: SUBJECT,
+  html: HTML,
+  text: null,
+  mjml: null,
+  body: null,
+};
+
+const MJML =
+  '<mjml><mj-body><mj-section><mj-column><mj-text>Hello {{ recipient.name }}</mj-text></mj-column>' +
+  '</mj-section></mj-body></mjml>';
+
+/** How paths name it. */
+export const TEMPLATE: Named<TemplateRecord> = {
+  parameter: TEMPLATE_ID,
+  read: readTemplate,
+  notFound: 'template_not_found',
+};
+
+const toDetail = (fault: TemplateFault): Detail => ({ code: 'invalid_template', ...fault });
+
+/**
+ * POST /admin/v1/environments/{environmentId}/templates: a new immutable version. It is compiled and checked
+ * in a render process, so that no template can hold up the API.
+ */
+const create = withBody<TemplateBody>({
+  method: 'post',
+  path: '/admin/v1/environments/{environmentId}/templates',
+  operationId: 'createTemplate',
+  summary: 'Add a version of a template',
+  description:
+    'Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, ' +
+    '`recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing ' +
+    'makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A ' +
+    'version never changes: a new text is a new version. Faults of a template have the code ' +
+    '`invalid_template`, with `line` and `column` where they are known.',
+  parameters: [ENVIRONMENT_ID],
+  body: {
+    schema: TEMPLATE_BODY_SCHEMA,
+    validate: validateTemplate,
+    examples: {
+      html: {
+        summary: 'An email in HTML, active at once',
+        value: {
+          event_key: 'order.shipped',
+          channel_kind: 'email',
+          subject: SUBJECT,
+          html: HTML,
+          activate: true,
+        },
+      },
+      mjml: {
+        summary: 'An email in MJML',
+        value: { event_key: 'order.shipped', channel_kind: 'email', subject: SUBJECT, html: MJML },
+      },
+      webhook: {
+        summary: 'A webhook',
+        value: {
+          event_key: 'order.shipped',
+          channel_kind: 'webhook',
+          body: { text: 'Order {{ payload.order_id }} has been shipped', tags: ['order', '{{ event_key }}'] },
+          activate: true,
+        },
+      },
+    },
+  },
+  success: {
+    status: 201,
+    schema: ref('ChangedTemplate'),
+    example: { ...TEMPLATE_EXAMPLE, warnings: [TEXT_DERIVED] },
+  },
+  errors: ['environment_not_found'],
+  run:
+    ({ db, newId, renderer }) =>
+    async (request): Promise<Reply> => {
+      const { actor, body } = request;
+      const environment = await find(db, request, ENVIRONMENT);
+      if (!environment) return refuse('environment_not_found');
+      const prepared = await renderer.prepare(toContent(body), {
+        owner: environment.id,
+        part: body.event_key,
+      });
+      if (!prepared.ok) return refuseUnprepared(prepared);
+      const verdict = prepared.answer;
+      if (verdict.outcome === 'faulty') return invalid(verdict.faults.map(toDetail));
+      const stored = await createTemplateVersion(
+        { db, newId, actor },
+        {
+          environmentId: environment.id,
+          eventKey: body.event_key,
+          template: verdict.template,
+          activate: body.activate ?? false,
+        },
+      );
+      if (stored.outcome === 'environment_not_found') return refuse('environment_not_found');
+      const { template } = stored;
+      const warnings = [
+        ...contentWarnings(template),
+        ...(template.active ? await deliveryWarnings(db, template) : []),
+      ];
+      return created({ ...presentTemplate(template), warnings });
+    },
+});
+
+const QUERY = {
+  ...PAGING_PARAMETERS,
+  event_key: {
+    parse: (text: string) => (isEventKey(text) ? text : null),
+    code: 'invalid_format',
+    message: 'must be an event key',
+  },
+  channel_kind: oneOf(CHANNEL_KINDS),
+  active: oneOf(['true', 'false']),
+} as const;
+
+const list = listPage({
+  path: '/admin/v1/environments/{environmentId}/templates',
+  operationId: 'listTemplates',
+  summary: 'List versions of templates',
+  description: 'Newest first, without their contents. Filters are combined with “and”.',
+  parent: ENVIRONMENT,
+  filters: [
+    filter('event_key', 'For this event.', EVENT_BODY_SCHEMA.properties.event_key),
+    filter('channel_kind', 'For this kind of channel.', { type: 'string', enum: [...CHANNEL_KINDS] }),
+    filter('active', 'That are active, or are not.', { type: 'boolean' }),
+  ],
+  query: QUERY,
+  read: (db, { parent, values, after, limit }) => {
+    const { event_key: eventKey, channel_kind: channelKind, active } = values;
+    const filter = { eventKey, channelKind, active: active && active === 'true' };
+    return listTemplates(db, { environmentId: parent.id, filter, after, limit });
+  },
+  present: presentTemplateSummary,
+  schema: ref('TemplateList'),
+  example: SUMMARY_EXAMPLE,
+});
+
+const get = getOne({
+  path: '/admin/v1/templates/{templateId}',
+  operationId: 'getTemplate',
+  summary: 'Read a version of a template',
+  description: 'With its content.',
+  of: TEMPLATE,
+  present: presentTemplate,
+  schema: ref('Template'),
+  example: TEMPLATE_EXAMPLE,
+});
+
+/** What the content of a version lacks; its rendered form is the preview's to judge. */
+function contentWarnings({ html, text }: TemplateRecord): TemplateWarning[] {
+  if (html === null || text !== null) return [];
+  return [
+    { code: 'text_derived', path: '/text', message: 'is derived from the HTML, because there is none' },
+  ];
+}
+
+/** What will not happen, or will go wrong, now that a version has become active or has ceased to be. */
+async function deliveryWarnings(db: UnboundDatabase, template: TemplateRecord): Promise<TemplateWarning[]> {
+  const { environmentId, eventKey, channelKind, active } = template;
+  const isTaken = await isTakenByChannel(db, { environmentId, eventKey, kind: channelKind });
+  const path = '/event_key';
+  if (active && !isTaken) {
+    const message = `no enabled ${channelKind} channel takes ${eventKey}: nothing is sent with this version`;
+    return [{ code: 'no_matching_channel', path, message }];
+  }
+  if (active || !isTaken || channelKind !== 'email') return [];
+  const filter = { eventKey, channelKind, active: true };
+  const { rows } = await listTemplates(db, { environmentId, filter, after: null, limit: 1 });
+  if (rows.length > 0) return [];
+  const consequence = 'its events are refused until a version is active';
+  const message = `an enabled email channel takes ${eventKey}: ${consequence}`;
+  return [{ code: 'template_required', path, message }];
+}
+
+function switchTo(active: boolean) {
+  return ({ db, newId }: AdminDeps) =>
+    async (request: AdminRequest): Promise<Reply> => {
+      const id = idOf(request, TEMPLATE_ID);
+      const stored = id && (await switchTemplate({ db, newId, actor: request.actor }, id, active));
+      if (!stored || stored.outcome === 'not_found') return refuse('template_not_found');
+      const { template } = stored;
+      return ok({ ...presentTemplate(template), warnings: await deliveryWarnings(db, template) });
+    };
+}
+
+const activate = withoutBody({
+  method: 'post',
+  path: '/admin/v1/templates/{templateId}/activate',
+  operationId: 'activateTemplate',
+  summary: 'Activate a version of a template',
+  description:
+    'Events that are accepted from now on, within 5 seconds, are delivered with this version; an older one ' +
+    'is rolled back to in the same way. The version that was active is not any more. Runs keep the version ' +
+    'they have.',
+  parameters: [TEMPLATE_ID],
+  success: { status: 200, schema: ref('ChangedTemplate'), example: { ...TEMPLATE_EXAMPLE, warnings: [] } },
+  errors: ['template_not_found'],
+  run: switchTo(true),
+});
+
+const deactivate = withoutBody({
+  method: 'post',
+  path: '/admin/v1/templates/{templateId}/deactivate',
+  operationId: 'deactivateTemplate',
+  summary: 'Deactivate a version of a template',
+  description:
+    'Afterwards no version is active, if it was this one. A webhook then sends the default body; an event ' +
+    'that an email channel takes is refused (422 `template_not_found`), of which a warning tells.',
+  parameters: [TEMPLATE_ID],
+  success: {
+    status: 200,
+    schema: ref('ChangedTemplate'),
+    example: {
+      ...TEMPLATE_EXAMPLE,
+      active: false,
+      warnings: [
+        {
+          code: 'template_required',
+          path: '/event_key',
+          message:
+            'an enabled email channel takes order.shipped: its events are refused until a version is active',
+        },
+      ],
+    },
+  },
+  errors: ['template_not_found'],
+  run: switchTo(false),
+});
+
+export const TEMPLATES: AdminResource = {
+  tag: { name: 'Templates', description: 'Management: what is delivered, in immutable versions.' },
+  schemas: TEMPLATE_SCHEMAS,
+  operations: [create, list, get, activate, deactivate, preview],
+};

@@ -1,0 +1,182 @@
+import { readEventType, readTemplate, type TemplateRecord, type UnboundDatabase } from '@postrider/db';
+import {
+  formatId,
+  formatTime,
+  type IdSource,
+  type JsonValue,
+  type MissingVariable,
+  type TemplateContext,
+  type TemplateFault,
+  type TemplateWarning,
+} from '@postrider/domain';
+import type { Answered, Renderer, RenderFailure } from '@postrider/rendering';
+import { ok, type Refusal, type Reply, refuse } from '../../http/reply.ts';
+import { pathId } from '../../openapi/parameters.ts';
+import { ref } from '../../openapi/schema.ts';
+import { invalid } from '../../validation/body.ts';
+import { createPayloadCheck, type FindPayloadFaults } from '../../validation/payload-schemas.ts';
+import { idOf, withBody } from '../operation.ts';
+import { PREVIEW_BODY_SCHEMA, type PreviewBody } from './schema.ts';
+
+export const EXAMPLE_ID = 'tpl_01k9w2mz6ff8ft0c0v5n1r7d3q';
+
+export const TEMPLATE_ID = pathId('templateId', 'tpl', 'a version', EXAMPLE_ID);
+
+export const TEXT_DERIVED = {
+  code: 'text_derived',
+  path: '/text',
+  message: 'is derived from the HTML, because there is none',
+};
+
+/** Seconds after which a render process is free again: the longest time that one piece of work may take. */
+const BUSY_RETRY_AFTER_S = 5;
+
+/** Whether the failure says nothing about the template. */
+export const isWorthRetrying = ({ reason }: RenderFailure): boolean => reason === 'busy' || reason === 'lost';
+
+/**
+ * What to answer when no process could do the work: 503 when none was free or it was ended from outside, 422
+ * when the template took more time or memory than it may.
+ */
+export function refuseUnprepared(failure: RenderFailure): Refusal {
+  if (!isWorthRetrying(failure)) {
+    return invalid([{ path: '', code: 'invalid_template', message: failure.message }]);
+  }
+  return refuse('service_unavailable', {
+    message: 'All processes that work on templates are busy.',
+    headers: { 'Retry-After': String(BUSY_RETRY_AFTER_S) },
+  });
+}
+
+/** Who receives a preview that names no one. */
+const RECIPIENT = { email: 'ada@example.com', name: 'Ada Lovelace' };
+
+interface Preview {
+  readonly rendered: JsonValue;
+  readonly missing: readonly MissingVariable[];
+  readonly faults: readonly TemplateFault[];
+  readonly warnings: readonly TemplateWarning[];
+}
+
+function contextOf(
+  { eventKey }: TemplateRecord,
+  { recipient = RECIPIENT, payload = {}, event_key = eventKey }: PreviewBody,
+  newId: IdSource,
+): TemplateContext {
+  return {
+    event_key,
+    recipient,
+    payload,
+    message_id: formatId('msg', newId()),
+    delivery_run_id: formatId('run', newId()),
+    timestamp: formatTime(new Date()),
+  };
+}
+
+const inBody = <At extends { path: string }>(at: At): At => ({ ...at, path: `/body${at.path}` });
+
+async function renderPreview(
+  renderer: Renderer,
+  template: TemplateRecord,
+  context: TemplateContext,
+): Promise<Answered<Preview>> {
+  const options = { owner: template.environmentId, part: template.id };
+  const { subject, html, text, mjml, body } = template;
+  if (template.channelKind === 'email') {
+    return renderer.previewEmail({ subject: subject ?? '', html, text, mjml }, context, options);
+  }
+  const previewed = await renderer.previewJson(body, context, options);
+  if (!previewed.ok) return previewed;
+  const { rendered, missing, faults } = previewed.answer;
+  return {
+    ok: true,
+    answer: {
+      rendered: rendered === undefined ? null : { body: rendered },
+      missing: missing.map(inBody),
+      faults: faults.map(inBody),
+      warnings: [],
+    },
+  };
+}
+
+/** What ingestion would say to the payload: it is no fault of the template. */
+async function payloadWarnings(
+  db: UnboundDatabase,
+  findPayloadFaults: FindPayloadFaults,
+  { environmentId, eventKey }: TemplateRecord,
+  { payload, event_key = eventKey }: PreviewBody,
+): Promise<TemplateWarning[]> {
+  if (payload === undefined) return [];
+  const eventType = await readEventType(db, { environmentId, eventKey: event_key });
+  return findPayloadFaults(eventType?.payloadSchema ?? null, payload).map(({ path, message }) => ({
+    code: 'payload_schema_mismatch',
+    path,
+    message,
+  }));
+}
+
+/** Always with a line and a column, null where they are not known. */
+const placed = (at: MissingVariable | TemplateFault) => ({ line: null, column: null, ...at });
+
+/**
+ * POST /admin/v1/templates/{templateId}/preview: what would be sent, by processes of the same kind and within the same
+ * limits as a delivery. Nothing is stored and nothing is sent.
+ */
+export const preview = withBody<PreviewBody>({
+  method: 'post',
+  path: '/admin/v1/templates/{templateId}/preview',
+  operationId: 'previewTemplate',
+  summary: 'Preview a version of a template',
+  description:
+    'Renders what a delivery would send, within the same limits, and stores and sends nothing. Names every ' +
+    'variable that is missing, and warns of what a receiver would stumble over. The body may be left out.',
+  parameters: [TEMPLATE_ID],
+  body: {
+    use: 'optional',
+    schema: PREVIEW_BODY_SCHEMA,
+    examples: {
+      payload: { summary: 'With a payload', value: { payload: { order_id: 'A-1042' } } },
+      empty: { summary: 'To see what is missing', value: {} },
+    },
+  },
+  success: {
+    status: 200,
+    schema: ref('TemplatePreview'),
+    example: {
+      template_id: EXAMPLE_ID,
+      deliverable: true,
+      rendered: {
+        subject: 'Order A-1042 has been shipped',
+        html: '<p>Hello Ada Lovelace, order A-1042 is on its way.</p>',
+        text: 'Hello Ada Lovelace, order A-1042 is on its way.',
+      },
+      missing_variables: [],
+      errors: [],
+      warnings: [TEXT_DERIVED],
+    },
+  },
+  errors: ['template_not_found'],
+  run: ({ db, newId, renderer }) => {
+    const findPayloadFaults = createPayloadCheck();
+
+    return async (request): Promise<Reply> => {
+      const id = idOf(request, TEMPLATE_ID);
+      const template = id && (await readTemplate(db, id));
+      if (!template) return refuse('template_not_found');
+      const previewed = await renderPreview(renderer, template, contextOf(template, request.body, newId));
+      if (!previewed.ok && isWorthRetrying(previewed)) return refuseUnprepared(previewed);
+      const warnings = await payloadWarnings(db, findPayloadFaults, template, request.body);
+      const preview: Preview = previewed.ok
+        ? previewed.answer
+        : { rendered: null, missing: [], faults: [{ path: '', message: previewed.message }], warnings: [] };
+      return ok({
+        template_id: formatId('tpl', template.id),
+        deliverable: preview.missing.length === 0 && preview.faults.length === 0,
+        rendered: preview.rendered,
+        missing_variables: preview.missing.map(placed),
+        errors: preview.faults.map(placed),
+        warnings: [...preview.warnings, ...warnings],
+      });
+    };
+  },
+});

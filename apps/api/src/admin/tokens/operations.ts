@@ -1,0 +1,193 @@
+import { issueToken, listTokens, presentToken, revokeToken, rotateToken } from '@postrider/db';
+import { parseTimestamp } from '@postrider/domain';
+import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
+import { EXAMPLE_IDS } from '../../openapi/examples.ts';
+import { ENVIRONMENT_ID, pathId } from '../../openapi/parameters.ts';
+import { ref } from '../../openapi/schema.ts';
+import { invalid } from '../../validation/body.ts';
+import { ENVIRONMENT } from '../environments/operations.ts';
+import { type AdminResource, idOf, listPage, withBody, withoutBody } from '../operation.ts';
+import {
+  ROTATE_TOKEN_BODY_SCHEMA,
+  type RotateTokenBody,
+  TOKEN_BODY_SCHEMA,
+  TOKEN_SCHEMAS,
+  type TokenBody,
+} from './schema.ts';
+
+const EXAMPLE_TOKEN = 'tok_01k9w2m1n3fjb8d6s4h2g0x7ta';
+
+const EXAMPLE_SUCCESSOR = 'tok_01kb2t4v6xe0f9w7r5m3k1d8pc';
+
+const TOKEN_ID = pathId('tokenId', 'tok', 'a token', EXAMPLE_TOKEN);
+
+const TOKEN_EXAMPLE = {
+  id: EXAMPLE_TOKEN,
+  environment_id: EXAMPLE_IDS.environment,
+  name: 'checkout service',
+  prefix: 'pr_production_',
+  last_four: 'x7Qa',
+  created_at: '2026-09-01T09:00:00.000Z',
+  expires_at: null,
+  last_used_at: '2026-11-21T09:29:00.000Z',
+  revoked_at: null,
+  replaced_by: null,
+};
+
+const ISSUED_EXAMPLE = {
+  ...TOKEN_EXAMPLE,
+  id: EXAMPLE_SUCCESSOR,
+  last_four: 'k2Vd',
+  created_at: '2026-11-21T09:30:00.000Z',
+  last_used_at: null,
+  token: 'pr_production_4fT9sQ2mZx8LcV1nBw6RyK3hJ7pD0gk2Vd00',
+};
+
+/** POST /admin/v1/environments/{environmentId}/tokens: the only answer that has the token itself. */
+const issue = withBody<TokenBody>({
+  method: 'post',
+  path: '/admin/v1/environments/{environmentId}/tokens',
+  operationId: 'issueToken',
+  summary: 'Issue a token',
+  description:
+    'A token that authenticates clients of this environment. The answer has the token itself, which is ' +
+    'stored as a digest only and not shown again.',
+  parameters: [ENVIRONMENT_ID],
+  body: {
+    schema: TOKEN_BODY_SCHEMA,
+    examples: {
+      lasting: { summary: 'Until it is revoked', value: { name: 'checkout service' } },
+      expiring: { summary: 'For a time', value: { name: 'migration', expires_at: '2099-01-01T00:00:00Z' } },
+    },
+  },
+  success: { status: 201, schema: ref('IssuedToken'), example: ISSUED_EXAMPLE },
+  errors: ['environment_not_found'],
+  run:
+    ({ db, newId }) =>
+    async (request): Promise<Reply> => {
+      const environmentId = idOf(request, ENVIRONMENT_ID);
+      if (environmentId === null) return refuse('environment_not_found');
+      const { actor, body } = request;
+      const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
+      const issued = await issueToken({ db, newId, actor }, { environmentId, name: body.name, expiresAt });
+      switch (issued.outcome) {
+        case 'issued':
+          return created({ ...presentToken(issued.token), token: issued.secret });
+        case 'environment_not_found':
+          return refuse('environment_not_found');
+        case 'expires_in_past':
+          return invalid([{ path: '/expires_at', code: 'invalid_value', message: 'must be in the future' }]);
+      }
+    },
+});
+
+const list = listPage({
+  path: '/admin/v1/environments/{environmentId}/tokens',
+  operationId: 'listTokens',
+  summary: 'List tokens',
+  description:
+    'The tokens of an environment, newest first, those that are revoked or expired too. A token is ' +
+    'recognised by its prefix and its last four characters.',
+  parent: ENVIRONMENT,
+  read: (db, { parent, after, limit }) => listTokens(db, { environmentId: parent.id, after, limit }),
+  present: presentToken,
+  schema: ref('TokenList'),
+  example: TOKEN_EXAMPLE,
+});
+
+const DEFAULT_OVERLAP_SECONDS = ROTATE_TOKEN_BODY_SCHEMA.properties.overlap_seconds.default;
+
+/** POST /admin/v1/tokens/{tokenId}/rotate: the only answer that has the new token itself. */
+const rotate = withBody<RotateTokenBody>({
+  method: 'post',
+  path: '/admin/v1/tokens/{tokenId}/rotate',
+  operationId: 'rotateToken',
+  summary: 'Rotate a token',
+  description:
+    'Issues a token in the place of this one, with its name and, counted from now, its length of life. The ' +
+    'answer has the new token itself, which is not shown again. The old one works on for ' +
+    '`overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and ' +
+    'when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that ' +
+    'the list shows as `replaced_by`.',
+  parameters: [TOKEN_ID],
+  body: {
+    use: 'optional',
+    schema: ROTATE_TOKEN_BODY_SCHEMA,
+    examples: {
+      overlap: { summary: 'Both work for an hour', value: { overlap_seconds: 3_600 } },
+      leaked: { summary: 'The old one ends at once', value: { overlap_seconds: 0 } },
+    },
+  },
+  success: {
+    status: 200,
+    schema: ref('RotatedToken'),
+    example: {
+      ...ISSUED_EXAMPLE,
+      previous: {
+        ...TOKEN_EXAMPLE,
+        expires_at: '2026-11-22T09:30:00.000Z',
+        replaced_by: EXAMPLE_SUCCESSOR,
+      },
+    },
+  },
+  errors: ['token_not_found', 'conflict'],
+  run:
+    ({ db, newId }) =>
+    async (request): Promise<Reply> => {
+      const tokenId = idOf(request, TOKEN_ID);
+      if (tokenId === null) return refuse('token_not_found');
+      const { actor, body } = request;
+      const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
+      const rotated = await rotateToken({ db, newId, actor }, { tokenId, overlapSeconds });
+      switch (rotated.outcome) {
+        case 'rotated':
+          return ok({
+            ...presentToken(rotated.token),
+            token: rotated.secret,
+            previous: presentToken(rotated.previous),
+          });
+        case 'not_found':
+          return refuse('token_not_found');
+        case 'revoked':
+          return refuse('conflict', { message: 'The token is revoked: issue another one.' });
+        case 'expired':
+          return refuse('conflict', { message: 'The token has expired: issue another one.' });
+        case 'replaced': {
+          const { replaced_by: successor } = presentToken(rotated.token);
+          return refuse('conflict', {
+            message: `The token was rotated before, and ${successor} is in its place: rotate that one.`,
+          });
+        }
+      }
+    },
+});
+
+/**
+ * DELETE /admin/v1/tokens/{tokenId}: refused everywhere within 5 s. A token that is revoked already stays so.
+ */
+const revoke = withoutBody({
+  method: 'delete',
+  path: '/admin/v1/tokens/{tokenId}',
+  operationId: 'revokeToken',
+  summary: 'Revoke a token',
+  description:
+    'The token is refused everywhere within 5 seconds and stays in the list. What was issued in its place ' +
+    'by a rotation works on. Revoking it again changes nothing.',
+  parameters: [TOKEN_ID],
+  success: { status: 204 },
+  errors: ['token_not_found'],
+  run:
+    ({ db, newId }) =>
+    async (request) => {
+      const id = idOf(request, TOKEN_ID);
+      if (id === null) return refuse('token_not_found');
+      const { outcome } = await revokeToken({ db, newId, actor: request.actor }, id);
+      return outcome === 'revoked' ? noContent() : refuse('token_not_found');
+    },
+});
+
+export const TOKENS: AdminResource = {
+  tag: { name: 'Tokens', description: 'Management: what clients of an environment authenticate with.' },
+  schemas: TOKEN_SCHEMAS,
+  operations: [issue, list, rotate, revoke],
+};

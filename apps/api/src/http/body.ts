@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
+import { type Refusal, refuse } from './reply.ts';
+
+/** Whether an operation wants a body. */
+export type BodyUse = 'required' | 'optional' | 'ignored';
+
+/** The largest body in bytes, of any request: docs/specification.md, "Request bodies". */
+export const MAX_BODY_BYTES = 256 * 1024;
+
+export type ReceivedBytes =
+  | { readonly outcome: 'received'; readonly bytes: Uint8Array }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+
+const NOTHING: ReceivedBytes = { outcome: 'received', bytes: new Uint8Array() };
+
+const refused = (refusal: Refusal): ReceivedBytes => ({ outcome: 'refused', refusal });
+
+/**
+ * Reads the raw body of a request whose sender is known: 415 for what is not JSON, 413 for what is larger
+ * than `limit` bytes (docs/specification.md, "Request bodies" and "Request pipeline"). The bytes are empty
+ * where the body is ignored or was left out.
+ */
+export async function receiveBytes(http: Request, use: BodyUse, limit: number): Promise<ReceivedBytes> {
+  if (use === 'ignored') return NOTHING;
+  const isJson = isJsonBody(http.get('content-type'), http.get('content-encoding'));
+  if (use === 'required' && !isJson) return refused(refuse('unsupported_media_type'));
+  const read = await readBody(http, limit);
+  if (read.outcome === 'too_large') {
+    return refused(refuse('payload_too_large', { message: `The body is larger than ${limit} bytes.` }));
+  }
+  if (read.bytes.byteLength > 0 && !isJson) return refused(refuse('unsupported_media_type'));
+  return { outcome: 'received', bytes: read.bytes };
+}
+
+const JSON_TYPE = /^application\/json\s*(?:;(.*))?$/is;
+const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^";\s]+)"?/i;
+
+/**
+ * Whether a body of this Content-Type and Content-Encoding is JSON as this service reads it:
+ * `application/json`, with or without a charset (docs/specification.md, "Request bodies"). A charset other
+ * than UTF-8 is refused because RFC 8259 section 8.1 knows no other, a content coding because decompression
+ * would undo the limit on the body's size.
+ */
+export function isJsonBody(contentType: string | undefined, contentEncoding: string | undefined): boolean {
+  if (contentEncoding !== undefined && contentEncoding.trim().toLowerCase() !== 'identity') return false;
+  const match = JSON_TYPE.exec(contentType?.trim() ?? '');
+  if (!match) return false;
+  const charset = CHARSET.exec(match[1] ?? '')?.[1]?.toLowerCase();
+  return charset === undefined || charset === 'utf-8' || charset === 'utf8';
+}
+
+export type ReadBody =
+  | { readonly outcome: 'read'; readonly bytes: Uint8Array }
+  | { readonly outcome: 'too_large' };
+
+/** The client went away while it was sending its body: nobody is there to be answered. */
+export class ClientGoneError extends Error {
+  constructor() {
+    super('the client closed the connection while it was sending the body');
+  }
+}
+
+/** The first room for a body that comes in several pieces; it doubles as needed. */
+const FIRST_ROOM_BYTES = 16 * 1024;
+
+/** Collects pieces in one Buffer: a small Buffer that is kept for each piece would cost many times its bytes. */
+class Collected {
+  #room: Buffer = Buffer.alloc(0);
+  #size = 0;
+
+  add(piece: Buffer, limit: number): void {
+    const size = this.#size + piece.length;
+    if (this.#size === 0) this.#room = piece;
+    else {
+      if (size > this.#room.length) this.#grow(size, limit);
+      piece.copy(this.#room, this.#size);
+    }
+    this.#size = size;
+  }
+
+  bytes(): Uint8Array {
+    return this.#room.subarray(0, this.#size);
+  }
+
+  #grow(size: number, limit: number): void {
+    const larger = Buffer.allocUnsafeSlow(
+      Math.max(size, Math.min(limit, Math.max(2 * this.#room.length, FIRST_ROOM_BYTES))),
+    );
+    this.#room.copy(larger, 0, 0, this.#size);
+    this.#room = larger;
+  }
+}
+
+/**
+ * Reads a request's raw body of at most `limit` bytes. A longer one is known by its Content-Length, or by the
+ * first byte too many; nothing of it is kept, and reading the rest is left to the caller.
+ * @throws ClientGoneError when the client hangs up before the end.
+ */
+export async function readBody(req: IncomingMessage, limit: number): Promise<ReadBody> {
+  if (Number(req.headers['content-length'] ?? 0) > limit) return { outcome: 'too_large' };
+  return new Promise((resolve, reject) => {
+    const collected = new Collected();
+    let size = 0;
+
+    function settle(act: () => void): void {
+      req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+      act();
+    }
+    function onData(chunk: Buffer): void {
+      size += chunk.length;
+      if (size > limit) settle(() => resolve({ outcome: 'too_large' }));
+      else collected.add(chunk, limit);
+    }
+    function onEnd(): void {
+      settle(() => resolve({ outcome: 'read', bytes: collected.bytes() }));
+    }
+    function onGone(): void {
+      settle(() => {
+        // A destroyed request may still emit an error, which would be nobody's.
+        req.on('error', () => undefined);
+        reject(new ClientGoneError());
+      });
+    }
+    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+  });
+}

@@ -1,0 +1,225 @@
+import { type ErrorCode, MANAGED_RESOURCES, type NotFoundCode } from '@postrider/domain';
+import { LISTENER_ERRORS } from '@postrider/listener';
+
+/** What a code means and asks of the client, for the OpenAPI document and docs/errors.md. */
+export interface ErrorAdvice {
+  /** What the code says about the request. */
+  readonly meaning: string;
+  /** What a client does about it. */
+  readonly action: string;
+}
+
+export interface ErrorRow extends ErrorAdvice {
+  readonly status: number;
+  /** The text of `error.message` where the refusal has nothing more precise to say. */
+  readonly message: string;
+}
+
+/** Where more can be said than that there is none with this id. */
+const ADVICE: Partial<Record<NotFoundCode, ErrorAdvice>> = {
+  plan_not_found: {
+    meaning: 'There is no plan with this code.',
+    action: 'List the plans and check the code.',
+  },
+  token_not_found: {
+    meaning: 'There is no token with this id.',
+    action: 'Check the id: it begins with `tok_`, and is not the token itself.',
+  },
+  channel_not_found: {
+    meaning: 'There is no channel with this id, or it was deleted.',
+    action: 'Check the id: it begins with `chn_`.',
+  },
+  event_type_not_found: {
+    meaning: 'The environment has no event type with this key.',
+    action: 'Check the key, or describe it with PUT.',
+  },
+  replay_batch_not_found: {
+    meaning: 'There is no bulk replay with this id.',
+    action: 'Check the id.',
+  },
+};
+
+function notFound({ name, idPrefix, label }: (typeof MANAGED_RESOURCES)[number]): [NotFoundCode, ErrorRow] {
+  const code: NotFoundCode = `${name}_not_found`;
+  const row = {
+    status: 404,
+    message: `There is no such ${label}.`,
+    meaning: `There is no ${label} with this id.`,
+    action: `Check the id: it begins with \`${idPrefix}_\`.`,
+  };
+  return [code, { ...row, ...ADVICE[code] }];
+}
+
+const NOT_FOUND = Object.fromEntries(MANAGED_RESOURCES.map(notFound)) as Record<NotFoundCode, ErrorRow>;
+
+/**
+ * Everything that is said about an error code, and the only place where a code becomes an HTTP status: see
+ * docs/specification.md, "Error codes". Exhaustive by its type; a test holds it, the OpenAPI document and docs/errors.md
+ * together.
+ */
+export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
+  ...NOT_FOUND,
+  malformed_request: {
+    ...LISTENER_ERRORS.malformed_request,
+    meaning:
+      'The request is not well-formed HTTP, has no `Host` or two, or sends its body in far more pieces than its size needs.',
+    action: 'Correct the client, or the proxy in front of it. The connection is closed.',
+  },
+  idempotency_key_required: {
+    status: 400,
+    message: 'The Idempotency-Key header is required: send a UUID of your own for each event.',
+    meaning: 'The request has no Idempotency-Key.',
+    action: 'Send a UUID of your own, one for each event, and the same one when you retry that event.',
+  },
+  idempotency_key_invalid: {
+    status: 400,
+    message: 'The Idempotency-Key header must be a UUID.',
+    meaning: 'The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID).',
+    action: 'Send a UUID, in upper or lower case.',
+  },
+  invalid_json: {
+    status: 400,
+    message: 'The body is not JSON that can be stored.',
+    meaning:
+      'The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.',
+    action: 'Correct the body. The same key can be used again.',
+  },
+  unauthorized: {
+    status: 401,
+    message: 'A valid token is required.',
+    meaning:
+      'The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them.',
+    action:
+      'Send `Authorization: Bearer` with a valid environment token, or to `/admin/v1/` with the admin token.',
+  },
+  quota_exceeded: {
+    status: 402,
+    message: 'The event quota of the current period is used up.',
+    meaning: 'The plan’s events of this calendar month are used up. `details` has limit, used and resets_at.',
+    action: 'Do not retry before `resets_at`. Upgrade the plan or wait.',
+  },
+  payment_required: {
+    status: 402,
+    message: 'The account is not in good standing.',
+    meaning: 'The tenant is suspended, or past due and its grace period is over.',
+    action: 'Do not retry; settle the account. Reads and cancels still work.',
+  },
+  forbidden: {
+    status: 403,
+    message: 'This token may not do this.',
+    meaning: 'The token is known but may not do this. No operation of this version responds with it.',
+    action: 'Use a token with access.',
+  },
+  route_not_found: {
+    status: 404,
+    message: 'There is no such path.',
+    meaning: 'There is nothing at this path.',
+    action: 'Check the path and its version. Without ADMIN_TOKEN the service has no management API.',
+  },
+  message_not_found: {
+    status: 404,
+    message: 'There is no such message.',
+    meaning:
+      'The token’s environment has no such message. A message of another environment gets the same response.',
+    action: 'Check the id and the token’s environment.',
+  },
+  delivery_run_not_found: {
+    status: 404,
+    message: 'There is no such delivery run.',
+    meaning:
+      'The token’s environment has no such delivery run. A run of another environment gets the same response.',
+    action: 'Check the id and the token’s environment.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'This path does not answer to this method.',
+    meaning: 'The path does not support this method. `Allow` lists those that it does.',
+    action: 'Use one of them.',
+  },
+  request_timeout: {
+    ...LISTENER_ERRORS.request_timeout,
+    meaning: 'The headers did not arrive within 10 s, or the body not within 30 s.',
+    action: 'Send the same request with the same key again, on a new connection.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    message: 'This Idempotency-Key was used with another request in the last 24 hours.',
+    meaning: 'The key was used with another request within the last 24 hours.',
+    action: 'Use a new key for a new request. To repeat a request, send the same bytes.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key has not ended yet.',
+    meaning: 'The first request with this key did not finish within 2 seconds.',
+    action: 'Send the same request again after `Retry-After`.',
+  },
+  delivery_run_not_cancellable: {
+    status: 409,
+    message: 'Only a scheduled delivery run can be cancelled.',
+    meaning: 'The run is no longer `scheduled`. `details` has its current status.',
+    action: 'Do not retry: it was sent, is being sent, or has ended.',
+  },
+  already_exists: {
+    status: 409,
+    message: 'One of this name exists already: see details.',
+    meaning: 'This name or code is taken. `details` names the field.',
+    action: 'Choose another, or change the existing one.',
+  },
+  conflict: {
+    status: 409,
+    message: 'This is not possible in the present state.',
+    meaning: 'The state of the resource does not allow this; `message` says why.',
+    action: 'Read the resource and decide again.',
+  },
+  payload_too_large: {
+    status: 413,
+    message: 'The body is too large.',
+    meaning: 'The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`).',
+    action: 'Send less, for example links instead of contents.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    message: 'The body must be sent as application/json.',
+    meaning: 'The body is not declared as `application/json` in UTF-8, or is compressed.',
+    action: 'Send `Content-Type: application/json`, uncompressed.',
+  },
+  expectation_failed: {
+    ...LISTENER_ERRORS.expectation_failed,
+    meaning: 'The request has an `Expect` header other than `100-continue`.',
+    action: 'Leave the header out.',
+  },
+  validation_failed: {
+    status: 422,
+    message: 'The request is not valid: see details.',
+    meaning: 'The request is well-formed but not valid. `details` lists every error at once.',
+    action: 'Correct all of them. Nothing was stored: the same key can be used again.',
+  },
+  rate_limited: {
+    status: 429,
+    message: 'Too many requests: wait as long as Retry-After says.',
+    meaning:
+      'The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and ' +
+      'responses are in flight.',
+    action: 'Wait for `Retry-After`, then send the same request again.',
+  },
+  headers_too_large: {
+    ...LISTENER_ERRORS.headers_too_large,
+    meaning: 'There are more than 200 headers, or more than 16 KiB of them.',
+    action: 'Send fewer or shorter headers.',
+  },
+  internal_error: {
+    status: 500,
+    message: 'The service failed to answer this request.',
+    meaning: 'The service failed. You do not know whether an event was accepted.',
+    action: 'Send the same request with the same key again; it cannot create a second message.',
+  },
+  service_unavailable: {
+    status: 503,
+    message:
+      'The service cannot work now: send the same request again, with its Idempotency-Key if it has one.',
+    meaning:
+      'The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the ' +
+      'connection broke during the commit.',
+    action: 'Send the same request with the same key again after `Retry-After`.',
+  },
+};

@@ -1,0 +1,162 @@
+import { acceptRequestId, createTraceId, formatTraceparent, parseTraceparent } from '@postrider/domain';
+import type { Metrics, TraceSpan, Tracing } from '@postrider/telemetry';
+import type { Request, RequestHandler, Response } from 'express';
+
+/**
+ * What the one log line of a request says besides its method, status and duration. No personal data, no
+ * secrets.
+ */
+export interface RequestFacts {
+  route?: string;
+  error_code?: string;
+  /** Who calls the management API, by the name that they give themselves. */
+  actor?: string;
+  tenant_id?: string;
+  environment_id?: string;
+  message_id?: string;
+  idempotent_replayed?: boolean;
+}
+
+export interface RequestContext {
+  /** The client's X-Request-ID, null when it sent none or one that is not acceptable. */
+  readonly requestId: string | null;
+  /** W3C trace id: the incoming one continued, else a new one. */
+  readonly traceId: string;
+  /** The `traceparent` that the next process continues; null when the request is not traced. */
+  readonly traceparent: string | null;
+  /** What is exported of the request; null when nothing is. */
+  readonly span: TraceSpan | null;
+  /** Milliseconds on the monotonic clock. */
+  readonly startedAt: number;
+  readonly facts: RequestFacts;
+}
+
+const LOCAL = 'postriderContext';
+
+/**
+ * Opens a request: settles its ids and puts X-Request-ID (when the client sent a good one) and X-Trace-ID on
+ * its response, whatever that will be (docs/specification.md, "Request and trace ids").
+ */
+export function openRequest({
+  monotonicNow,
+  tracing = null,
+}: {
+  monotonicNow: () => number;
+  tracing?: Tracing | null;
+}): RequestHandler {
+  return (req, res, next) => {
+    const incoming = parseTraceparent(req.get('traceparent'));
+    const parent = incoming && formatTraceparent({ ...incoming, spanId: incoming.parentId });
+    const span = tracing && beginTrace(tracing, req, parent);
+    const context: RequestContext = {
+      requestId: acceptRequestId(req.get('x-request-id')),
+      traceId: span?.traceId ?? incoming?.traceId ?? createTraceId(),
+      traceparent: span?.traceparent ?? parent,
+      span,
+      startedAt: monotonicNow(),
+      facts: {},
+    };
+    res.locals[LOCAL] = context;
+    if (context.requestId !== null) res.setHeader('X-Request-ID', context.requestId);
+    res.setHeader('X-Trace-ID', context.traceId);
+    next();
+  };
+}
+
+/** The context that {@link openRequest} made. */
+export function contextOf(res: Response): RequestContext {
+  return res.locals[LOCAL] as RequestContext;
+}
+
+/** One request, as it is logged and measured. */
+export interface RequestRecord {
+  readonly method: string;
+  /** The route's pattern, null when no route took the request: paths carry ids, and a metric must not. */
+  readonly route: string | null;
+  /** Null when the client went away before it was answered. */
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Called once for each request, when its response is sent or its client is gone. */
+export type RecordRequest = (record: RequestRecord) => void;
+
+/**
+ * Reports each request when it is over: one wide log line per request, with the ids that tie it to everything
+ * else, and the end of its trace here.
+ */
+export function recordRequests(record: RecordRequest, monotonicNow: () => number): RequestHandler {
+  return (req, res, next) => {
+    res.once('close', () => {
+      const { requestId, traceId, span, startedAt, facts } = contextOf(res);
+      const { route = null, ...rest } = facts;
+      const request: RequestRecord = {
+        method: req.method,
+        route,
+        status: res.writableFinished ? res.statusCode : null,
+        durationMs: Math.round((monotonicNow() - startedAt) * 10) / 10,
+        fields: { request_id: requestId, trace_id: traceId, ...rest },
+      };
+      record(request);
+      if (span) endTrace(span, request);
+    });
+    next();
+  };
+}
+
+/** Asked every few seconds by machines, and of no interest. */
+const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/** Begins the span of a request below its caller's; null for probes. */
+export function beginTrace(tracing: Tracing, req: Request, parent: string | null): TraceSpan | null {
+  if (UNTRACED.has(req.path)) return null;
+  return tracing.begin(req.method, {
+    kind: 'server',
+    parent,
+    attributes: { 'http.request.method': req.method },
+  });
+}
+
+/**
+ * Ends the span of a request with what its log line says. By OpenTelemetry's conventions it has failed when the
+ * service has: a refusal is no failure.
+ */
+export function endTrace(span: TraceSpan, { method, route, status, fields }: RequestRecord): void {
+  const facts = Object.entries(fields).flatMap(([name, value]) =>
+    typeof value === 'string' && name !== 'trace_id' ? [[`postrider.${name}`, value] as const] : [],
+  );
+  span.end({
+    name: route === null ? method : `${method} ${route}`,
+    attributes: {
+      'http.route': route ?? undefined,
+      'http.response.status_code': status ?? undefined,
+      ...Object.fromEntries(facts),
+    },
+    failure: status !== null && status >= 500 ? String(fields.error_code ?? status) : null,
+  });
+}
+
+/** Where no route took the request; its path is the client's choice and no label. */
+const NO_ROUTE = 'none';
+/** The client went away unanswered; 499 is what proxies call it. */
+const CLIENT_GONE = '499';
+
+/** Measures requests by method, route, status and error code. */
+export function createApiMetrics(metrics: Metrics): RecordRequest {
+  const duration = metrics.histogram(
+    'postrider_api_request_duration_seconds',
+    'Time from a request to the end of its response.',
+    ['method', 'route', 'status'],
+  );
+  const refusals = metrics.counter(
+    'postrider_api_refusals_total',
+    'Requests that were answered with an error, by its code.',
+    ['code'],
+  );
+  return ({ method, route, status, durationMs, fields }) => {
+    const labels = { method, route: route ?? NO_ROUTE, status: String(status ?? CLIENT_GONE) };
+    duration.observe(labels, durationMs / 1_000);
+    if (typeof fields.error_code === 'string') refusals.inc({ code: fields.error_code });
+  };
+}

@@ -1,0 +1,214 @@
+import {
+  createReplay,
+  type MessageRecord,
+  readDeliveries,
+  readInEnvironments,
+  readMessage,
+} from '@postrider/db';
+import { formatId, MESSAGE_STATUSES, parseId } from '@postrider/domain';
+import { presentRun } from '../delivery-runs/present.ts';
+import { acceptedBody } from '../events/accepted-body.ts';
+import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
+import { ok, type Reply, refuse } from '../http/reply.ts';
+import {
+  DELIVERIES_EXAMPLE,
+  MESSAGE_EXAMPLE,
+  MESSAGE_LIST_EXAMPLE,
+  REPLAY_EXAMPLES,
+  REPLAYED_EXAMPLE,
+} from '../openapi/examples.ts';
+import { filter, MESSAGE_FIELDS_FILTER, MESSAGE_ID, PAGING } from '../openapi/parameters.ts';
+import { ref } from '../openapi/schema.ts';
+import { queryOf } from '../paging/query.ts';
+import { answerOfFirst } from '../pipeline/idempotency.ts';
+import type { Operation, OperationDeps, PublicResource, RunOperation } from '../pipeline/protected-route.ts';
+import { createSpentQuota, quotaExceeded } from '../pipeline/quota-and-payment.ts';
+import { type Identified, READ, READ_PAGE } from '../pipeline/stage.ts';
+import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
+import { messagePage, parseListQuery, presentMessage } from './list.ts';
+import { planReplay } from './plan-replay.ts';
+import { MESSAGE_SCHEMAS, REPLAY_BODY_SCHEMA, type ReplayBody } from './schema.ts';
+
+/** The UUID that the path's `messageId` names, null when it names none; noted for the log. */
+function messageIdOf({ http, context }: Identified): string | null {
+  const text = String(http.params.messageId);
+  const id = parseId('msg', text);
+  if (id !== null) context.facts.message_id = text;
+  return id;
+}
+
+const list: Operation = {
+  method: 'get',
+  path: '/api/v1/messages',
+  operationId: 'listMessages',
+  summary: 'List messages',
+  description:
+    'The messages of the token’s environment, newest first. Filters are combined with “and”. A filter that ' +
+    'matches little is searched some 10,000 messages at a time: a page can be short, or empty, while ' +
+    '`has_more` is true. A page also ends where its messages would be larger than 2 MiB together; `fields` ' +
+    'makes them smaller.',
+  traits: READ_PAGE,
+  parameters: [
+    ...PAGING,
+    MESSAGE_FIELDS_FILTER,
+    filter('event_key', 'Of this event key.', EVENT_BODY_SCHEMA.properties.event_key),
+    filter('status', 'In this status.', { type: 'string', enum: [...MESSAGE_STATUSES] }),
+    filter('recipient_email', 'To exactly this address; the case of its domain does not matter.', {
+      ...RECIPIENT_SCHEMA.properties.email,
+      description: 'Case matters before the @.',
+    }),
+    filter('created_after', 'Accepted at this time or later.', { type: 'string', format: 'date-time' }),
+    filter('created_before', 'Accepted before this time.', { type: 'string', format: 'date-time' }),
+  ],
+  success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },
+  errors: ['validation_failed'],
+  run:
+    ({ db }) =>
+    async ({ http, snapshot }) => {
+      const parsed = parseListQuery(queryOf(http.originalUrl));
+      if (parsed.outcome === 'invalid') return invalid(parsed.faults);
+      const environmentId = snapshot.environment.id;
+      return readInEnvironments(db, [environmentId], (tx) =>
+        messagePage(tx, { environmentId, ...parsed.query }),
+      );
+    },
+};
+
+const get: Operation = {
+  method: 'get',
+  path: '/api/v1/messages/{messageId}',
+  operationId: 'getMessage',
+  summary: 'Read a message',
+  description: 'The message as it was accepted, with its status and a summary of its delivery runs.',
+  traits: READ,
+  parameters: [MESSAGE_ID],
+  success: { status: 200, schema: ref('Message'), example: MESSAGE_EXAMPLE },
+  errors: ['message_not_found'],
+  run:
+    ({ db }) =>
+    async (request) => {
+      const messageId = messageIdOf(request);
+      const environmentId = request.snapshot.environment.id;
+      const message =
+        messageId &&
+        (await readInEnvironments(db, [environmentId], (tx) =>
+          readMessage(tx, { environmentId, messageId }),
+        ));
+      return message ? ok(presentMessage(message)) : refuse('message_not_found');
+    },
+};
+
+const getDeliveries: Operation = {
+  method: 'get',
+  path: '/api/v1/messages/{messageId}/deliveries',
+  operationId: 'getMessageDeliveries',
+  summary: 'Read the deliveries of a message',
+  description:
+    'Every delivery run of the message with every attempt: when, what was answered, what went wrong.',
+  traits: READ,
+  parameters: [MESSAGE_ID],
+  success: { status: 200, schema: ref('Deliveries'), example: DELIVERIES_EXAMPLE },
+  errors: ['message_not_found'],
+  run:
+    ({ db }) =>
+    async (request) => {
+      const messageId = messageIdOf(request);
+      const environmentId = request.snapshot.environment.id;
+      const runs =
+        messageId &&
+        (await readInEnvironments(db, [environmentId], (tx) =>
+          readDeliveries(tx, { environmentId, messageId }),
+        ));
+      if (!messageId || !runs) return refuse('message_not_found');
+      return ok({ message_id: formatId('msg', messageId), delivery_runs: runs.map(presentRun) });
+    },
+};
+
+const CREATED = 201;
+
+/** Makes new, immediate runs with the templates that are active now. */
+function runReplay({ db, enqueue, snapshots }: OperationDeps): RunOperation {
+  const validateBody = compileBody<ReplayBody>(REPLAY_BODY_SCHEMA);
+  const acceptReplay = createReplay(db);
+  const spentQuota = createSpentQuota(snapshots);
+
+  async function accept(
+    request: Identified,
+    message: MessageRecord,
+    runs: ReturnType<typeof planReplay>['runs'],
+  ): Promise<Reply> {
+    const { snapshot } = request;
+    const replayed = await acceptReplay({
+      tenantId: snapshot.tenant.id,
+      environmentId: snapshot.environment.id,
+      messageId: message.id,
+      runs,
+      traceparent: request.context.traceparent,
+      idempotency: request.claim,
+      responseStatus: CREATED,
+      respond: acceptedBody,
+    });
+    switch (replayed.outcome) {
+      case 'accepted':
+        spentQuota.accepted(snapshot, replayed.eventsUsed);
+        void enqueue(replayed.enqueue);
+        return { status: CREATED, body: replayed.body };
+      case 'message_not_found':
+        return refuse('message_not_found');
+      case 'quota_exceeded':
+        spentQuota.exceeded(snapshot);
+        return quotaExceeded(replayed);
+      case 'duplicate':
+      case 'in_progress':
+        return answerOfFirst(request, replayed);
+    }
+  }
+
+  return async (request) => {
+    const parsed = parseOptionalBody(request.bytes);
+    if (parsed.outcome === 'refused') return parsed.refusal;
+    const validated = validateBody(parsed.value);
+    if (!('body' in validated)) return invalid(validated.faults);
+
+    const messageId = messageIdOf(request);
+    const environmentId = request.snapshot.environment.id;
+    const message =
+      messageId &&
+      (await readInEnvironments(db, [environmentId], (tx) => readMessage(tx, { environmentId, messageId })));
+    if (!message) return refuse('message_not_found');
+    if (message.test) return refuse('conflict', { message: 'A test is not replayed: send another one.' });
+    if (message.erasedAt) {
+      return refuse('conflict', { message: 'The recipient’s data was erased: there is nothing to deliver.' });
+    }
+    const planned = planReplay(request.snapshot, message, validated.body.channels ?? null);
+    if (planned.faults.length > 0) return invalid(planned.faults);
+    return accept(request, message, planned.runs);
+  };
+}
+
+const replay: Operation = {
+  method: 'post',
+  path: '/api/v1/messages/{messageId}/replay',
+  operationId: 'replayMessage',
+  summary: 'Replay a message',
+  description:
+    'Creates new delivery runs for the message, with the channels and templates that are active now. They ' +
+    'are immediate, also when the event was scheduled. Counts 1 against the quota. The body may be left ' +
+    'out.',
+  traits: {
+    idempotency: { operation: 'messages.replay', key: 'honoured' },
+    body: 'optional',
+    createsDeliveries: true,
+  },
+  parameters: [MESSAGE_ID],
+  body: { schema: REPLAY_BODY_SCHEMA, examples: REPLAY_EXAMPLES },
+  success: { status: 201, schema: ref('Accepted'), example: REPLAYED_EXAMPLE },
+  errors: ['message_not_found', 'conflict'],
+  run: runReplay,
+};
+
+export const MESSAGES: PublicResource = {
+  tag: { name: 'Messages', description: 'What has become of it.' },
+  schemas: MESSAGE_SCHEMAS,
+  operations: [list, get, getDeliveries, replay],
+};

@@ -1,0 +1,96 @@
+import type { ErrorCode } from '@postrider/domain';
+import type { BodyUse } from '../http/body.ts';
+import type { OperationTraits } from '../pipeline/stage.ts';
+import type { Schema } from './schema.ts';
+
+export type Example = { readonly summary: string; readonly value: unknown };
+export type Examples = Readonly<Record<string, Example>>;
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+};
+
+/** A parameter of the path, and how it is read: `parse` returns null for a text that names nothing. */
+export type PathParameter = Parameter & {
+  readonly in: 'path';
+  readonly parse: (text: string) => string | null;
+};
+
+export type Success =
+  | { readonly status: 200 | 201; readonly schema: Schema; readonly example: unknown }
+  | { readonly status: 204 };
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** What the OpenAPI document says about every operation. */
+export type Description = {
+  readonly method: Method;
+  /** OpenAPI's form: `/api/v1/messages/{messageId}`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly (Parameter | PathParameter)[];
+  readonly body?: { readonly schema: Schema; readonly examples: Examples };
+  readonly success: Success;
+  /** Another success of another status and shape. */
+  readonly alternative?: Success;
+  /** Codes that the operation itself answers, beyond those of the pipeline and of reading a body. */
+  readonly errors: readonly ErrorCode[];
+};
+
+/** An operation of the public API; what follows from its traits is not repeated. */
+export type PublicDescription = Description & { readonly traits: OperationTraits };
+
+/** An operation of the management API. */
+export type AdminDescription = Description & { readonly bodyUse: BodyUse };
+
+export type OperationDescription = PublicDescription | AdminDescription;
+
+/** Operations that the document shows together, and the component schemas that they refer to. */
+export interface Resource<Operation extends OperationDescription = OperationDescription> {
+  readonly tag: { readonly name: string; readonly description: string };
+  /** By name, under `#/components/schemas`. */
+  readonly schemas: Readonly<Record<string, Schema>>;
+  /** In the order of the page. */
+  readonly operations: readonly Operation[];
+}
+
+/** How the operation uses a body. */
+export function bodyUseOf(operation: OperationDescription): BodyUse {
+  return 'traits' in operation ? operation.traits.body : operation.bodyUse;
+}
+
+const BODY_CODES: readonly ErrorCode[] = [
+  'invalid_json',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+];
+
+function codesOfTraits({ idempotency, createsDeliveries }: OperationTraits): ErrorCode[] {
+  const codes: ErrorCode[] = [];
+  if (idempotency.key === 'required') codes.push('idempotency_key_required');
+  if (idempotency.key !== 'ignored') {
+    codes.push('idempotency_key_invalid', 'idempotency_conflict', 'idempotency_in_progress');
+  }
+  if (createsDeliveries) codes.push('quota_exceeded', 'payment_required');
+  return codes;
+}
+
+/**
+ * Every code that an operation can answer: its own, and those that follow from its traits and its body. See
+ * docs/specification.md, "Error codes" and "Request pipeline".
+ */
+export function errorCodesOf(operation: OperationDescription): ErrorCode[] {
+  const codes: ErrorCode[] = ['unauthorized', 'rate_limited', 'internal_error', 'service_unavailable'];
+  // Of every admin operation: X-Actor can be a name that is not the caller's to use.
+  codes.push(...('traits' in operation ? codesOfTraits(operation.traits) : (['validation_failed'] as const)));
+  if (bodyUseOf(operation) !== 'ignored') codes.push(...BODY_CODES);
+  return [...new Set([...codes, ...operation.errors])];
+}

@@ -1,0 +1,75 @@
+import type { IdPrefix } from '@postrider/domain';
+
+/** A JSON Schema 2020-12, as OpenAPI 3.1 embeds it. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+/** A schema under `#/components/schemas`. */
+export function ref(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** An object of exactly these properties, all of them present; `description` says what it is. */
+export function record(description: string, properties: Readonly<Record<string, Schema>>): Schema {
+  return { type: 'object', description, required: Object.keys(properties), properties };
+}
+
+/** The schema's value, or null. */
+export function nullable(schema: Schema): Schema {
+  return { anyOf: [schema, { type: 'null' }] };
+}
+
+export function list(items: Schema, description?: string): Schema {
+  return { type: 'array', items, ...(description === undefined ? {} : { description }) };
+}
+
+/** A public id: docs/specification.md, "Ids". */
+export function id(prefix: IdPrefix, description: string): Schema {
+  return { type: 'string', pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, description };
+}
+
+/** RFC 3339, UTC, milliseconds, `Z`: docs/specification.md, "JSON and time". */
+export function time(description: string): Schema {
+  return {
+    type: 'string',
+    format: 'date-time',
+    pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+    description,
+  };
+}
+
+export function optionalTime(description: string): Schema {
+  return nullable(time(description));
+}
+
+/** A count that never falls below nothing. */
+export function count(description: string): Schema {
+  return { type: 'integer', minimum: 0, description };
+}
+
+export function text(description: string): Schema {
+  return { type: 'string', description };
+}
+
+/** A figure of the plan; null is unlimited (docs/specification.md, "Limits"). */
+export function limit(description: string): Schema {
+  return { type: ['integer', 'null'], minimum: 0, description: `${description} Null means unlimited.` };
+}
+
+/** A closed list of values. */
+export function oneOf(values: readonly string[], description: string): Schema {
+  return { type: 'string', enum: [...values], description };
+}
+
+/** A JSON object whose fields are the client's own. */
+export function openObject(description: string): Schema {
+  return { type: 'object', additionalProperties: true, description };
+}
+
+/** A page of a list (docs/specification.md, "Lists"); `entry` is the schema of an entry, or the name of one. */
+export function pageOf(entry: string | Schema, description: string): Schema {
+  return record(description, {
+    data: list(typeof entry === 'string' ? ref(entry) : entry),
+    has_more: { type: 'boolean', description: 'Whether there are more that match.' },
+    next_cursor: nullable(text('Give it as `cursor` to get the next page; null on the last one.')),
+  });
+}

@@ -1,0 +1,176 @@
+import {
+  type FindStoredAnswer,
+  IDEMPOTENCY_WAIT_MS,
+  type IdempotencyClaim,
+  type IdempotencyRefusal,
+  idempotencyScope,
+} from '@postrider/db';
+import { fingerprint, parseIdempotencyKey } from '@postrider/domain';
+import { type Refusal, type Reply, refuse } from '../http/reply.ts';
+import type { Identified, Stage, Step, WithBody } from './stage.ts';
+
+export interface IdempotencyDeps {
+  readonly findStoredAnswer: FindStoredAnswer;
+  readonly monotonicNow: () => number;
+}
+
+/** The first request with this key has not ended within the wait (docs/specification.md, "Idempotency"). */
+function stillInProgress(): Refusal {
+  return refuse('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
+}
+
+/**
+ * The answer to a request that another one with its key came before: the stored one, or that there is none yet.
+ */
+export async function answerOfFirst(request: Identified, { outcome }: IdempotencyRefusal): Promise<Reply> {
+  const stored = outcome === 'duplicate' ? await request.storedReply() : null;
+  return stored ?? stillInProgress();
+}
+
+/** The request's claim, null when it needs none and has none, or the refusal of its key. */
+function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
+  const { http, traits, snapshot, bytes } = request;
+  if (traits.idempotency.key === 'ignored') return null;
+  const text = http.get('idempotency-key');
+  if (text === undefined || text === '') {
+    return traits.idempotency.key === 'required' ? refuse('idempotency_key_required') : null;
+  }
+  const key = parseIdempotencyKey(text);
+  if (key === null) return refuse('idempotency_key_invalid');
+  const { operation } = traits.idempotency;
+  return {
+    environmentId: snapshot.environment.id,
+    operation,
+    key,
+    fingerprint: fingerprintOf(request, bytes),
+  };
+}
+
+/**
+ * SHA-256 of the raw body (docs/specification.md, "Idempotency"). An operation on one message or run puts its
+ * id in front: their bodies are mostly empty, and a key used again on another message must be a conflict, not
+ * the first message's answer.
+ */
+function fingerprintOf({ http }: WithBody, bytes: Uint8Array): Uint8Array {
+  const target = Object.values(http.params).join(' ');
+  return fingerprint(target === '' ? bytes : Buffer.concat([Buffer.from(`${target}\n`), bytes]));
+}
+
+/**
+ * Stage 2: requires or honours the Idempotency-Key. A key whose answer is stored is answered with the same
+ * bytes, or with 409 when the request is another one: whoever would refuse the request, or take something for
+ * it, asks `storedReply` first (see {@link unlessAnswered}), and for the rest the accepting transaction finds
+ * out. Requests of this process that race on a key wait here for the first, for at most 2 s; against other
+ * processes the accepting transaction decides.
+ */
+export function createEnforceIdempotency({
+  findStoredAnswer,
+  monotonicNow,
+}: IdempotencyDeps): Stage<WithBody, Identified> {
+  const takeTurn = createTurns();
+
+  async function storedReply(request: WithBody, claim: IdempotencyClaim): Promise<Reply | null> {
+    const stored = await findStoredAnswer(claim);
+    if (!stored) return null;
+    if (!Buffer.from(stored.fingerprint).equals(claim.fingerprint)) return refuse('idempotency_conflict');
+    request.context.facts.idempotent_replayed = true;
+    return { status: stored.status, body: stored.body, headers: { 'Idempotent-Replayed': 'true' } };
+  }
+
+  return async (request) => {
+    const claim = claimOf(request);
+    if (claim === null) return { passed: { ...request, claim, storedReply: async () => null } };
+    if ('refused' in claim) return { reply: claim };
+    return waitForTurn(takeTurn, monotonicNow, {
+      ...request,
+      claim,
+      storedReply: () => storedReply(request, claim),
+    });
+  };
+}
+
+async function waitForTurn(
+  takeTurn: TakeTurn,
+  monotonicNow: () => number,
+  request: Identified & { claim: IdempotencyClaim },
+): Promise<Step<Identified>> {
+  const deadline = monotonicNow() + IDEMPOTENCY_WAIT_MS;
+  for (;;) {
+    const turn = await takeTurn(idempotencyScope(request.claim), Math.max(0, deadline - monotonicNow()));
+    if (turn.outcome === 'timed_out') return { reply: stillInProgress() };
+    if (turn.outcome === 'mine') {
+      request.onDecided((reply) => turn.release(reply !== null && !('refused' in reply)));
+      return { passed: request };
+    }
+    const reply = await request.storedReply();
+    if (reply) return { reply };
+  }
+}
+
+/**
+ * What a later stage, or the operation, answers; or, where that refuses a request whose key has an answer by
+ * now, that answer: idempotency comes before it (docs/specification.md, "Request pipeline"). Looking only
+ * then saves the look-up where a new key is accepted, which is nearly always.
+ */
+export async function unlessAnswered(request: Identified, reply: Reply): Promise<Reply> {
+  if (!('refused' in reply)) return reply;
+  return (await request.storedReply()) ?? reply;
+}
+
+/**
+ * How a wait for a turn ended. With `mine`, `release` must be called once, saying whether an answer is now
+ * stored; with `settled` another request stored one.
+ */
+export type Turn =
+  | { readonly outcome: 'mine'; readonly release: (answerStored: boolean) => void }
+  | { readonly outcome: 'settled' }
+  | { readonly outcome: 'timed_out' };
+
+/** Waits for its turn on a scope for at most `waitMs`. */
+export type TakeTurn = (scope: string, waitMs: number) => Promise<Turn>;
+
+type Waiter = (turn: Turn) => void;
+
+/**
+ * Lets the requests of this process that race on one idempotency scope run one at a time, so that they wait
+ * for the first here and not on its row in Postgres. An answer that was stored ends the wait of all; a
+ * request that stored none (4xx, 5xx) lets the next one run. A scope is remembered only while a request has
+ * its turn.
+ */
+export function createTurns(): TakeTurn {
+  const queues = new Map<string, Waiter[]>();
+
+  function turnOf(scope: string): Turn {
+    return { outcome: 'mine', release: (answerStored) => release(scope, answerStored) };
+  }
+
+  function release(scope: string, answerStored: boolean): void {
+    const waiters = queues.get(scope) ?? [];
+    const next = answerStored ? undefined : waiters.shift();
+    if (next) {
+      next(turnOf(scope));
+      return;
+    }
+    queues.delete(scope);
+    for (const waiter of waiters) waiter({ outcome: 'settled' });
+  }
+
+  return (scope, waitMs) => {
+    const queue = queues.get(scope);
+    if (!queue) {
+      queues.set(scope, []);
+      return Promise.resolve(turnOf(scope));
+    }
+    return new Promise((resolve) => {
+      const waiter: Waiter = (turn) => {
+        clearTimeout(timer);
+        resolve(turn);
+      };
+      const timer = setTimeout(() => {
+        queue.splice(queue.indexOf(waiter), 1);
+        resolve({ outcome: 'timed_out' });
+      }, waitMs);
+      queue.push(waiter);
+    });
+  };
+}

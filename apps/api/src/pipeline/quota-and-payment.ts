@@ -1,0 +1,86 @@
+import { type EnvironmentSnapshot, SNAPSHOT_MAX_AGE_MS, type Snapshots } from '@postrider/db';
+import { formatTime, isBarredFromDeliveries, periodOf } from '@postrider/domain';
+import { type Refusal, refuse } from '../http/reply.ts';
+import type { Identified, Stage } from './stage.ts';
+
+/** The tenant's plan holds no more events in this period (docs/specification.md, "Quota and payment"). */
+export function quotaExceeded(quota: { limit: number; used: number; resetsAt: Date }): Refusal {
+  const { limit, used } = quota;
+  const resetsAt = formatTime(quota.resetsAt);
+  return refuse('quota_exceeded', {
+    details: [
+      {
+        path: '',
+        code: 'quota_limit',
+        message: `${used} of ${limit} events are used; the quota starts anew at ${resetsAt}.`,
+        limit,
+        used,
+        resets_at: resetsAt,
+      },
+    ],
+  });
+}
+
+/** What the snapshot says of the quota, null while it leaves room or cannot tell. */
+function exhausted({ plan, eventsUsed, databaseNow }: EnvironmentSnapshot): Refusal | null {
+  const limit = plan.eventsPerMonth;
+  if (limit === null || eventsUsed < limit) return null;
+  const now = databaseNow();
+  const period = periodOf(now);
+  // A snapshot this soon after the month's start may have counted the month before.
+  if (now.getTime() - period.start.getTime() <= SNAPSHOT_MAX_AGE_MS) return null;
+  return quotaExceeded({ limit, used: eventsUsed, resetsAt: period.end });
+}
+
+/**
+ * Stage 3: refuses early what makes deliveries when the quota is known to be used up; the accepting
+ * transaction is what makes the quota exact. A key is looked up once more first: the request that used the
+ * last event may be this one's own first try, in another process.
+ */
+export const enforceHardQuota: Stage<Identified, Identified> = async (request) => {
+  const refusal = request.traits.createsDeliveries ? exhausted(request.snapshot) : null;
+  if (!refusal) return { passed: request };
+  return { reply: (await request.storedReply()) ?? refusal };
+};
+
+/** Takes what acceptance says of a tenant's quota to the stage that refuses by snapshots. */
+export interface SpentQuota {
+  /** After an acceptance: `eventsUsed` is what the tenant has used with it. */
+  readonly accepted: (snapshot: EnvironmentSnapshot, eventsUsed: number) => void;
+  /** After a refusal by the accepting transaction. */
+  readonly exceeded: (snapshot: EnvironmentSnapshot) => void;
+}
+
+/**
+ * Creates the {@link SpentQuota} over the caches of this process. When nothing is left the tenant's snapshots
+ * are forgotten, so that the next request already has the quota's answer before any later one
+ * (docs/specification.md, "Quota and payment"). Once for each snapshot: of the many that a used-up quota
+ * refuses, only the first may have the next one loaded.
+ */
+export function createSpentQuota(snapshots: Pick<Snapshots, 'drop'>): SpentQuota {
+  const forgotten = new WeakSet<EnvironmentSnapshot>();
+
+  function exceeded(snapshot: EnvironmentSnapshot): void {
+    if (forgotten.has(snapshot)) return;
+    forgotten.add(snapshot);
+    // At once, also where it is being loaded anew: the tenant's others are judged when their loads have ended.
+    snapshots.drop(`environment:${snapshot.environment.id}`);
+    snapshots.drop(`tenant:${snapshot.tenant.id}`);
+  }
+
+  return {
+    exceeded,
+    accepted(snapshot, eventsUsed) {
+      const limit = snapshot.plan.eventsPerMonth;
+      if (limit !== null && eventsUsed >= limit) exceeded(snapshot);
+    },
+  };
+}
+
+/** Stage 4: refuses what makes deliveries for a tenant that does not pay. */
+export const enforcePaymentAccess: Stage<Identified, Identified> = (request) => {
+  const { tenant, databaseNow } = request.snapshot;
+  return request.traits.createsDeliveries && isBarredFromDeliveries(tenant, databaseNow())
+    ? { reply: refuse('payment_required') }
+    : { passed: request };
+};

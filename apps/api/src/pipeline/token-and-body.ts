@@ -1,0 +1,93 @@
+import type { EnvironmentSnapshot, Snapshots } from '@postrider/db';
+import { formatId, hashToken, isWellFormedToken } from '@postrider/domain';
+import { type Admit, admitRequest } from '../http/admission.ts';
+import { MAX_BODY_BYTES, receiveBytes } from '../http/body.ts';
+import { bearerToken, UNAUTHORIZED } from '../http/reply.ts';
+import type { RequestFacts } from '../http/request.ts';
+import type { Authenticated, Received, Stage, WithBody } from './stage.ts';
+
+export interface ResolveEnvironmentDeps {
+  readonly snapshots: Pick<Snapshots, 'token' | 'environment' | 'drop'>;
+  /** Called with the UUID of each token that was accepted. */
+  readonly noteTokenUse: (tokenId: string) => void;
+}
+
+type Owner = Pick<RequestFacts, 'tenant_id' | 'environment_id'>;
+
+/**
+ * Stage 1: finds the environment, and with it the tenant, that the token stands for. A token with a wrong
+ * checksum is refused without a query.
+ */
+export function createResolveEnvironmentFromToken({
+  snapshots,
+  noteTokenUse,
+}: ResolveEnvironmentDeps): Stage<Received, Authenticated> {
+  /** Whose request it is, as the log says it; a snapshot serves many requests. */
+  const owners = new WeakMap<EnvironmentSnapshot, Owner>();
+
+  function ownerOf(snapshot: EnvironmentSnapshot): Owner {
+    const known = owners.get(snapshot);
+    if (known) return known;
+    const owner = {
+      tenant_id: formatId('ten', snapshot.tenant.id),
+      environment_id: formatId('env', snapshot.environment.id),
+    };
+    owners.set(snapshot, owner);
+    return owner;
+  }
+
+  return async (request) => {
+    const text = bearerToken(request.http.get('authorization'));
+    if (text === undefined || !isWellFormedToken(text)) return { reply: UNAUTHORIZED };
+    const token = await snapshots.token(hashToken(text));
+    const snapshot = token && (await snapshots.environment(token.environmentId));
+    if (!snapshot) return { reply: UNAUTHORIZED };
+    noteTokenUse(token.id);
+    Object.assign(request.context.facts, ownerOf(snapshot));
+    return { passed: { ...request, snapshot } };
+  };
+}
+
+export interface InFlightDeps {
+  readonly admit: Admit;
+}
+
+/**
+ * Between the token and the body: bounds the bytes of requests and responses that a tenant has in flight, so that no
+ * tenant, with however many tokens, takes the memory of the process from others.
+ */
+export function createLimitBytesInFlight({ admit }: InFlightDeps): Stage<Authenticated, Authenticated> {
+  return async (request) => {
+    const { http, snapshot, traits, onDecided } = request;
+    const step = await admitRequest(admit, {
+      http,
+      holder: snapshot.tenant.id,
+      use: traits.body,
+      limit: bodyLimit(snapshot.plan),
+      responseBytes: traits.responseBytes,
+    });
+    if ('reply' in step) return step;
+    const expected = traits.responseBytes ?? 0;
+    onDecided((reply) => {
+      if (reply && 'body' in reply) step.ticket.add(Math.max(0, reply.body.byteLength - expected));
+    });
+    return { passed: request };
+  };
+}
+
+/** The largest body that a plan allows, in bytes; a plan can only lower what holds for everybody. */
+export function bodyLimit(plan: { readonly maxPayloadBytes: number | null }): number {
+  return Math.min(MAX_BODY_BYTES, plan.maxPayloadBytes ?? MAX_BODY_BYTES);
+}
+
+/**
+ * Reads the raw body once the token is known (docs/specification.md, "Request pipeline"). The bytes are
+ * parsed only after the last stage.
+ */
+export const receiveBody: Stage<Authenticated, WithBody> = async (request) => {
+  const { http, traits, snapshot } = request;
+  const received = await receiveBytes(http, traits.body, bodyLimit(snapshot.plan));
+  return received.outcome === 'refused'
+    ? { reply: received.refusal }
+    : { passed: { ...request, bytes: received.bytes } };
+};

@@ -1,0 +1,189 @@
+import {
+  type DetailCode,
+  ENVIRONMENT_NAME_PATTERN,
+  EVENT_KEY_PATTERN,
+  escapePointerSegment,
+  isBareEmailAddress,
+  type JsonValue,
+  parseStorableJson,
+  parseTimestamp,
+} from '@postrider/domain';
+import type { ErrorObject, JSONSchemaType, SchemaObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type Detail, type Refusal, refuse } from '../http/reply.ts';
+
+export type Validated<Body> = { readonly body: Body; readonly faults: readonly [] };
+export type Faulty = { readonly faults: readonly Detail[] };
+
+/** Checks a body against a schema and names every issue. */
+export type ValidateBody<Body> = (body: JsonValue) => Validated<Body> | Faulty;
+
+/**
+ * Compiles the schema of a request body. The schema is plain JSON Schema 2020-12, so that the OpenAPI
+ * document is made of the same object; the formats mean what the domain says: `email` one bare address,
+ * `date-time` RFC 3339 with offset.
+ */
+export function compileBody<Body>(schema: SchemaObject | JSONSchemaType<Body>): ValidateBody<Body> {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, discriminator: true });
+  ajv.addFormat('email', isBareEmailAddress);
+  ajv.addFormat('date-time', (text: string) => parseTimestamp(text) !== null);
+  const validate = ajv.compile<Body>(schema);
+  return (body) => {
+    if (validate(body)) return { body, faults: [] };
+    return { faults: toDetails(validate.errors ?? []) };
+  };
+}
+
+/** What a schema cannot say of a body. */
+export interface Rule<Body> {
+  /** JSON Pointers to what it reads: it is asked only where the schema finds no fault there. */
+  readonly reads: readonly string[];
+  readonly faultsOf: (body: Body) => readonly Detail[];
+}
+
+/** Whether one is the other, or a part of it. */
+const overlap = (one: string, other: string) =>
+  `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
+
+/**
+ * Adds rules that a schema cannot say. A body that does not fulfil the schema is asked for what of it does,
+ * so that an answer names every fault at once (docs/specification.md, "Error details").
+ */
+export function withRules<Body>(
+  validate: ValidateBody<Body>,
+  rules: readonly Rule<Body>[],
+): ValidateBody<Body> {
+  return (value) => {
+    const validated = validate(value);
+    const known = validated.faults;
+    // Beyond the bound on their number, not all of the schema's faults are known.
+    if (known.length >= MAX_DETAILS) return validated;
+    const isSound = (pointer: string) => !known.some(({ path }) => overlap(path, pointer));
+    const faults = rules
+      .filter(({ reads }) => reads.every(isSound))
+      .flatMap(({ faultsOf }) => faultsOf(value as Body));
+    return faults.length > 0 ? { faults: [...known, ...faults] } : validated;
+  };
+}
+
+export type ParsedBody =
+  | { readonly outcome: 'parsed'; readonly value: JsonValue }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+
+/** Parses a raw body, or says with `invalid_json` why it cannot be stored. */
+export function parseBody(bytes: Uint8Array): ParsedBody {
+  const parsed = parseStorableJson(bytes);
+  return parsed.ok
+    ? { outcome: 'parsed', value: parsed.value }
+    : { outcome: 'refused', refusal: refuse('invalid_json', { message: parsed.reason }) };
+}
+
+/** Parses a body that may be left out, which means the empty object. */
+export function parseOptionalBody(bytes: Uint8Array): ParsedBody {
+  return bytes.byteLength === 0 ? { outcome: 'parsed', value: {} } : parseBody(bytes);
+}
+
+/** A 422 that names every issue. */
+export function invalid(details: readonly Detail[]): Refusal {
+  return refuse('validation_failed', { details });
+}
+
+/** Bounds an answer: a body of 256 KiB can hold more than 100,000 faults. */
+export const MAX_DETAILS = 200;
+/**
+ * Longest path of a fault, in characters: a key of the body can be as long as the body, and stand in every
+ * path.
+ */
+const MAX_PATH_LENGTH = 256;
+
+const CODE_OF_KEYWORD: Readonly<Record<string, DetailCode>> = {
+  required: 'required',
+  additionalProperties: 'unknown_field',
+  unevaluatedProperties: 'unknown_field',
+  type: 'invalid_type',
+  format: 'invalid_format',
+  pattern: 'invalid_format',
+  maxLength: 'too_long',
+  minLength: 'too_short',
+  maximum: 'too_large',
+  minimum: 'too_small',
+  maxItems: 'too_many',
+  maxProperties: 'too_many',
+  minItems: 'too_few',
+  uniqueItems: 'duplicate',
+};
+
+/**
+ * Where a fault is: a missing or unknown property is named itself, not the object it is missing from, and so
+ * is the one that says which of several forms a body has.
+ */
+function pathOf({ instancePath, keyword, params }: ErrorObject): string {
+  const property: unknown =
+    keyword === 'required'
+      ? params.missingProperty
+      : (params.additionalProperty ?? params.unevaluatedProperty ?? params.tag);
+  return typeof property === 'string' ? `${instancePath}/${escapePointerSegment(property)}` : instancePath;
+}
+
+function codeOf({ keyword, params }: ErrorObject): DetailCode {
+  if (keyword === 'discriminator' && params.tagValue === undefined) return 'required';
+  return CODE_OF_KEYWORD[keyword] ?? 'invalid_value';
+}
+
+function sentence({ keyword, params, message }: ErrorObject): string {
+  if (keyword === 'discriminator')
+    return params.tagValue === undefined ? 'is required' : 'is not one of those known';
+  if (keyword === 'required') return 'is required';
+  if (keyword === 'additionalProperties') return 'is not a known field';
+  if (keyword === 'format' && params.format === 'email') {
+    return 'must be one bare e-mail address, such as ada@example.com';
+  }
+  if (keyword === 'format' && params.format === 'date-time') {
+    return 'must be an RFC 3339 time with offset, such as 2026-11-21T09:30:00Z';
+  }
+  if (keyword === 'pattern') return SENTENCE_OF_PATTERN[String(params.pattern)] ?? message ?? 'is not valid';
+  return message ?? 'is not valid';
+}
+
+/**
+ * AJV's errors as details, at most {@link MAX_DETAILS}, their paths cut. AJV's messages quote the schema,
+ * never the data.
+ */
+export function toDetails(errors: readonly ErrorObject[]): Detail[] {
+  return errors.slice(0, MAX_DETAILS).map((error) => ({
+    path: pathOf(error).slice(0, MAX_PATH_LENGTH),
+    code: codeOf(error),
+    message: sentence(error),
+  }));
+}
+
+/** The faults of a payload against its event type's schema, with their paths under `/payload`. */
+export function toPayloadDetails(errors: readonly ErrorObject[]): Detail[] {
+  return toDetails(errors).map(({ path, message }) => ({
+    path: `/payload${path}`,
+    code: 'payload_schema_mismatch',
+    message,
+  }));
+}
+
+/**
+ * Text on one line, without any control character (C0, DEL, C1), line or paragraph separator, and without what turns
+ * the direction of text (UAX #9: embeddings, overrides, isolates). The marks LRM, RLM and ALM are allowed.
+ */
+export const PLAIN_TEXT_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$';
+
+/** A plan's code: a slug, used in paths. */
+export const PLAN_CODE_PATTERN = '^[a-z0-9][a-z0-9_-]{0,62}$';
+
+/** A channel's public id: docs/specification.md, "Ids". */
+export const CHANNEL_ID_PATTERN = '^chn_[0-7][0-9a-hjkmnp-tv-z]{25}$';
+
+/** What to tell somebody whose text does not match; a regular expression tells most people nothing. */
+export const SENTENCE_OF_PATTERN: Readonly<Record<string, string>> = {
+  [EVENT_KEY_PATTERN]:
+    'must be two or more parts of a-z, 0-9, _ and -, separated by dots, such as order.shipped',
+  [PLAN_CODE_PATTERN]: 'must be 1 to 63 of a-z, 0-9, _ and -, and begin with a letter or digit',
+  [ENVIRONMENT_NAME_PATTERN]: 'must be 1 to 63 of a-z, 0-9 and -, and begin with a letter or digit',
+  [CHANNEL_ID_PATTERN]: 'must be an id that begins with chn_',
+  [PLAIN_TEXT_PATTERN]: 'must not contain line breaks or other control characters',
+};
