@@ -108,7 +108,7 @@ export async function startWorker(
     jitter,
     monotonicMs,
   });
-  const { delivering, slots } = delivery;
+  const { delivering, limiter } = delivery;
   const consumers = startConsumers({
     config,
     keyPrefix,
@@ -126,7 +126,7 @@ export async function startWorker(
     metrics,
     onReleased: delivery.measures.released,
     producer,
-    parking: delivering.parking,
+    deferredChannels: delivering.deferredChannels,
     watchQueue: consumers.watchQueue,
     log,
     newId,
@@ -154,10 +154,10 @@ export async function startWorker(
   });
 
   metrics.gauge('postrider_slots_in_use', 'Deliveries that are open.', [], (gauge) =>
-    gauge.set(slots.inUse()),
+    gauge.set(limiter.inUse()),
   );
   metrics.gauge('postrider_channels_parked', 'Channels that wait for a slot or for rendering.', [], (gauge) =>
-    gauge.set(delivering.parking.parked().length),
+    gauge.set(delivering.deferredChannels.deferred().length),
   );
 
   measureBacklog(metrics, {
@@ -187,7 +187,7 @@ export async function startWorker(
     stopInOrder(
       {
         delivering: {
-          stopTaking: delivering.stopTaking,
+          stopStarting: delivering.stopStarting,
           async drain(ms) {
             await Promise.all([delivering.drain(ms), quarantine.stop(ms)]);
           },

@@ -78,10 +78,10 @@ async function setUp(harness: Harness, redisUrl: string) {
     monotonicMs: () => now,
     bounds: BOUNDS,
   });
-  const parking = { park: () => undefined, parked: () => [] };
+  const deferredChannels = { defer: () => undefined, deferred: () => [] };
   const sweep = async () => {
     now += 1_000;
-    await sweepDueRuns({ db: harness.db, producer: harness.producer, parking, watchQueue });
+    await sweepDueRuns({ db: harness.db, producer: harness.producer, deferredChannels, watchQueue });
   };
   const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
   const first = await harness.accept(fixture);

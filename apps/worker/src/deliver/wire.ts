@@ -29,10 +29,10 @@ import type { Config } from '../config.ts';
 import type { LogErrors } from '../log-errors.ts';
 import { reportLostSecrets } from '../report-lost-secrets.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
+import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createDelivering, type Delivering } from './deliver.ts';
 import { createDeliveryMeasures, type DeliveryMeasures } from './measure.ts';
 import { createReport, type ReportAttempt } from './report.ts';
-import { createSlots, type Slots } from './slots.ts';
 import { traceAttempts } from './trace-attempts.ts';
 
 export interface DeliveryParts {
@@ -56,7 +56,7 @@ export interface DeliveryParts {
 
 export interface WiredDelivery {
   readonly delivering: Delivering;
-  readonly slots: Slots;
+  readonly limiter: ConcurrencyLimiter;
   /** Counts and logs an attempt, also one of the isolated process. */
   readonly report: ReportAttempt;
   readonly measures: DeliveryMeasures;
@@ -100,7 +100,9 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     email: createEmailChannel({ isAddressAllowed }),
     webhook: createWebhookChannel({ isAddressAllowed, createSender: SENDERS[config.webhookClient] }),
   };
-  const slots = createSlots(config.concurrency, { perChannel: { email: CONNECTIONS_PER_CHANNEL } });
+  const limiter = createConcurrencyLimiter(config.concurrency, {
+    perChannel: { email: CONNECTIONS_PER_CHANNEL },
+  });
   const lostSecretsLog = createBoundedLog(logger, { perKeyPerMinute: LOST_SECRET_LINES_PER_MINUTE });
   const secretBox = reportLostSecrets(createSecretBox(config.encryptionKeys), lostSecretsLog);
   const onBatch = measureBatches(metrics);
@@ -127,7 +129,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     logAttempt(run, attempt);
   };
   const delivering = createDelivering({
-    slots,
+    limiter,
     renderPlaces: createRenderPlaces(processes, config.concurrency),
     findRun: createRunLookup(db),
     findDueRuns: (channelId, limit) => findDueRunsOfChannel(across, { channelId, limit }),
@@ -144,7 +146,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
 
   return {
     delivering,
-    slots,
+    limiter,
     report,
     measures,
     close() {

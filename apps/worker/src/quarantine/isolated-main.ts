@@ -70,7 +70,7 @@ function begin(config: Config): Isolated {
       await send({ type: 'done', claimed });
     },
     drain(deadlineMs) {
-      delivering.stopTaking();
+      delivering.stopStarting();
       return delivering.drain(deadlineMs);
     },
   };

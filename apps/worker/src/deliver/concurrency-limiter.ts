@@ -1,0 +1,162 @@
+import type { RunChannel, RunToDeliver } from '@postrider/db';
+import type { ChannelKind } from '@postrider/domain';
+import type { FairGate, LeaveGate } from '@postrider/rendering';
+
+/** A channel with a delivery open for longer than this counts as slow. */
+export const SLOW_MS = 3_000;
+/** Deliveries that a channel may have open before its endpoint has answered any. */
+export const FIRST_LIMIT = 2;
+/** Channels whose limit is remembered; the one unused for longest starts again at {@link FIRST_LIMIT}. */
+const MAX_CHANNELS = 10_000;
+
+/**
+ * Ends a delivery's share of the concurrency; calling it again does nothing. `answered` says whether the remote
+ * end answered at all; leave it out when nothing was sent.
+ */
+export type ReleaseSlot = (answered?: boolean) => void;
+
+export interface ConcurrencyLimiter {
+  /** A slot for one delivery of this channel, or null when the channel may not have one now. */
+  tryAcquire(channel: RunChannel): ReleaseSlot | null;
+  canAcquire(channel: RunChannel): boolean;
+  inUse(): number;
+}
+
+/**
+ * How many deliveries each channel may have open, between 1 and `largest`: an AIMD limit. It grows by one with
+ * each answer (so it doubles with every round trip) and is halved without one.
+ */
+function createAimdLimits(largest: number) {
+  /** In the order of their last change. */
+  const limits = new Map<string, number>();
+  const of = (channelId: string) => limits.get(channelId) ?? FIRST_LIMIT;
+
+  return {
+    of,
+    adjust(channelId: string, answered: boolean) {
+      const next = answered
+        ? Math.min(largest, of(channelId) + 1)
+        : Math.max(1, Math.floor(of(channelId) / 2));
+      limits.delete(channelId);
+      limits.set(channelId, next);
+      const [oldest] = limits.keys();
+      if (limits.size > MAX_CHANNELS && oldest !== undefined) limits.delete(oldest);
+    },
+  };
+}
+
+/**
+ * Shares the `total` slots of this process between channels, so that slow ones do not slow down the others
+ * (docs/architecture.md, invariant 8). A channel gets another slot if all four rules allow it:
+ * - it holds fewer than are free, so a busy channel gets at most half of them;
+ * - it holds fewer than deliveries of its kind can run at once (`perChannel`): one that waits inside the sender
+ *   would spend its time limit there;
+ * - it holds fewer than its AIMD limit, so an endpoint that hangs is down to one slot;
+ * - if it is slow, slow channels together hold less than half of the slots.
+ *
+ * Rejected: a fixed limit per channel, which wastes slots when one channel is busy; and the first rule alone,
+ * with which eight hanging channels took half, a quarter, an eighth … until nothing was left.
+ */
+export function createConcurrencyLimiter(
+  total: number,
+  {
+    perChannel = {},
+    nowMs = () => performance.now(),
+  }: { perChannel?: Partial<Record<ChannelKind, number>>; nowMs?: () => number } = {},
+): ConcurrencyLimiter {
+  /** When each open slot of a channel was acquired, the oldest first. */
+  const held = new Map<string, Set<{ readonly acquiredAt: number }>>();
+  const limits = createAimdLimits(total);
+  let inUse = 0;
+
+  const heldBy = (channelId: string) => held.get(channelId)?.size ?? 0;
+
+  function isSlow(channelId: string): boolean {
+    const [oldest] = held.get(channelId) ?? [];
+    return oldest !== undefined && nowMs() - oldest.acquiredAt > SLOW_MS;
+  }
+
+  function heldBySlow(): number {
+    let sum = 0;
+    for (const [channelId, slots] of held) if (isSlow(channelId)) sum += slots.size;
+    return sum;
+  }
+
+  function canAcquire({ channelId, kind }: RunChannel): boolean {
+    const free = total - inUse;
+    const holds = heldBy(channelId);
+    if (free === 0 || holds >= Math.max(1, free) || holds >= (perChannel[kind] ?? total)) return false;
+    if (holds >= limits.of(channelId)) return false;
+    return !isSlow(channelId) || heldBySlow() < total / 2;
+  }
+
+  return {
+    canAcquire,
+    inUse: () => inUse,
+    tryAcquire(channel) {
+      if (!canAcquire(channel)) return null;
+      const { channelId } = channel;
+      const slot = { acquiredAt: nowMs() };
+      const slots = held.get(channelId) ?? new Set();
+      held.set(channelId, slots.add(slot));
+      inUse += 1;
+      return (answered) => {
+        if (!slots.delete(slot)) return;
+        inUse -= 1;
+        if (slots.size === 0) held.delete(channelId);
+        if (answered !== undefined) limits.adjust(channelId, answered);
+      };
+    },
+  };
+}
+
+/** What a delivery holds from before its claim. */
+export interface Reservation {
+  /** Gives back all of it; calling it again does nothing. */
+  readonly release: ReleaseSlot;
+  /** Gives back the render place: to be called when rendering is over. */
+  readonly rendered: () => void;
+}
+
+export type Reserved =
+  | { readonly outcome: 'reserved'; readonly reservation: Reservation }
+  | { readonly outcome: 'no_slot' | 'no_render_place' };
+
+/** Reserves what a run needs before it is claimed: a slot, and a render place if it has a template. */
+export interface Reservations {
+  /** Acquires both or neither. A render place that was waited for is passed in. */
+  tryAcquire(run: RunToDeliver, renderPlace?: LeaveGate): Reserved;
+  /** Waits for a render place; null when too many wait, or `signal` was aborted. */
+  waitForRenderPlace(run: RunToDeliver, signal: AbortSignal): Promise<LeaveGate | null>;
+}
+
+const keyOf = ({ renderedFor, channelId }: RunToDeliver) => ({
+  owner: renderedFor ?? channelId,
+  part: channelId,
+});
+
+/**
+ * A claim opens an attempt and starts a lease, so anything that may have to be waited for is reserved before
+ * it. Runs of a tenant that has all its render places wait without a slot and without a lease.
+ */
+export function createReservations(limiter: ConcurrencyLimiter, renderPlaces: FairGate): Reservations {
+  return {
+    tryAcquire(run, renderPlace) {
+      const isRendered = run.renderedFor !== null;
+      const leave = renderPlace ?? (isRendered ? renderPlaces.tryEnter(keyOf(run)) : null);
+      if (isRendered && !leave) return { outcome: 'no_render_place' };
+      const rendered = () => leave?.();
+      const releaseSlot = limiter.tryAcquire(run);
+      if (!releaseSlot) {
+        rendered();
+        return { outcome: 'no_slot' };
+      }
+      const release: ReleaseSlot = (answered) => {
+        rendered();
+        releaseSlot(answered);
+      };
+      return { outcome: 'reserved', reservation: { release, rendered } };
+    },
+    waitForRenderPlace: (run, signal) => renderPlaces.enter(keyOf(run), signal),
+  };
+}
