@@ -3,10 +3,10 @@ import type { ChannelKind } from '@postrider/domain';
 import type { FairGate, LeaveGate } from '@postrider/rendering';
 
 /** A channel with a delivery open for longer than this counts as slow. */
-export const SLOW_MS = 3_000;
+const SLOW_MS = 3_000;
 /** Deliveries that a channel may have open before its endpoint has answered any. */
-export const FIRST_LIMIT = 2;
-/** Channels whose limit is remembered; the one unused for longest starts again at {@link FIRST_LIMIT}. */
+const FIRST_LIMIT = 2;
+/** Channels whose limit is remembered; the one unused for longest starts again at the first limit. */
 const MAX_CHANNELS = 10_000;
 
 /**

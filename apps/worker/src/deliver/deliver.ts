@@ -8,7 +8,7 @@ import {
   type DeferredChannels,
   type DeferredChannelsDeps,
 } from './deferred-channels.ts';
-import type { ReportAttempt } from './report.ts';
+import type { ReportAttempt } from './observe.ts';
 
 export type JobOutcome =
   /**

@@ -31,9 +31,13 @@ import { reportLostSecrets } from '../report-lost-secrets.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createDelivering, type Delivering } from './deliver.ts';
-import { createDeliveryMeasures, type DeliveryMeasures } from './measure.ts';
-import { createReport, type ReportAttempt } from './report.ts';
-import { traceAttempts } from './trace-attempts.ts';
+import {
+  createDeliveryMeasures,
+  createReport,
+  type DeliveryMeasures,
+  type ReportAttempt,
+  traceAttempts,
+} from './observe.ts';
 
 export interface DeliveryParts {
   readonly config: Pick<Config, 'concurrency' | 'egressAllowCidrs' | 'encryptionKeys' | 'webhookClient'>;
