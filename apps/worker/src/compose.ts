@@ -21,31 +21,31 @@ import {
   openTracing,
 } from '@postrider/telemetry';
 import type { Config } from './config.ts';
+import { startConsumers } from './consumer.ts';
 import { wireDelivery } from './deliver/wire.ts';
 import { createLogErrors } from './log-errors.ts';
 import { createIsolatedProcess } from './quarantine/isolated-process.ts';
 import { startQuarantine } from './quarantine/quarantine.ts';
+import type { StallBounds } from './stall-detector.ts';
 import { stopInOrder } from './stop.ts';
 import { type SweepIntervals, startSweeps } from './sweeps/start.ts';
-import type { WatchdogBounds } from './watchdog.ts';
-import { startConsumers } from './watched-consumers.ts';
 
 /** Connections to Postgres: claims and finishes are batched, so a few carry all slots. */
 const POOL_SIZE = 10;
-/** Entries per kind of fault and minute: an outage must not fill the log. */
+/** Per key: an outage must not fill the log. */
 const LOG_LINES_PER_MINUTE = 5;
 /** Well below the 10 s that Prometheus waits for a scrape. */
 const BACKLOG_DEADLINE_MS = 2_000;
 
-/** What tests set apart from the environment. */
+/** Options that only tests set. */
 export interface ComposeOptions {
   readonly keyPrefix?: string;
   readonly sweepIntervals?: SweepIntervals;
   readonly nearHorizonMs?: number;
-  readonly watchdogBounds?: WatchdogBounds;
-  /** Further arguments of Node.js for the process in which runs are tried alone. */
+  readonly stallBounds?: StallBounds;
+  /** Extra Node.js arguments for the process in which runs are tried alone. */
   readonly isolatedExecArgv?: readonly string[];
-  /** Told when no consumer gets jobs any more, and only a new process can. */
+  /** Called when no consumer gets jobs any more, and only a new process can help. */
   readonly onGiveUp?: (reason: string) => void;
 }
 
@@ -59,8 +59,8 @@ export interface RunningWorker {
 }
 
 /**
- * Wires the worker together and starts it. Needs neither Postgres nor Redis to be there: it begins when they
- * are.
+ * Wires the worker together and starts it. Postgres and Redis need not be reachable: it starts to deliver when
+ * they are.
  */
 export async function startWorker(
   config: Config,
@@ -69,7 +69,7 @@ export async function startWorker(
     keyPrefix = DEFAULT_KEY_PREFIX,
     sweepIntervals,
     nearHorizonMs,
-    watchdogBounds,
+    stallBounds,
     isolatedExecArgv,
     onGiveUp,
   }: ComposeOptions = {},
@@ -118,7 +118,7 @@ export async function startWorker(
     logErrors,
     metrics,
     monotonicMs,
-    watchdogBounds,
+    stallBounds,
     onGiveUp,
   });
   const sweeps = startSweeps({
@@ -127,7 +127,7 @@ export async function startWorker(
     onReleased: delivery.measures.released,
     producer,
     deferredChannels: delivering.deferredChannels,
-    watchQueue: consumers.watchQueue,
+    sampleQueue: consumers.sampleQueue,
     log,
     newId,
     jitter,

@@ -5,7 +5,7 @@ import { createProducer, QUEUE_NAMES, queuePrefix } from '@postrider/queue';
 import { waitFor } from '@postrider/rig';
 import { createBoundedLog, createLogger } from '@postrider/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createConsumer } from '../src/consume.ts';
+import { createConsumer } from '../src/consumer.ts';
 import { createConcurrencyLimiter } from '../src/deliver/concurrency-limiter.ts';
 import { createDelivering, type Delivering } from '../src/deliver/deliver.ts';
 import { createLogErrors } from '../src/log-errors.ts';
@@ -112,7 +112,7 @@ describe('a job whose channel is being looked for when the worker stops', () => 
     });
     await waitFor('Redis', () => producer.ready());
     await producer.enqueue([{ runId: randomUUID(), channelKind: 'webhook', attempt: 1, delayMs: 0 }]);
-    await waitFor('the job', () => consumer.handed() === 1);
+    await waitFor('the job', () => consumer.received() === 1);
     const { deps } = idle({
       delivering,
       consumers: {

@@ -2,13 +2,13 @@ import { findOverdueRuns, type OverdueRun, type UnboundDatabase } from '@postrid
 import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
 import { generationOf, type Producer } from '@postrider/queue';
 import type { DeferredChannels } from '../deliver/deferred-channels.ts';
-import type { WatchQueue } from '../watchdog.ts';
+import type { SampleQueue } from '../stall-detector.ts';
 
-/** A run is given this long to be taken up by the job that was added when it was accepted. */
+/** Time for the job that was added when the run was accepted to start it. */
 const GRACE_MS = 1_000;
-/** Jobs that may wait in one queue before the sweeper adds but the least: 5,000 cost Redis some 5 MB. */
+/** With more jobs waiting in a queue, the sweeper adds only `LEAST`: 5,000 cost Redis some 5 MB. */
 const HIGH_WATER_MARK = 5_000;
-/** The oldest run is added to a full queue too: it shows the watchdog that Redis takes writes. */
+/** The oldest run is added to a full queue too: it shows the stall detector that Redis takes writes. */
 const LEAST = 1;
 /**
  * Runs of one channel and round; a channel with more is deferred, so that the process starts the rest by
@@ -20,7 +20,7 @@ export interface DueRunsDeps {
   readonly db: UnboundDatabase;
   readonly producer: Producer;
   readonly deferredChannels: Pick<DeferredChannels, 'defer' | 'deferred'>;
-  readonly watchQueue: WatchQueue;
+  readonly sampleQueue: SampleQueue;
 }
 
 /** Defers the channels that have more overdue runs than a round adds. */
@@ -38,10 +38,10 @@ function deferLongBacklogs(
 }
 
 async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> {
-  const { db, producer, deferredChannels, watchQueue } = deps;
+  const { db, producer, deferredChannels, sampleQueue } = deps;
   const waiting = await producer.waiting(kind);
   if (waiting === null) {
-    await watchQueue(kind, false);
+    await sampleQueue(kind, false);
     return 0;
   }
   const runs = await findOverdueRuns(db, {
@@ -58,7 +58,7 @@ async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> 
     })),
   );
   deferLongBacklogs(runs, kind, deps);
-  await watchQueue(kind, waiting > 0 && runs.length > 0 && failed === 0);
+  await sampleQueue(kind, waiting > 0 && runs.length > 0 && failed === 0);
   return runs.length;
 }
 

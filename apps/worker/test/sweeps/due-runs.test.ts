@@ -29,7 +29,7 @@ async function sweepWith(
     db,
     producer,
     deferredChannels: { defer: () => undefined, deferred: () => deferred },
-    watchQueue: async () => undefined,
+    sampleQueue: async () => undefined,
   });
   return added;
 }
