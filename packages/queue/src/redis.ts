@@ -92,7 +92,7 @@ function openCluster(address: RedisAddress, use: RedisUse): Cluster {
  */
 export function openRedis(redisUrl: string, use: RedisUse): RedisClient {
   const parsed = parseRedisAddress(redisUrl);
-  if (!parsed.ok) throw new Error(`the URL of Redis ${parsed.faults.join('; ')}`);
+  if (!parsed.ok) throw new Error(`the URL of Redis ${parsed.issues.join('; ')}`);
   const { address } = parsed;
   if (address.mode === 'cluster') return openCluster(address, use);
   if (address.mode === 'sentinel') return openSentinel(address, use);
