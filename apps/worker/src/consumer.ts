@@ -74,7 +74,7 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
   }
 
   function begin(): CountedWorker {
-    const redis = openRedis(options.redisUrl, { whenAway: 'wait', silenceLimitMs: SILENCE_LIMIT_MS });
+    const redis = openRedis(options.redisUrl, { offline: 'queue', silenceLimitMs: SILENCE_LIMIT_MS });
     // BullMQ forwards errors until it closes; later ones are about a connection that is already closed.
     redis.on('error', () => undefined);
     const open = new Set<Promise<void>>();
