@@ -85,7 +85,7 @@ export async function startWorker(
   const { db, poolUse } = openPooledDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
   // Sweeps and the quarantine find what is due, of all environments.
   const across = acrossEnvironments(db);
-  void findSessionFault(db).then((fault) => fault && logger.warn(fault));
+  void findSessionFault(db).then((warning) => warning && logger.warn(warning));
   const producer = createProducer({
     redisUrl: config.redisUrl,
     prefix: keyPrefix,

@@ -90,7 +90,7 @@ const LATENESS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 /**
  * Counts retries, dead runs, lease reclaims and attempts of unknown result, and measures how late sending begins.
  * A run counts where its new state was written, so a stale result is not counted. Runs that end because their
- * channel was deleted or disabled are not dead runs: somebody wanted that.
+ * channel was deleted or disabled are not dead runs: that was intended.
  */
 export function createDeliveryMeasures(metrics: Metrics): DeliveryMeasures {
   const lateness = metrics.histogram(

@@ -63,10 +63,10 @@ async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> 
 }
 
 /**
- * Re-enqueues what is due and that nobody has taken: the safety net under every enqueue that failed and every
- * job that Redis lost. A run whose job still waits keeps it, because the job's id is the same. The runs of a
- * deferred channel are left alone: their jobs would only be refused a slot again, round after round. Each kind
- * has a page of its own, so that a backlog of one does not hide the runs of the other. Returns how many were found.
+ * Enqueues the runs that are due and unclaimed: the safety net for enqueues that failed and jobs that Redis lost. A
+ * run whose job still waits keeps it, because the job's id is the same. Runs of deferred channels are left out: their
+ * jobs would be refused a slot again in each round. Each kind has its own page, so that a backlog of one does not hide
+ * the runs of the other. Returns how many were found.
  */
 export async function sweepDueRuns(deps: DueRunsDeps): Promise<number> {
   let total = 0;
