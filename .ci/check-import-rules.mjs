@@ -1,7 +1,7 @@
 /**
- * The import rules of biome.json refuse what they are there to refuse: each line below is linted in a file of
- * its own in that directory. A rule that was renamed, moved or shadowed by a later override would let its
- * line pass.
+ * The rules of biome.json on imports and on the length of files catch what they should. Each line below is linted
+ * in a file of its own in that directory, and so are two files that import each other and a file that is too long.
+ * A rule that was renamed, moved or shadowed by a later override would let its file pass.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -54,38 +54,43 @@ const FORBIDDEN = [
   ['apps/worker/test', "import { createApp } from '@postrider/api';"],
   ['packages/client/examples', "import lodash from 'lodash';"],
 ];
+const MAX_LINES = 350;
+const PLANTED = [
+  ...FORBIDDEN.map(([directory, line], index) => ({
+    file: `${directory}/planted-violation-${index}.ts`,
+    text: `${line}\n`,
+  })),
+  ...['one', 'other'].map((name, index, names) => ({
+    file: `packages/domain/src/planted-cycle-${name}.ts`,
+    text: `export { default } from './planted-cycle-${names[1 - index]}.ts';\n`,
+  })),
+  ...['apps/worker/src', 'packages/client/src'].map((directory) => ({
+    file: `${directory}/planted-long-file.ts`,
+    text: 'export {};\n'.repeat(MAX_LINES + 1),
+  })),
+];
 const RULES = [
   'lint/style/noRestrictedImports',
-  'lint/correctness/noUndeclaredDependencies',
   'lint/style/noProcessEnv',
+  'lint/style/noExcessiveLinesPerFile',
+  'lint/correctness/noUndeclaredDependencies',
+  'lint/suspicious/noImportCycles',
 ];
 
-const planted = FORBIDDEN.map(([directory, line], index) => {
-  const file = `${directory}/planted-violation-${index}.ts`;
-  writeFileSync(file, `${line}\n`);
-  return { file, line };
-});
+for (const { file, text } of PLANTED) writeFileSync(file, text);
 try {
-  const args = [
-    '--no',
-    'biome',
-    'lint',
-    '--reporter=json',
-    '--max-diagnostics=none',
-    ...planted.map(({ file }) => file),
-  ];
+  const files = PLANTED.map(({ file }) => file);
+  const args = ['--no', 'biome', 'lint', '--reporter=json', '--max-diagnostics=none', ...files];
   const { stdout } = spawnSync('npx', args, { encoding: 'utf8' });
   const caught = new Set(
     JSON.parse(stdout)
       .diagnostics.filter(({ category }) => RULES.includes(category))
       .map(({ location }) => location.path?.file ?? location.path),
   );
-  const passed = planted.filter(({ file }) => !caught.has(file));
-  process.stdout.write(
-    `${planted.length} planted violations of the import rules, ${passed.length} not caught\n`,
-  );
-  for (const { file, line } of passed) process.stdout.write(`${file}: ${line}\n`);
+  const passed = PLANTED.filter(({ file }) => !caught.has(file));
+  process.stdout.write(`${PLANTED.length} planted violations, ${passed.length} not caught\n`);
+  for (const { file, text } of passed) process.stdout.write(`${file}: ${text.split('\n', 1)}\n`);
   process.exitCode = passed.length > 0 ? 1 : 0;
 } finally {
-  for (const { file } of planted) rmSync(file);
+  for (const { file } of PLANTED) rmSync(file);
 }

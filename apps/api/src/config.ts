@@ -41,10 +41,10 @@ const SPECIFICATION = {
 type Config = ConfigOf<typeof SPECIFICATION>;
 
 /**
- * The only reader of the API's environment. Faults name each variable at once and no secret.
+ * The only reader of the API's environment. Issues name each variable at once and no secret.
  */
 export function readConfig(
   environment: EnvironmentVariables,
-): { ok: true; config: Config } | { ok: false; faults: string[] } {
+): { ok: true; config: Config } | { ok: false; issues: string[] } {
   return readEnvironment(SPECIFICATION, environment);
 }

@@ -12,7 +12,7 @@ const EXIT_DEADLINE_MS = 14_000;
 
 const read = readConfig(process.env);
 if (!read.ok) {
-  process.stderr.write(`The API cannot start:\n${read.faults.map((fault) => `- ${fault}\n`).join('')}`);
+  process.stderr.write(`The API cannot start:\n${read.issues.map((issue) => `- ${issue}\n`).join('')}`);
   process.exit(1);
 }
 

@@ -24,7 +24,7 @@ function read(given: (variable: string) => string | undefined) {
     },
   );
   const result = readConfig(environment);
-  return { asked, faults: result.ok ? [] : result.faults };
+  return { asked, issues: result.ok ? [] : result.issues };
 }
 
 describe('docs/configuration.md', () => {
@@ -35,7 +35,7 @@ describe('docs/configuration.md', () => {
   });
 
   it('calls those required without which the API does not start', () => {
-    const missing = read(() => undefined).faults.map((fault) => fault.split(' ')[0]);
+    const missing = read(() => undefined).issues.map((issue) => issue.split(' ')[0]);
     const required = [...rows].filter(([, { byDefault }]) => byDefault === 'required').map(([name]) => name);
 
     expect(required.sort()).toEqual(missing.sort());
@@ -44,6 +44,6 @@ describe('docs/configuration.md', () => {
   it('quotes what a wrong value of each says', () => {
     const told = [...rows].map(([variable, { message }]) => `${variable} ${message}`);
 
-    expect(read(() => 'wrong value').faults.sort()).toEqual(told.sort());
+    expect(read(() => 'wrong value').issues.sort()).toEqual(told.sort());
   });
 });

@@ -21,31 +21,31 @@ import {
   openTracing,
 } from '@postrider/telemetry';
 import type { Config } from './config.ts';
+import { startConsumers } from './consumer.ts';
 import { wireDelivery } from './deliver/wire.ts';
 import { createLogErrors } from './log-errors.ts';
 import { createIsolatedProcess } from './quarantine/isolated-process.ts';
 import { startQuarantine } from './quarantine/quarantine.ts';
+import type { StallBounds } from './stall-detector.ts';
 import { stopInOrder } from './stop.ts';
 import { type SweepIntervals, startSweeps } from './sweeps/start.ts';
-import type { WatchdogBounds } from './watchdog.ts';
-import { startConsumers } from './watched-consumers.ts';
 
 /** Connections to Postgres: claims and finishes are batched, so a few carry all slots. */
 const POOL_SIZE = 10;
-/** Entries per kind of fault and minute: an outage must not fill the log. */
+/** Per key: an outage must not fill the log. */
 const LOG_LINES_PER_MINUTE = 5;
 /** Well below the 10 s that Prometheus waits for a scrape. */
 const BACKLOG_DEADLINE_MS = 2_000;
 
-/** What tests set apart from the environment. */
+/** Options that only tests set. */
 export interface ComposeOptions {
   readonly keyPrefix?: string;
   readonly sweepIntervals?: SweepIntervals;
   readonly nearHorizonMs?: number;
-  readonly watchdogBounds?: WatchdogBounds;
-  /** Further arguments of Node.js for the process in which runs are tried alone. */
+  readonly stallBounds?: StallBounds;
+  /** Extra Node.js arguments for the process in which runs are tried alone. */
   readonly isolatedExecArgv?: readonly string[];
-  /** Told when no consumer gets jobs any more, and only a new process can. */
+  /** Called when no consumer gets jobs any more, and only a new process can help. */
   readonly onGiveUp?: (reason: string) => void;
 }
 
@@ -59,8 +59,8 @@ export interface RunningWorker {
 }
 
 /**
- * Wires the worker together and starts it. Needs neither Postgres nor Redis to be there: it begins when they
- * are.
+ * Wires the worker together and starts it. Postgres and Redis need not be reachable: it starts to deliver when
+ * they are.
  */
 export async function startWorker(
   config: Config,
@@ -69,7 +69,7 @@ export async function startWorker(
     keyPrefix = DEFAULT_KEY_PREFIX,
     sweepIntervals,
     nearHorizonMs,
-    watchdogBounds,
+    stallBounds,
     isolatedExecArgv,
     onGiveUp,
   }: ComposeOptions = {},
@@ -85,7 +85,7 @@ export async function startWorker(
   const { db, poolUse } = openPooledDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
   // Sweeps and the quarantine find what is due, of all environments.
   const across = acrossEnvironments(db);
-  void findSessionFault(db).then((fault) => fault && logger.warn(fault));
+  void findSessionFault(db).then((warning) => warning && logger.warn(warning));
   const producer = createProducer({
     redisUrl: config.redisUrl,
     prefix: keyPrefix,
@@ -108,7 +108,7 @@ export async function startWorker(
     jitter,
     monotonicMs,
   });
-  const { delivering, slots } = delivery;
+  const { delivering, limiter } = delivery;
   const consumers = startConsumers({
     config,
     keyPrefix,
@@ -118,7 +118,7 @@ export async function startWorker(
     logErrors,
     metrics,
     monotonicMs,
-    watchdogBounds,
+    stallBounds,
     onGiveUp,
   });
   const sweeps = startSweeps({
@@ -126,8 +126,8 @@ export async function startWorker(
     metrics,
     onReleased: delivery.measures.released,
     producer,
-    parking: delivering.parking,
-    watchQueue: consumers.watchQueue,
+    deferredChannels: delivering.deferredChannels,
+    sampleQueue: consumers.sampleQueue,
     log,
     newId,
     jitter,
@@ -154,10 +154,10 @@ export async function startWorker(
   });
 
   metrics.gauge('postrider_slots_in_use', 'Deliveries that are open.', [], (gauge) =>
-    gauge.set(slots.inUse()),
+    gauge.set(limiter.inUse()),
   );
   metrics.gauge('postrider_channels_parked', 'Channels that wait for a slot or for rendering.', [], (gauge) =>
-    gauge.set(delivering.parking.parked().length),
+    gauge.set(delivering.deferredChannels.deferred().length),
   );
 
   measureBacklog(metrics, {
@@ -187,7 +187,7 @@ export async function startWorker(
     stopInOrder(
       {
         delivering: {
-          stopTaking: delivering.stopTaking,
+          stopStarting: delivering.stopStarting,
           async drain(ms) {
             await Promise.all([delivering.drain(ms), quarantine.stop(ms)]);
           },

@@ -38,11 +38,11 @@ const SPECIFICATION = {
 export type Config = ConfigOf<typeof SPECIFICATION>;
 
 /**
- * The only reader of the worker's environment (docs/specification.md, "Configuration"). Faults name each
- * variable at once and no secret.
+ * The only reader of the worker's environment (docs/specification.md, "Configuration"). Reports all issues at once,
+ * and no secret.
  */
 export function readConfig(
   environment: EnvironmentVariables,
-): { ok: true; config: Config } | { ok: false; faults: string[] } {
+): { ok: true; config: Config } | { ok: false; issues: string[] } {
   return readEnvironment(SPECIFICATION, environment);
 }

@@ -1,11 +1,37 @@
 import { databaseErrorCodes } from '@postrider/db';
+import { formatId, type SecretBox } from '@postrider/domain';
 import type { BoundedLog } from '@postrider/telemetry';
 
-/** Makes what logs the errors of one kind of fault: its key in the bounded log, and what to say of it. */
+/** Makes a handler that logs errors under one key of the bounded log, with one message. */
 export type LogErrors = (key: string, message: string) => (error: unknown) => void;
 
-/** Logs errors at a bounded rate, with the database's codes where they are its own. */
+/** Logs errors at a bounded rate, with the codes of database errors. */
 export function createLogErrors(log: BoundedLog): LogErrors {
   return (key, message) => (error) =>
     log.error(key, message, { error, database_codes: databaseErrorCodes(error) });
+}
+
+/**
+ * A secret box that also logs each secret that cannot be opened, with its channel and the missing key, so that
+ * operators see what the tenant sees in the attempt. For secrets that are bound to the UUIDs of their channels.
+ */
+export function reportLostSecrets(secretBox: SecretBox, log: Pick<BoundedLog, 'error'>): SecretBox {
+  return {
+    ...secretBox,
+    open(sealed, channelId) {
+      const opened = secretBox.open(sealed, channelId);
+      if (!opened.ok) {
+        log.error(
+          `secret:${channelId}`,
+          'the secret of a channel cannot be opened: its deliveries are held up',
+          {
+            channel: formatId('chn', channelId),
+            reason: opened.reason,
+            key_id: opened.keyId ?? null,
+          },
+        );
+      }
+      return opened;
+    },
+  };
 }

@@ -15,7 +15,7 @@ const EXIT_DEADLINE_MS = 27_000;
 
 const read = readConfig(process.env);
 if (!read.ok) {
-  process.stderr.write(`The worker cannot start:\n${read.faults.map((fault) => `- ${fault}\n`).join('')}`);
+  process.stderr.write(`The worker cannot start:\n${read.issues.map((issue) => `- ${issue}\n`).join('')}`);
   process.exit(1);
 }
 

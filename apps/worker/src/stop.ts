@@ -1,15 +1,15 @@
 import { settlesWithin } from '@postrider/domain';
 import type { BoundedLog } from '@postrider/telemetry';
+import type { Consumers } from './consumer.ts';
 import { type Delivering, WRITE_ALLOWANCE_MS } from './deliver/deliver.ts';
 import type { LogErrors } from './log-errors.ts';
-import type { WatchedConsumers } from './watched-consumers.ts';
 
 /** Longest wait for the closing of connections, which a silent network may hold for good. */
 const CLOSE_ALLOWANCE_MS = 3_000;
 
 export interface StopDeps {
-  readonly delivering: Pick<Delivering, 'stopTaking' | 'drain'>;
-  readonly consumers: Pick<WatchedConsumers, 'pause' | 'settled' | 'close'>;
+  readonly delivering: Pick<Delivering, 'stopStarting' | 'drain'>;
+  readonly consumers: Pick<Consumers, 'pause' | 'settled' | 'close'>;
   readonly sweeps: { readonly stop: () => Promise<void> };
   /** Closes everything else; asked when nothing is open any more, or when it may not be waited for. */
   readonly closings: () => readonly Promise<unknown>[];
@@ -28,7 +28,7 @@ export interface StopDeps {
 export async function stopInOrder(deps: StopDeps, deadlineMs: number): Promise<void> {
   const { delivering, consumers, sweeps, log, logErrors, monotonicMs } = deps;
   const writtenBy = monotonicMs() + deadlineMs + WRITE_ALLOWANCE_MS;
-  delivering.stopTaking();
+  delivering.stopStarting();
   const background = [consumers.pause(), sweeps.stop()];
   await Promise.all([delivering.drain(deadlineMs), settlesWithin(background, WRITE_ALLOWANCE_MS)]);
   // Jobs that were still before their attempt are put back.

@@ -5,9 +5,9 @@ import { createProducer, QUEUE_NAMES, queuePrefix } from '@postrider/queue';
 import { waitFor } from '@postrider/rig';
 import { createBoundedLog, createLogger } from '@postrider/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createConsumer } from '../src/consume.ts';
+import { createConsumer } from '../src/consumer.ts';
+import { createConcurrencyLimiter } from '../src/deliver/concurrency-limiter.ts';
 import { createDelivering, type Delivering } from '../src/deliver/deliver.ts';
-import { createSlots } from '../src/deliver/slots.ts';
 import { createLogErrors } from '../src/log-errors.ts';
 import { type StopDeps, stopInOrder } from '../src/stop.ts';
 import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
@@ -28,7 +28,7 @@ function idle(overrides: Partial<StopDeps>): { deps: StopDeps; lines: string[] }
   const logger = createLogger({ service: 'worker', level: 'info', write: (line) => lines.push(line) });
   const log = createBoundedLog(logger, { perKeyPerMinute: 5 });
   const deps: StopDeps = {
-    delivering: { stopTaking: () => undefined, drain: nothing },
+    delivering: { stopStarting: () => undefined, drain: nothing },
     consumers: { pause: nothing, settled: nothing, close: nothing },
     sweeps: { stop: nothing },
     closings: () => [],
@@ -80,7 +80,7 @@ describe('a job whose channel is being looked for when the worker stops', () => 
       find = () => resolve(runOf(randomUUID(), randomUUID()));
     });
     const delivering = createDelivering({
-      slots: createSlots(10),
+      limiter: createConcurrencyLimiter(10),
       renderPlaces: openGate(),
       findRun: () => found,
       findDueRuns: async () => [],
@@ -112,7 +112,7 @@ describe('a job whose channel is being looked for when the worker stops', () => 
     });
     await waitFor('Redis', () => producer.ready());
     await producer.enqueue([{ runId: randomUUID(), channelKind: 'webhook', attempt: 1, delayMs: 0 }]);
-    await waitFor('the job', () => consumer.handed() === 1);
+    await waitFor('the job', () => consumer.received() === 1);
     const { deps } = idle({
       delivering,
       consumers: {

@@ -10,7 +10,7 @@ export function readMigrationConfig(environment: Readonly<Record<string, string 
   databaseUrl: string;
 } {
   const result = readEnvironment({ databaseUrl, databaseDirectUrl }, environment);
-  if (!result.ok) throw new UsageError(...result.faults);
+  if (!result.ok) throw new UsageError(...result.issues);
   const { config } = result;
   if (config.databaseDirectUrl !== null) return { databaseUrl: config.databaseDirectUrl };
   if (isPooledDatabase(config.databaseUrl)) {

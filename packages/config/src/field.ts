@@ -1,13 +1,13 @@
-export type Parsed<T> = { ok: true; value: T } | { ok: false; faults: string[] };
+export type Parsed<T> = { ok: true; value: T } | { ok: false; issues: string[] };
 
-/** What the reader knows beyond the variable's own text. */
+/** Context for parsing a variable, beyond its own text. */
 export type Surroundings = { production: boolean };
 
-/** One environment variable: its name, how its text is read, and what holds when it is not given. */
+/** One environment variable: its name, how its text is parsed, and its value when it is not set. */
 export type Field<T> = {
   variable: string;
   /**
-   * Reads a text that is not empty. Faults never repeat the text: it may hold a secret or come next to one.
+   * Parses a text that is not empty. Issues never repeat the text: it may hold a secret.
    */
   parse(text: string, surroundings: Surroundings): Parsed<T>;
   missing(): Parsed<T>;
@@ -19,8 +19,8 @@ export function accepted<T>(value: T): Parsed<T> {
   return { ok: true, value };
 }
 
-export function refused(...faults: string[]): { ok: false; faults: string[] } {
-  return { ok: false, faults };
+export function refused(...issues: string[]): { ok: false; issues: string[] } {
+  return { ok: false, issues };
 }
 
 /** A variable without which the app does not start. */
@@ -28,7 +28,7 @@ export function required<T>(variable: string, parse: Parse<T>): Field<T> {
   return { variable, parse, missing: () => refused('is required') };
 }
 
-/** A variable that may be left out, for which `fallback` then holds. */
+/** A variable that may be left out; its value is then `fallback`. */
 export function optional<T>(variable: string, fallback: T, parse: Parse<T>): Field<T> {
   return { variable, parse, missing: () => accepted(fallback) };
 }

@@ -12,18 +12,18 @@ export type NodeEnv = (typeof NODE_ENVS)[number];
 /** Origins that browsers may call from: any, or exactly these. */
 export type AllowedOrigins = '*' | readonly string[];
 
-/** `NODE_ENV`; development unless said. Production refuses weak secrets. */
+/** `NODE_ENV`; development by default. Production rejects weak secrets. */
 export const nodeEnv: Field<NodeEnv> = optional<NodeEnv>('NODE_ENV', 'development', oneOf(NODE_ENVS));
 
-/** `LOG_LEVEL`: the least severe level that is written; info unless said. */
+/** `LOG_LEVEL`: the least severe level that is written; info by default. */
 export const logLevel: Field<LogLevel> = optional<LogLevel>('LOG_LEVEL', 'info', oneOf(LOG_LEVELS));
 
-/** `DATABASE_URL`: a PostgreSQL connection URL; with `pgbouncer=true` by way of that. */
+/** `DATABASE_URL`: a PostgreSQL connection URL; with `pgbouncer=true` through PgBouncer. */
 export const databaseUrl: Field<string> = required('DATABASE_URL', parseDatabaseUrl);
 
 /**
- * `DATABASE_DIRECT_URL`: the same database past PgBouncer, for what needs a session: migrations and notices.
- * Those go by `DATABASE_URL` unless said.
+ * `DATABASE_DIRECT_URL`: the same database without PgBouncer, for migrations and notices, which need a session.
+ * `DATABASE_URL` by default.
  */
 export const databaseDirectUrl: Field<string | null> = optional<string | null>(
   'DATABASE_DIRECT_URL',
@@ -37,24 +37,24 @@ export const databaseDirectUrl: Field<string | null> = optional<string | null>(
 /** `REDIS_URL`: one server, Sentinels or a Cluster, in the forms of `parseRedisAddress`. */
 export const redisUrl: Field<string> = required('REDIS_URL', (text) => {
   const parsed = parseRedisAddress(text);
-  if (!parsed.ok) return refused(...parsed.faults);
+  if (!parsed.ok) return refused(...parsed.issues);
   return isReadable(parsed.address.caFile) ? accepted(text) : refused(UNREADABLE_CA);
 });
 
 /**
- * `EGRESS_ALLOW_CIDRS`: addresses that webhooks and SMTP may reach although they are not public; none unless
- * said.
+ * `EGRESS_ALLOW_CIDRS`: addresses that webhooks and SMTP may reach although they are not public; none by
+ * default.
  */
 export const egressAllowCidrs: Field<readonly string[]> = cidrs('EGRESS_ALLOW_CIDRS');
 
 /**
  * `TRUSTED_PROXIES`: networks of proxies and load balancers before the API, whose connections are not counted by
- * address because each speaks for many clients; none unless said.
+ * address because each speaks for many clients; none by default.
  */
 export const trustedProxies: Field<readonly string[]> = cidrs('TRUSTED_PROXIES');
 
 /**
- * `MAX_CONNECTIONS`: connections that one API process has open at once; 2,048 unless said. Further ones are closed at
+ * `MAX_CONNECTIONS`: connections that one API process has open at once; 2,048 by default. Further ones are closed at
  * once. Each takes a descriptor and up to some 100 KB.
  */
 export const maxConnections: Field<number> = integer('MAX_CONNECTIONS', {
@@ -64,7 +64,7 @@ export const maxConnections: Field<number> = integer('MAX_CONNECTIONS', {
 });
 
 /**
- * `MAX_CONNECTIONS_PER_ADDRESS`: of these, connections of one client address (of IPv6: of one /64); 512 unless said.
+ * `MAX_CONNECTIONS_PER_ADDRESS`: of these, connections of one client address (of IPv6: of one /64); 512 by default.
  * Behind a proxy all clients have its address: see {@link trustedProxies}.
  */
 export const maxConnectionsPerAddress: Field<number> = integer('MAX_CONNECTIONS_PER_ADDRESS', {
@@ -73,7 +73,7 @@ export const maxConnectionsPerAddress: Field<number> = integer('MAX_CONNECTIONS_
   max: 65_535,
 });
 
-/** Networks in CIDR notation, comma-separated; none unless said. */
+/** Networks in CIDR notation, comma-separated; none by default. */
 function cidrs(variable: string): Field<readonly string[]> {
   return optional<readonly string[]>(variable, [], (text) => {
     const parsed = parseCidrs(text);
@@ -82,7 +82,7 @@ function cidrs(variable: string): Field<readonly string[]> {
 }
 
 /**
- * `CORS_ALLOWED_ORIGINS`: `*` (unless said), or origins such as `https://app.example.com`, comma-separated.
+ * `CORS_ALLOWED_ORIGINS`: `*` (the default), or origins such as `https://app.example.com`, comma-separated.
  */
 export const corsAllowedOrigins: Field<AllowedOrigins> = optional<AllowedOrigins>(
   'CORS_ALLOWED_ORIGINS',
@@ -132,7 +132,7 @@ export function integer(
   });
 }
 
-/** One of some words. */
+/** One of a few words. */
 export function choice<const T extends string>(
   variable: string,
   { fallback, values }: { fallback: T; values: readonly T[] },
@@ -147,7 +147,7 @@ function oneOf<const T extends string>(values: readonly T[]): (text: string) => 
   };
 }
 
-/** Connection URLs carry passwords, so a fault names what is wanted and nothing of the text. */
+/** Connection URLs carry passwords, so an issue says what is expected and repeats nothing of the text. */
 function parseDatabaseUrl(text: string): Parsed<string> {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
     return refused('must be a URL that starts with postgres:// or postgresql://');

@@ -5,7 +5,7 @@ import { accepted, type Field, optional, refused, required } from './field.ts';
 const ADMIN_TOKEN_MIN_LENGTH = 32;
 
 /**
- * Below these a secret was typed, not drawn. Of 32 random bytes about 30 differ, and fewer than 16 do less
+ * With fewer, a secret was typed and not drawn at random. Of 32 random bytes about 30 differ, and fewer than 16 do less
  * than once in 10^14 keys; 32 random hexadecimal digits have fewer than 8 different ones less than once in
  * 10^7 tokens.
  */
@@ -21,7 +21,7 @@ export const encryptionKeys: Field<readonly EncryptionKey[]> = required(
   'ENCRYPTION_KEYS',
   (text, { production }) => {
     const parsed = parseEncryptionKeys(text);
-    if (!parsed.ok) return refused(...parsed.faults.map((fault) => `is not usable: ${fault}`));
+    if (!parsed.ok) return refused(...parsed.issues.map((issue) => `is not usable: ${issue}`));
     const weak = production
       ? parsed.keys.filter(({ key }) => new Set(key).size < MIN_DISTINCT_KEY_BYTES)
       : [];

@@ -3,7 +3,7 @@ import { choice } from './fields.ts';
 
 const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** The place of a collector; the fault does not repeat it, because it may carry a password. */
+/** The URL of a collector; an issue does not repeat it, because it may contain a password. */
 function endpoint(variable: string): Field<string | null> {
   return optional<string | null>(variable, null, (text) =>
     isHttpUrl(text) ? accepted(text) : refused('must be a URL that starts with http:// or https://'),
@@ -19,7 +19,7 @@ export const tracing = {
   otlpEndpoint: endpoint('OTEL_EXPORTER_OTLP_ENDPOINT'),
   /** `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`: the whole URL for traces, when it is another one. */
   otlpTracesEndpoint: endpoint('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'),
-  /** `OTEL_TRACES_SAMPLER`: which traces are sent; all unless said. What a caller has decided is not asked. */
+  /** `OTEL_TRACES_SAMPLER`: which traces are sent; all by default. The caller's own decision is ignored. */
   tracesSampler: choice('OTEL_TRACES_SAMPLER', {
     fallback: 'parentbased_always_on',
     values: [
@@ -31,7 +31,7 @@ export const tracing = {
       'parentbased_traceidratio',
     ],
   }),
-  /** `OTEL_TRACES_SAMPLER_ARG`: the part of the traces that samplers by ratio send, from 0 to 1; 1 unless said. */
+  /** `OTEL_TRACES_SAMPLER_ARG`: the part of the traces that samplers by ratio send, from 0 to 1; 1 by default. */
   tracesSamplerRatio: optional('OTEL_TRACES_SAMPLER_ARG', 1, (text) => {
     const ratio = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
     return ratio >= 0 && ratio <= 1 ? accepted(ratio) : refused('must be a number from 0 to 1');

@@ -19,13 +19,13 @@ import {
 } from '@postrider/config';
 import { describe, expect, it } from '@postrider/testing';
 
-/** The value that a field has for this text, or its faults. */
+/** The value that a field has for this text, or its issues. */
 function read<T>(field: Field<T>, text: string | undefined, nodeEnvironment = 'test'): T | string[] {
   const result = readEnvironment(
     { field },
     { [field.variable]: text, ...(field.variable === 'NODE_ENV' ? {} : { NODE_ENV: nodeEnvironment }) },
   );
-  return result.ok ? (result.config.field as T) : result.faults;
+  return result.ok ? (result.config.field as T) : result.issues;
 }
 
 describe('plain fields', () => {

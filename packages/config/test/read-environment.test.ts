@@ -25,7 +25,7 @@ describe('reading the environment', () => {
     });
   });
 
-  it('names every fault of every variable at once', () => {
+  it('names every issue of every variable at once', () => {
     const result = readEnvironment(specification, {
       REDIS_URL: 'http://cache',
       PORT: '70000',
@@ -35,7 +35,7 @@ describe('reading the environment', () => {
 
     expect(result).toEqual({
       ok: false,
-      faults: [
+      issues: [
         'DATABASE_URL is required',
         'REDIS_URL must be a URL that starts with redis://, redis+sentinel:// or redis+cluster:// (rediss for TLS)',
         'PORT must be a whole number from 0 to 65535',
@@ -62,7 +62,7 @@ describe('reading the environment', () => {
   it('takes an empty or blank variable as not given', () => {
     const result = readEnvironment(specification, { ...complete, PORT: ' ', ADMIN_TOKEN: '', REDIS_URL: '' });
 
-    expect(result).toEqual({ ok: false, faults: ['REDIS_URL is required'] });
+    expect(result).toEqual({ ok: false, issues: ['REDIS_URL is required'] });
   });
 
   it('tells production by NODE_ENV, whether or not the app asks for that field', () => {
@@ -71,7 +71,7 @@ describe('reading the environment', () => {
     expect(readEnvironment(specification, weak)).toMatchObject({ ok: true });
     expect(readEnvironment(specification, { ...weak, NODE_ENV: 'production' })).toEqual({
       ok: false,
-      faults: ['ENCRYPTION_KEYS is too weak: the bytes of key "k1" are not random'],
+      issues: ['ENCRYPTION_KEYS is too weak: the bytes of key "k1" are not random'],
     });
   });
 });

@@ -34,20 +34,20 @@ describe('the configuration of traces', () => {
     });
   });
 
-  it('names every fault and repeats no value', () => {
+  it('names every issue and repeats no value', () => {
     const result = read({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'collector-hide:4318',
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'ftp://hide.example.com',
       OTEL_TRACES_SAMPLER: 'hide',
       OTEL_TRACES_SAMPLER_ARG: '1.5',
     });
-    const faults = result.ok ? [] : result.faults;
-    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
+    const issues = result.ok ? [] : result.issues;
+    expect(issues.map((issue) => issue.split(' ')[0])).toEqual([
       'OTEL_EXPORTER_OTLP_ENDPOINT',
       'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
       'OTEL_TRACES_SAMPLER',
       'OTEL_TRACES_SAMPLER_ARG',
     ]);
-    expect(faults.join()).not.toContain('hide');
+    expect(issues.join()).not.toContain('hide');
   });
 });

@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache';
 
 /** Whether an outgoing connection may go to this IP address (text, without brackets). */
 export type AddressPolicy = (address: string) => boolean;
-export type ParsedCidrs = { ok: true; cidrs: string[] } | { ok: false; faults: string[] };
+export type ParsedCidrs = { ok: true; cidrs: string[] } | { ok: false; issues: string[] };
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Cidr = [Address, number];
 
-/** Azure's metadata and platform address, which stands in no registry of special addresses. */
+/** Azure's metadata and platform address, which no registry of special addresses lists. */
 const AZURE_PLATFORM = '168.63.129.16';
 /**
  * Global unicast, the only part of IPv6 that is handed out: IANA IPv6 address space, RFC 4291 section 2.4.
@@ -58,17 +58,17 @@ export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolic
 
 /**
  * Reads a comma-separated list of CIDRs (`10.0.0.0/8, fd00::/8`; an address alone means itself only). Empty
- * text is an empty list. Every fault is named at once.
+ * text is an empty list. Every issue is named at once.
  */
 export function parseCidrs(text: string): ParsedCidrs {
   const entries = text
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-  const faults = entries
+  const issues = entries
     .filter((entry) => parseCidr(entry) === null)
     .map((entry) => `"${entry}" is not an IP address range in CIDR form`);
-  return faults.length === 0 ? { ok: true, cidrs: entries } : { ok: false, faults };
+  return issues.length === 0 ? { ok: true, cidrs: entries } : { ok: false, issues };
 }
 
 /**

@@ -25,7 +25,7 @@ export interface RedisAddress {
 
 export type ParsedRedisAddress =
   | { readonly ok: true; readonly address: RedisAddress }
-  | { readonly ok: false; readonly faults: string[] };
+  | { readonly ok: false; readonly issues: string[] };
 
 const FORM =
   /^(rediss?)(?:\+(sentinel|cluster))?:\/\/(?:([^/?#]*)@)?([^/?#@]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
@@ -68,7 +68,7 @@ function parseUser(text = ''): Pick<RedisAddress, 'username' | 'password'> | und
  * Reads `REDIS_URL`. Its forms: `redis://[user:password@]host[:port][/database]`;
  * `redis+sentinel://[user:password@]host[:port],…[/database]?name=<primary>[&sentinel_username=…]
  * [&sentinel_password=…]`; `redis+cluster://[user:password@]host[:port],…`. With `rediss` for `redis` all is
- * said over TLS, and `?sslrootcert=<file>` names the certificates to check against. Faults repeat nothing of
+ * said over TLS, and `?sslrootcert=<file>` names the certificates to check against. Issues repeat nothing of
  * the text, which may hold a password; every one is named.
  */
 export function parseRedisAddress(text: string): ParsedRedisAddress {
@@ -76,7 +76,7 @@ export function parseRedisAddress(text: string): ParsedRedisAddress {
   if (!match) {
     return {
       ok: false,
-      faults: [
+      issues: [
         'must be a URL that starts with redis://, redis+sentinel:// or redis+cluster:// (rediss for TLS)',
       ],
     };
@@ -90,20 +90,20 @@ export function parseRedisAddress(text: string): ParsedRedisAddress {
   const allowed: readonly string[] = PARAMETERS[mode];
   const unknown = [...new Set(parameters.keys())].filter((name) => !allowed.includes(name));
 
-  const faults: string[] = [];
-  if (hosts.includes(null)) faults.push('must name its hosts as host:port');
+  const issues: string[] = [];
+  if (hosts.includes(null)) issues.push('must name its hosts as host:port');
   if (mode === 'single' && hosts.length > 1) {
-    faults.push('names several hosts: write redis+sentinel:// or redis+cluster://');
+    issues.push('names several hosts: write redis+sentinel:// or redis+cluster://');
   }
-  if (!credentials) faults.push('must have its user and its password percent-encoded');
-  if (path !== '' && mode === 'cluster') faults.push('must name no database: a Cluster has one only');
-  else if (path !== '' && !DATABASE.test(path)) faults.push('must name its database by a number');
+  if (!credentials) issues.push('must have its user and its password percent-encoded');
+  if (path !== '' && mode === 'cluster') issues.push('must name no database: a Cluster has one only');
+  else if (path !== '' && !DATABASE.test(path)) issues.push('must name its database by a number');
   if (mode === 'sentinel' && !parameters.get('name')) {
-    faults.push('must say what the Sentinels call the primary: ?name=…');
+    issues.push('must say what the Sentinels call the primary: ?name=…');
   }
-  if (parameters.has('sslrootcert') && !tls) faults.push('has sslrootcert, which needs rediss');
-  if (unknown.length > 0) faults.push(`may have only these parameters: ${allowed.join(', ')}`);
-  if (faults.length > 0 || !credentials) return { ok: false, faults };
+  if (parameters.has('sslrootcert') && !tls) issues.push('has sslrootcert, which needs rediss');
+  if (unknown.length > 0) issues.push(`may have only these parameters: ${allowed.join(', ')}`);
+  if (issues.length > 0 || !credentials) return { ok: false, issues };
 
   return {
     ok: true,

@@ -2,7 +2,7 @@
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * What stands in `error.request_id` when the client sent no id, or a bad one:
+ * The value of `error.request_id` when the client sent no id, or an invalid one:
  * docs/specification.md, "Request and trace ids".
  */
 export const UNKNOWN_REQUEST_ID = 'unknown';

@@ -3,7 +3,7 @@ import type { RandomBytes } from './random-bytes.ts';
 
 export type EncryptionKey = { id: string; key: Buffer };
 
-export type EncryptionKeys = { ok: true; keys: EncryptionKey[] } | { ok: false; faults: string[] };
+export type EncryptionKeys = { ok: true; keys: EncryptionKey[] } | { ok: false; issues: string[] };
 
 export type Opened =
   | { ok: true; plaintext: string }
@@ -23,7 +23,7 @@ export type SecretBox = {
    * and bound.
    */
   open(sealed: string, boundTo: string): Opened;
-  /** Whether a sealed text was made with the key that encrypts now; if not, seal it anew. */
+  /** Whether a sealed text was made with the current key; if not, seal it again. */
   isCurrent(sealed: string): boolean;
 };
 
@@ -40,17 +40,17 @@ const SEALED = /^v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{
 
 /**
  * Reads `ENCRYPTION_KEYS`: `id:base64 of 32 bytes`, comma-separated, the first encrypts
- * (docs/specification.md, "Configuration"). Every fault is named at once, by the entry's position or id,
+ * (docs/specification.md, "Configuration"). Every issue is named at once, by the entry's position or id,
  * never with anything of a key.
  */
 export function parseEncryptionKeys(text: string): EncryptionKeys {
   const entries = text.split(',').map((entry, index) => parseEntry(entry.trim(), index + 1));
   const keys = entries.filter((entry) => typeof entry !== 'string');
-  const faults = entries.filter((entry) => typeof entry === 'string');
+  const issues = entries.filter((entry) => typeof entry === 'string');
   const ids = keys.map((key) => key.id);
   const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
-  faults.push(...[...repeated].map((id) => `the key id "${id}" is given more than once`));
-  return faults.length === 0 ? { ok: true, keys } : { ok: false, faults };
+  issues.push(...[...repeated].map((id) => `the key id "${id}" is given more than once`));
+  return issues.length === 0 ? { ok: true, keys } : { ok: false, issues };
 }
 
 function parseEntry(entry: string, position: number): EncryptionKey | string {

@@ -13,7 +13,7 @@ const CHECKSUM_LENGTH = 6;
  */
 const UNBIASED_BYTES = 248;
 
-/** A slug that stands in tokens; the database's constraint is the same. */
+/** A slug as used in tokens; the database has the same constraint. */
 export const ENVIRONMENT_NAME_PATTERN = '^[a-z0-9][a-z0-9-]{0,62}$';
 const ENVIRONMENT_NAME = new RegExp(ENVIRONMENT_NAME_PATTERN);
 const TOKEN = /^(pr_[a-z0-9][a-z0-9-]{0,62}_)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;

@@ -155,7 +155,7 @@ describe('allowed ranges', () => {
     const parsed = parseCidrs(`127.0.0.1,${text},also-bad`);
     expect(parsed).toEqual({
       ok: false,
-      faults: [expect.stringContaining(`"${text}"`), expect.stringContaining('"also-bad"')],
+      issues: [expect.stringContaining(`"${text}"`), expect.stringContaining('"also-bad"')],
     });
     expect(() => createAddressPolicy([text])).toThrow(TypeError);
   });

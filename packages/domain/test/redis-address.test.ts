@@ -68,11 +68,11 @@ describe('the address of Redis', () => {
     ['redis://a?sslrootcert=/ca.pem', ['has sslrootcert, which needs rediss']],
     ['rediss://a?tls=false&name=x', ['may have only these parameters: sslrootcert']],
     ['redis+sentinel://a:x/b', ['must name its hosts', 'must name its database', 'must say what']],
-  ])('refuses %s and names every fault', (text, beginnings) => {
+  ])('refuses %s and names every issue', (text, beginnings) => {
     const parsed = parseRedisAddress(text);
     expect(parsed).toEqual({
       ok: false,
-      faults: beginnings.map((beginning) => expect.stringContaining(beginning)),
+      issues: beginnings.map((beginning) => expect.stringContaining(beginning)),
     });
   });
 

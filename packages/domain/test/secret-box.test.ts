@@ -112,13 +112,13 @@ describe('reading ENCRYPTION_KEYS', () => {
     ['no id', `:${one.toString('base64')}`, 1],
     ['an id twice', `a:${one.toString('base64')},a:${two.toString('base64')}`, 1],
     ['a comma at the end', `a:${one.toString('base64')},`, 1],
-    ['three faults', `x,y:z,:${one.toString('base64')}`, 3],
-  ])('names the faults of %s and nothing of a key', (_, text, count) => {
+    ['three issues', `x,y:z,:${one.toString('base64')}`, 3],
+  ])('names the issues of %s and nothing of a key', (_, text, count) => {
     const parsed = parseEncryptionKeys(text);
-    expect(parsed).toEqual({ ok: false, faults: expect.any(Array) });
+    expect(parsed).toEqual({ ok: false, issues: expect.any(Array) });
     if (parsed.ok) return;
-    expect(parsed.faults).toHaveLength(count);
-    const told = parsed.faults.join();
+    expect(parsed.issues).toHaveLength(count);
+    const told = parsed.issues.join();
     for (const secret of [one.toString('base64'), one.toString('hex'), two.toString('base64')]) {
       expect(told).not.toContain(secret.slice(0, 12));
     }

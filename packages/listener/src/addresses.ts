@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 /** The groups of an IPv6 address of which one client usually has all others: a /64. */
 const NETWORK_GROUPS = 4;
 
-/** IPv4 addresses as they are, IPv6 addresses by their /64: whoever has one of those has all of it. */
+/** IPv4 addresses as they are, IPv6 addresses by their /64: a client that has one of those has all of it. */
 function clientOf(address: string): string {
   const v4 = address.startsWith('::ffff:') ? address.slice(7) : address;
   if (isIP(v4) !== 6) return v4;

@@ -27,7 +27,7 @@ const TIMEOUTS = {
   exchange: 90_000,
 } as const;
 
-/** Node's default of 30 s between two looks at the connections would triple the shortest limit. */
+/** Node's default of 30 s between two checks of the connections would triple the shortest limit. */
 const TIMEOUT_CHECK_MS = 5_000;
 
 /** How often connections that have become idle are looked for while stopping. */
@@ -75,7 +75,7 @@ const refuseWith =
     answerWith(code, response);
 
 /** The refusal that a request's head calls for. Headers are name and value in turn. */
-function faultOf({ rawHeaders, headers, httpVersion }: IncomingMessage): ListenerError | null {
+function errorOf({ rawHeaders, headers, httpVersion }: IncomingMessage): ListenerError | null {
   if (rawHeaders.length > 2 * MAX_HEADERS) return 'headers_too_large';
   if (headers.host === undefined && httpVersion === '1.1') return 'malformed_request';
   // RFC 9112, section 3.2: two hosts are how one request is made to mean two things to two servers.
@@ -98,7 +98,7 @@ function configure(server: Server, most: number): void {
   server.requestTimeout = TIMEOUTS.request;
   server.keepAliveTimeout = TIMEOUTS.keepAlive;
   server.timeout = TIMEOUTS.inactive;
-  // No limit of Node's own: the bytes of all headers are bounded, and `faultOf` counts them.
+  // No limit of Node's own: the bytes of all headers are bounded, and `errorOf` counts them.
   server.maxHeadersCount = 0;
   server.maxConnections = most;
 }
@@ -120,8 +120,8 @@ export async function listen(app: RequestListener, options: ListenerOptions): Pr
   };
   function take(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void {
     if (stopping) response.setHeader('Connection', 'close');
-    const fault = faultOf(request);
-    connections.get(request.socket)?.take(request, response, fault === null ? serve : refuse(fault));
+    const error = errorOf(request);
+    connections.get(request.socket)?.take(request, response, error === null ? serve : refuse(error));
   }
   // The missing Host header is refused here, because Node's refusal has no body.
   const server = createServer(

@@ -1,16 +1,11 @@
-/**
- * Lets calls through while they succeed; after a failure refuses them at once and tries one per cool-down.
- */
+/** Lets calls through while they succeed; after a failure rejects them at once and tries one per cool-down. */
 export interface Breaker {
   /** Runs `call`, or throws {@link BreakerOpenError} without running it. */
   run<T>(call: () => Promise<T>): Promise<T>;
   isClosed(): boolean;
   /** Counts as a failure seen elsewhere, such as a lost connection. */
   trip(error: unknown): void;
-  /**
-   * Lets the next call through although the cool-down has not passed: there is reason to think it will
-   * succeed.
-   */
+  /** Lets the next call through before the cool-down has passed, because it will probably succeed. */
   allowTrial(): void;
 }
 
@@ -21,8 +16,8 @@ export class BreakerOpenError extends Error {
 }
 
 /**
- * Creates a circuit breaker. `onOpen` hears the first failure of an outage and nothing more until a call has
- * succeeded again, so that an outage is reported once.
+ * Creates a circuit breaker. `onOpen` is called with the first failure of an outage and not again until a call has
+ * succeeded, so that an outage is reported once.
  */
 export function createBreaker({
   cooldownMs,
@@ -49,7 +44,7 @@ export function createBreaker({
     isClosed: () => retryAt === null,
     async run(call) {
       if (retryAt !== null && now() < retryAt) throw new BreakerOpenError();
-      // Only this call is the trial; those that come while it is on its way are refused.
+      // Only this call is the trial; others are rejected until it has ended.
       if (retryAt !== null) retryAt = now() + cooldownMs;
       try {
         const result = await call();

@@ -5,8 +5,8 @@ import type { RedisClient } from './redis.ts';
 const SAFE_POLICY = 'noeviction';
 
 /**
- * The `maxmemory-policy` of a server that may throw jobs away, or null when there is none such. Asks by INFO,
- * because hosted Redis forbids CONFIG. Rejects when Redis does not answer.
+ * The `maxmemory-policy` of a server that may throw jobs away, or null if there is none. Uses INFO, because hosted
+ * Redis forbids CONFIG. Rejects if Redis does not respond.
  */
 export async function findUnsafeEviction(redis: RedisClient): Promise<string | null> {
   const servers = redis instanceof Redis ? [redis] : redis.nodes('master');

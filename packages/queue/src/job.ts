@@ -6,10 +6,7 @@ export interface JobData {
   readonly runId: string;
 }
 
-/**
- * A run that a worker shall look at once `delayMs` has passed. Whether it may be sent is decided by its row
- * in Postgres.
- */
+/** A run to start once `delayMs` has passed. Its row in Postgres decides whether it may be sent. */
 export interface RunToEnqueue {
   readonly runId: string;
   readonly channelKind: ChannelKind;
@@ -19,8 +16,8 @@ export interface RunToEnqueue {
   readonly delayMs: number;
   /** See {@link generationOf}; 0 when left out. */
   readonly generation?: number;
-  /** Whether it goes before all that waits, instead of behind it; without effect on a run with a delay. */
-  readonly goesFirst?: boolean;
+  /** Adds the job at the front of the queue instead of the end; no effect on a run with a delay. */
+  readonly atFront?: boolean;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

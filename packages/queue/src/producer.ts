@@ -7,7 +7,7 @@ import { createQueues, type JobQueue } from './queues.ts';
 import { openRedis } from './redis.ts';
 
 /**
- * Runs further away than this stay in Postgres until a sweeper adds them: a million far schedules cost Redis
+ * Runs further away than this stay in Postgres until a sweeper adds them: a million distant schedules cost Redis
  * nothing.
  */
 export const NEAR_HORIZON_MS = 3_600_000;
@@ -18,8 +18,8 @@ const SILENCE_LIMIT_MS = 5_000;
 const CHUNK = 250;
 
 /**
- * Tells the workers of runs, best effort: never throws and takes no longer than the deadline per 250 runs. A
- * run that failed is found by the sweeper; one beyond the near horizon is left to it and counts as neither.
+ * Adds jobs for runs, best effort: never throws, and takes no longer than the deadline per 250 runs. The sweeper
+ * finds the runs that failed. A run beyond the near horizon is left to it and counts as neither.
  */
 export type EnqueueRuns = (runs: readonly RunToEnqueue[]) => Promise<{ enqueued: number; failed: number }>;
 
@@ -40,9 +40,9 @@ export interface ProducerOptions {
   readonly deadlineMs?: number;
   readonly nearHorizonMs?: number;
   readonly silenceLimitMs?: number;
-  /** Hears the first error of an outage, once per outage. */
+  /** Called with the first error of each outage. */
   readonly onError: (error: unknown) => void;
-  /** Hears once, with the first connection, of a `maxmemory-policy` by which Redis may throw jobs away. */
+  /** Called once, after the first connection, if `maxmemory-policy` lets Redis throw jobs away. */
   readonly onUnsafeEviction?: (policy: string) => void;
 }
 
@@ -52,7 +52,7 @@ const toJob = (run: RunToEnqueue) => ({
   opts: {
     jobId: jobId({ runId: run.runId, attempt: run.attempt, generation: run.generation ?? 0 }),
     delay: Math.max(0, Math.ceil(run.delayMs)),
-    lifo: run.goesFirst ?? false,
+    lifo: run.atFront ?? false,
   },
 });
 
@@ -75,7 +75,7 @@ export function createProducer({
   onUnsafeEviction,
 }: ProducerOptions): Producer {
   const breaker = createBreaker({ cooldownMs: COOLDOWN_MS, onOpen: onError });
-  const redis = openRedis(redisUrl, { whenAway: 'refuse', silenceLimitMs });
+  const redis = openRedis(redisUrl, { offline: 'fail-fast', silenceLimitMs });
   redis.on('error', breaker.trip);
   const queues = createQueues(redis, prefix, breaker.trip);
 
@@ -90,7 +90,7 @@ export function createProducer({
     return breaker.run(() => withDeadline(work(), deadlineMs, what));
   }
 
-  /** The answer of a kind's queue, or null when there is none within the deadline. */
+  /** The response of a kind's queue, or null if there is none within the deadline. */
   async function ask<T>(what: string, kind: ChannelKind, question: (queue: JobQueue) => Promise<T>) {
     try {
       return await call(what, async () => question(await queues.get(kind)));
@@ -118,7 +118,7 @@ export function createProducer({
   let together: RunToEnqueue[] = [];
   let adding: Promise<ReadonlySet<RunToEnqueue>> | undefined;
 
-  /** Adds the runs of all calls of a turn of the event loop at once: a batch is accepted in one turn. */
+  /** Adds the runs of all calls in one turn of the event loop together: a batch is accepted in one turn. */
   function addTogether(runs: readonly RunToEnqueue[]): Promise<ReadonlySet<RunToEnqueue>> {
     together.push(...runs);
     adding ??= new Promise((resolve) => setImmediate(resolve)).then(() => {

@@ -7,14 +7,11 @@ export type RedisClient = Redis | Cluster;
 
 export interface RedisUse {
   /**
-   * While Redis is away a command either fails at once (`refuse`), or waits for its return, as the blocking
-   * reads of a consumer do (`wait`).
+   * Commands while Redis is unreachable: `fail-fast` rejects them at once; `queue` keeps them until it is back, as
+   * the blocking reads of a consumer need.
    */
-  readonly whenAway: 'refuse' | 'wait';
-  /**
-   * A connection that owes an answer and has been silent for longer (ms) is dead, whatever TCP says of it: it
-   * is replaced.
-   */
+  readonly offline: 'fail-fast' | 'queue';
+  /** Milliseconds after which a connection that owes a response counts as dead, even if TCP has not noticed. */
   readonly silenceLimitMs: number;
 }
 
@@ -22,29 +19,29 @@ const CONNECT_TIMEOUT_MS = 2_000;
 /** ioredis would wait up to 20 s between its attempts to reconnect. */
 const LONGEST_RECONNECT_DELAY_MS = 500;
 /**
- * While a Cluster fails over, a command is sent again every 100 ms: some 5 s for those that wait, and as long
- * as the producer's deadline for the others.
+ * While a Cluster fails over, a command is sent again every 100 ms: for some 5 s with `queue`, and for as long as the
+ * producer's deadline with `fail-fast`.
  */
-const CLUSTER_TRIES = { refuse: 5, wait: 50 } as const;
-/** How soon a client learns of a new primary in the Cluster that it has not been sent to (ms). */
+const CLUSTER_TRIES = { 'fail-fast': 5, queue: 50 } as const;
+/** How soon a client learns about a new primary in the Cluster without a redirection to it (ms). */
 const SLOTS_REFRESH_MS = 1_000;
 
 const reconnectDelay = (times: number) => Math.min(times * 50, LONGEST_RECONNECT_DELAY_MS);
 
-/** A server that was made a replica refuses writes: the client has to look for the primary anew. */
+/** A server that was made a replica refuses writes: the client has to look for the primary again. */
 const isDemoted = (error: Error) => error.message.startsWith('READONLY');
 
-function optionsOf(address: RedisAddress, { whenAway, silenceLimitMs }: RedisUse): RedisOptions {
+function optionsOf(address: RedisAddress, { offline, silenceLimitMs }: RedisUse): RedisOptions {
   const { username, password, database, tls, caFile } = address;
-  const waits = whenAway === 'wait';
+  const queues = offline === 'queue';
   return {
     ...(username === null ? {} : { username }),
     ...(password === null ? {} : { password }),
     ...(tls ? { tls: caFile === null ? {} : { ca: readFileSync(caFile) } } : {}),
     db: database,
-    enableOfflineQueue: waits,
-    autoResendUnfulfilledCommands: waits,
-    maxRetriesPerRequest: waits ? null : 0,
+    enableOfflineQueue: queues,
+    autoResendUnfulfilledCommands: queues,
+    maxRetriesPerRequest: queues ? null : 0,
     connectTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: silenceLimitMs,
     retryStrategy: reconnectDelay,
@@ -68,31 +65,31 @@ function openSentinel(address: RedisAddress, use: RedisUse): Redis {
 }
 
 function openCluster(address: RedisAddress, use: RedisUse): Cluster {
-  // The nodes are not retried one by one: the Cluster says which there are.
+  // Nodes are not retried one by one: the Cluster reports which nodes there are.
   const { db, retryStrategy, enableOfflineQueue, ...redisOptions } = optionsOf(address, use);
   return new Cluster(
     address.hosts.map(({ host, port }) => ({ host, port })),
     {
       redisOptions,
-      enableOfflineQueue: use.whenAway === 'wait',
+      enableOfflineQueue: use.offline === 'queue',
       clusterRetryStrategy: reconnectDelay,
-      maxRedirections: CLUSTER_TRIES[use.whenAway],
+      maxRedirections: CLUSTER_TRIES[use.offline],
       slotsRefreshTimeout: CONNECT_TIMEOUT_MS,
       slotsRefreshInterval: SLOTS_REFRESH_MS,
-      // A certificate is made out to the name, which would be lost by looking it up beforehand.
+      // Certificates are issued for the name, which looking it up beforehand would lose.
       ...(address.tls ? { dnsLookup: (host, done) => done(null, host) } : {}),
     },
   );
 }
 
 /**
- * Opens a client of the Redis at `redisUrl` (see `parseRedisAddress`), which connects by itself and for ever:
- * the only place that does. The caller listens to its errors. Throws for a URL that configuration would have
- * refused, and when the file of its certificates cannot be read.
+ * Opens a client of the Redis at `redisUrl` (see `parseRedisAddress`), which connects and reconnects by itself. The
+ * caller handles its `error` events. Throws for a URL that the configuration would have rejected, and if its
+ * certificate file cannot be read.
  */
 export function openRedis(redisUrl: string, use: RedisUse): RedisClient {
   const parsed = parseRedisAddress(redisUrl);
-  if (!parsed.ok) throw new Error(`the URL of Redis ${parsed.faults.join('; ')}`);
+  if (!parsed.ok) throw new Error(`the URL of Redis ${parsed.issues.join('; ')}`);
   const { address } = parsed;
   if (address.mode === 'cluster') return openCluster(address, use);
   if (address.mode === 'sentinel') return openSentinel(address, use);

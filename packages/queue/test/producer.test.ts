@@ -55,7 +55,7 @@ describe('the producer', () => {
     const [webhook, email] = [run(), run({ channelKind: 'email' })];
     expect(await producer.enqueue([webhook, email])).toEqual({ enqueued: 2, failed: 0 });
     expect([await producer.waiting('webhook'), await producer.waiting('email')]).toEqual([1, 1]);
-    const redis = openRedis(testRedisUrl(), { whenAway: 'wait', silenceLimitMs: 5_000 });
+    const redis = openRedis(testRedisUrl(), { offline: 'queue', silenceLimitMs: 5_000 });
     const job = await redis.hgetall(
       `${queuePrefix(redis, prefix)}:postrider-webhook:run-${webhook.runId}-1-0`,
     );

@@ -13,7 +13,7 @@ afterAll(() => front.close());
 
 const secured = (parameters: string) =>
   openRedis(front.url.replace(/^redis:/, 'rediss:') + parameters, {
-    whenAway: 'refuse',
+    offline: 'fail-fast',
     silenceLimitMs: 5_000,
   });
 

@@ -1,6 +1,6 @@
 import type { Gauge, Metrics } from './metrics.ts';
 
-/** What is due of a kind and waits to be taken up. */
+/** The due runs of a channel kind that wait. */
 export interface BacklogOfKind {
   readonly kind: string;
   readonly dueRuns: number;
@@ -12,16 +12,15 @@ export interface BacklogDeps {
   readonly read: () => Promise<readonly BacklogOfKind[]>;
   /** Milliseconds that only grow. */
   readonly monotonicMs: () => number;
-  /** How old an answer may be that is given again, in milliseconds; 10 s unless said. */
+  /** Milliseconds for which a result is reused; 10 s by default. */
   readonly maxAgeMs?: number;
 }
 
 const MAX_AGE_MS = 10_000;
 
 /**
- * Shows the backlog, the numbers that workers are scaled by. Whoever reads the metrics, and however often, the
- * database is asked once in `maxAgeMs` at most. While it does not answer there is no value: an old one would
- * tell that all is well.
+ * Exports the backlog, the numbers that workers are scaled by. The database is asked at most once in `maxAgeMs`,
+ * however often the metrics are read. While it does not respond there is no value: an old one would look healthy.
  */
 export function measureBacklog(
   metrics: Metrics,

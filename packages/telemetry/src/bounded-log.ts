@@ -11,23 +11,23 @@ type BoundedWrite = (key: string, message: string, fields?: LogFields) => void;
 export type BoundedLog = {
   warn: BoundedWrite;
   error: BoundedWrite;
-  /** Writes the counts that are still held back; call it when the process ends. */
+  /** Writes the counts that are still held back; to be called when the process ends. */
   flush(): void;
 };
 
 export type BoundedLogOptions = {
-  /** Entries of one key that are written in a minute; those after them are counted. */
+  /** Entries of one key that are written per minute; further ones are only counted. */
   perKeyPerMinute: number;
-  /** Runs something once after so many milliseconds, without keeping the process alive. */
+  /** Runs a callback once after a delay in milliseconds, without keeping the process alive. */
   later?: (run: () => void, milliseconds: number) => void;
 };
 
 type Window = { written: number; suppressed: number; report: () => void };
 
 /**
- * A log whose rate does not follow the rate of failure: within a minute from a key's first entry the first
- * `perKeyPerMinute` are written, and at its end one entry says how many were not (`suppressed`). A key names
- * the kind of fault (`redis_unreachable`), not the single case.
+ * A log with a bounded rate: within a minute from a key's first entry the first `perKeyPerMinute` are written, and at
+ * its end one entry says how many were not (`suppressed`). A key names the kind of error (`redis_unreachable`), not
+ * the single case.
  */
 export function createBoundedLog(
   logger: Pick<Logger, 'warn' | 'error'>,

@@ -1,7 +1,7 @@
 import { withDeadline } from '@postrider/domain';
 import type { PlainAnswer } from './plain-server.ts';
 
-/** Whether the process can do its work, and what each thing it leans on looks like. */
+/** Whether the process can do its work, and the state of each dependency. */
 export type Readiness = { ok: boolean; checks: Readonly<Record<string, unknown>> };
 
 export type HealthAnswers = {
@@ -13,27 +13,26 @@ export type HealthAnswers = {
 
 export type HealthDeps = {
   /**
-   * Asked at most once a second; those who ask meanwhile get the same answer. One that throws, or takes
-   * longer than `deadlineMs`, counts as not ready.
+   * Called at most once a second; requests meanwhile share its result. If it throws, or takes longer than
+   * `deadlineMs`, the process counts as not ready.
    */
   ready: () => Promise<Readiness>;
-  /** Whether the process is stopping: then it is not ready, whatever it could do. Never, when left out. */
+  /** Whether the process is stopping, and so not ready; never by default. */
   isStopping?: (() => boolean) | undefined;
   deadlineMs?: number;
   monotonicMs?: () => number;
 };
 
 /**
- * Below the usual probe timeout of a few seconds, so that a hanging database shows as 503 and not as no
- * answer.
+ * Below the usual probe timeout of a few seconds, so that a hanging database shows as 503 and not as a timeout.
  */
 const READY_DEADLINE_MS = 2_000;
-/** Anybody can ask, without a token: the answer may cost the database no more than a query a second. */
+/** Needs no token, so it may cost the database no more than a query a second. */
 const READY_MAX_AGE_MS = 1_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * The answers to `/healthz` and `/readyz`, free of any framework: the API mounts them in Express, the worker
+ * The responses of `/healthz` and `/readyz`, independent of a framework: the API mounts them in Express, the worker
  * through `createHealthServer`.
  */
 export function createHealthAnswers({

@@ -31,13 +31,13 @@ import { masked } from './plain.ts';
 import { createSpanClock } from './span-clock.ts';
 import type { SpanAttributes, SpanStart, TraceSampler, Tracing, TracingSettings } from './tracing.ts';
 
-/** Bounds of one export and of what waits for it; what is more is dropped, for the work comes first. */
+/** Bounds of one export and of its queue; further spans are dropped, because deliveries come first. */
 const EXPORT_TIMEOUT_MS = 5_000;
 const MAX_QUEUED_SPANS = 8_192;
 const MAX_EXPORTED_SPANS = 1_024;
-/** Whoever looks at a trace does not wait long for the rest of it. */
+/** Short, so that a trace is complete soon after its work. */
 const EXPORT_INTERVAL_MS = 1_000;
-/** How long closing waits for a collector that does not answer. */
+/** How long closing waits for a collector that does not respond. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
 const KINDS: Readonly<Record<SpanStart['kind'], SpanKind>> = {
@@ -48,9 +48,9 @@ const KINDS: Readonly<Record<SpanStart['kind'], SpanKind>> = {
 };
 
 /**
- * The sampler of that name, which asks no caller: whether a request's trace is exported is decided by an id of our
- * own, for the flag and the trace id of its `traceparent` are the client's choice, and a stranger could fill the
- * exporter's queue or hide by them. What is below a request, here and in other processes, follows its decision.
+ * The sampler of that name, independent of the caller: an id of our own decides whether a request's trace is
+ * exported. Clients choose the flag and the trace id of their `traceparent`, and could fill the exporter's queue or
+ * hide with them. Spans below a request, here and in other processes, follow its decision.
  */
 function samplerOf(name: TraceSampler, ratio: number): Sampler {
   const roots = {
@@ -88,7 +88,7 @@ function linksTo(traceparents: readonly string[]): Link[] {
   });
 }
 
-/** Attributes repeat what clients chose, such as X-Actor and X-Request-ID: no address leaves by way of them. */
+/** Attributes repeat values that clients chose, such as X-Actor and X-Request-ID: email addresses are removed. */
 function maskedAttributes(attributes: SpanAttributes): SpanAttributes {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [
@@ -98,7 +98,7 @@ function maskedAttributes(attributes: SpanAttributes): SpanAttributes {
   );
 }
 
-/** The exporter, which also tells of the exports that fail. */
+/** The exporter, which also reports exports that fail. */
 function exporterTo(url: string, onError: (error: unknown) => void): SpanExporter {
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: EXPORT_TIMEOUT_MS });
   return {
@@ -113,9 +113,8 @@ function exporterTo(url: string, onError: (error: unknown) => void): SpanExporte
 }
 
 /**
- * Creates what exports spans as OTLP over HTTP, in JSON, to `url`. Nothing of it is global. The exporter itself
- * honours the further variables of its standard: OTEL_EXPORTER_OTLP_HEADERS, _COMPRESSION, _CERTIFICATE and
- * those like them.
+ * Exports spans as OTLP over HTTP, in JSON, to `url`. Sets nothing global. The exporter itself reads the other
+ * variables of its standard, such as OTEL_EXPORTER_OTLP_HEADERS, _COMPRESSION and _CERTIFICATE.
  */
 export function createTracing({
   service,

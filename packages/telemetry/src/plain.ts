@@ -1,13 +1,13 @@
 import { types } from 'node:util';
 
-/** Bounds of one log entry: what goes beyond is cut, so that no entry grows with what a client sent. */
+/** Bounds of one log entry: the rest is cut, so that no entry grows with the input of a client. */
 const MAX_TEXT = 2_048;
 const MAX_STACK = 4_096;
 const MAX_DEPTH = 5;
 const MAX_ITEMS = 50;
 
 /**
- * Fields that hold what clients sent or secrets: they never reach a log line, whatever they are nested in.
+ * Fields that hold input of clients or secrets: they never reach a log line, at any depth.
  */
 const NEVER_LOGGED: ReadonlySet<string> = new Set([
   'authorization',
@@ -25,7 +25,7 @@ const NEVER_LOGGED: ReadonlySet<string> = new Set([
 const NOT_LOGGED = '[not logged]';
 
 /**
- * The local part of an e-mail address (RFC 5321 section 4.5.3.1.1: 64 characters at most) before a domain with a
+ * The local part of an email address (RFC 5321 section 4.5.3.1.1: 64 characters at most) before a domain with a
  * dot, or this host. Mail servers quote addresses in their replies, and libraries in their errors. It may have slashes, so
  * a path that ends in an address loses its end; it neither begins nor ends with one, so `/@scope/` stays readable.
  */
@@ -34,12 +34,11 @@ const LOCAL_PART =
 /** User and password of a URL, such as those of Postgres and Redis; the host says enough. */
 const USER_INFO = /:\/\/[^\s/@]{0,512}:[^\s/@]{0,512}@/g;
 const MASK = '***@';
-/** The longest address (RFC 5321 section 4.5.3.1: 64 and 255 characters): one that is cut is masked before. */
+/** The longest address (RFC 5321 section 4.5.3.1: 64 and 255 characters): it is masked before the text is cut. */
 const MAX_ADDRESS = 320;
 
 /**
- * Errors of the database layer: their messages, which begin their stacks, can quote what was written or asked
- * for.
+ * Errors of the database layer: their messages, which begin their stacks, can quote stored values and queries.
  */
 const QUOTES_VALUES = /^(PrismaClient|DriverAdapterError)/;
 
@@ -51,8 +50,8 @@ const framesOf = (stack: string): string =>
 
 /**
  * The loggable form of a field's value: plain JSON, bounded in depth, items and text, without the local parts of
- * e-mail addresses. Errors keep name, message, code, stack and cause alone, because libraries hang requests, bodies and connection settings onto
- * theirs.
+ * email addresses. Errors keep only name, message, code, stack and cause, because libraries attach requests,
+ * bodies and connection settings to theirs.
  */
 export function plain(value: unknown, depth = 0): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
@@ -97,13 +96,13 @@ function isError(value: object): value is Error {
   return types.isNativeError(value) || value instanceof Error;
 }
 
-/** The beginning of a text, of e-mail addresses the domain alone. */
+/** The beginning of a text, with only the domain of each email address. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return masked(text);
   return `${masked(text.slice(0, length + MAX_ADDRESS)).slice(0, length)}… (${text.length} characters)`;
 }
 
-/** A text without the local parts of the e-mail addresses, and the users and passwords of the URLs, in it. */
+/** A text without the local parts of email addresses and without the users and passwords of URLs. */
 export function masked(text: string): string {
   if (!text.includes('@')) return text;
   return text.replace(USER_INFO, `://${MASK}`).replace(LOCAL_PART, MASK);

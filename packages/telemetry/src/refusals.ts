@@ -2,8 +2,7 @@ import type { Refused } from '@postrider/listener';
 import type { Metrics } from './metrics.ts';
 
 /**
- * Counts what the limits of a process's listeners refuse, by reason. Clients see closed connections, so this is where
- * an operator finds out why.
+ * Counts what the limits of a process's listeners refuse, by reason: clients only see closed connections.
  */
 export function countRefusals(metrics: Pick<Metrics, 'counter'>): (reason: Refused) => void {
   const refusals = metrics.counter(

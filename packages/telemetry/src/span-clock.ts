@@ -1,9 +1,9 @@
-/** Wall clocks are set to right by less than this without anybody noticing. */
+/** Ordinary corrections of wall clocks are smaller than this. */
 const TOLERATED_DRIFT_MS = 100;
 
 /**
- * Creates a wall clock in fractions of a millisecond since the epoch, by which what happens within a process
- * stays in order: it counts on steadily, and is set by the machine's clock only when the two have parted.
+ * Creates a wall clock in fractions of a millisecond since the epoch that keeps the events of a process in order: it
+ * runs monotonically, and is set to the machine's clock only when the two differ too much.
  */
 export function createSpanClock(wallNow = Date.now, monotonicNow = () => performance.now()): () => number {
   let offset = wallNow() - monotonicNow();

@@ -3,25 +3,25 @@ import type { EventEmitter } from 'node:events';
 export type StopOnSignalOptions = {
   /** Where the signals come from: the process. */
   signals: EventEmitter;
-  /** Closes everything. `reason` is the signal, or what was given to {@link EndProcess}. */
+  /** Closes everything. `reason` is the signal, or the argument of {@link EndProcess}. */
   stop: (reason: string) => Promise<void>;
-  /** Hears why `stop` rejected, before the process ends. */
+  /** Called if `stop` rejected, before the process ends. */
   onStopFailed: (error: unknown) => void;
-  /** Milliseconds after the signal by which the process ends, whatever became of the stop. */
+  /** Milliseconds after the signal by which the process ends, even if `stop` has not. */
   deadlineMs: number;
   exit: (code: number) => void;
 };
 
 /**
- * Stops as at a signal and ends with 1, for a supervisor to start the process anew. Does nothing while
+ * Stops as after a signal and exits with 1, for a supervisor to start the process again. Does nothing while
  * stopping.
  */
 export type EndProcess = (reason: string) => void;
 
 /**
- * Stops at SIGTERM and SIGINT and ends the process: with 0 when all was closed, with 1 when it was not by the
- * deadline, when the stop failed, or at the second signal: whoever asks twice does not want to wait. A signal
- * that comes while the process ends itself is the first one.
+ * Stops at SIGTERM and SIGINT and exits: with 0 if everything was closed, with 1 if it was not by the deadline, if the
+ * stop failed, or at a second signal, which asks not to wait. A signal while the process ends itself counts as the
+ * first.
  */
 export function stopOnSignal({
   signals,

@@ -4,8 +4,8 @@ import type { Metrics } from './metrics.ts';
 const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128];
 
 /**
- * Measures how many items share a statement. Returns what is called with the name of a piece of work, and gives
- * what hears how many items each batch of it has.
+ * Measures how many items share a statement. The returned function takes the name of an operation, and gives a
+ * callback to be called after each of its batches.
  */
 export function measureBatches(metrics: Metrics): (work: string) => (items: number) => void {
   const sizes = metrics.histogram(
@@ -20,7 +20,7 @@ export function measureBatches(metrics: Metrics): (work: string) => (items: numb
   };
 }
 
-/** The connections of a pool at one moment, and who waits for one. */
+/** The connections of a pool at one moment, and how many callers wait for one. */
 export interface PoolState {
   readonly max: number;
   readonly inUse: number;
@@ -28,7 +28,7 @@ export interface PoolState {
   readonly waiting: number;
 }
 
-/** Shows the use of the process' pool of connections to Postgres. */
+/** Exports the use of the process's connection pool to Postgres. */
 export function measurePool(metrics: Metrics, readState: () => PoolState): void {
   metrics.gauge(
     'postrider_db_pool_connections',
@@ -48,7 +48,7 @@ export function measurePool(metrics: Metrics, readState: () => PoolState): void 
   );
 }
 
-/** Shows for each breaker whether what it guards is out of reach: 1 when it is, else 0. */
+/** Exports each breaker: 1 if what it guards is unreachable, else 0. */
 export function measureBreakers(metrics: Metrics, breakers: Readonly<Record<string, () => boolean>>): void {
   metrics.gauge(
     'postrider_breaker_open',

@@ -1,7 +1,7 @@
 import type { Logger } from './logger.ts';
 import { unfailing } from './unfailing-tracing.ts';
 
-/** What OpenTelemetry takes as the value of an attribute; without a value there is none. */
+/** A value of an OpenTelemetry attribute; an undefined one is left out. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The samplers of OpenTelemetry's environment variable `OTEL_TRACES_SAMPLER`. */
@@ -15,9 +15,9 @@ export type TraceSampler =
 
 export type SpanStart = {
   kind: 'server' | 'internal' | 'consumer' | 'client';
-  /** The `traceparent` that it continues; null begins a trace. */
+  /** The `traceparent` to continue; null begins a trace. */
   parent: string | null;
-  /** The `traceparent` of each that it serves besides its parent. */
+  /** The `traceparent` of each further trace that it serves. */
   links?: readonly string[];
   attributes?: SpanAttributes;
   /** How long ago it began, in milliseconds. */
@@ -25,17 +25,17 @@ export type SpanStart = {
 };
 
 export type SpanEnd = {
-  /** In place of the name that it began with. */
+  /** Replaces the name that it began with. */
   name?: string;
   attributes?: SpanAttributes;
   /** What went wrong, in a word. */
   failure?: string | null;
 };
 
-/** A piece of work that is under way. */
+/** A piece of work in progress. */
 export type TraceSpan = {
   traceId: string;
-  /** The W3C `traceparent` by which others continue the trace below it. */
+  /** The W3C `traceparent` with which others continue the trace below it. */
   traceparent: string;
   /** Whether it will be exported. */
   isSampled: boolean;
@@ -53,18 +53,18 @@ export type TracingSettings = {
   service: string;
   /** OTEL_EXPORTER_OTLP_ENDPOINT: the collector; traces go to `/v1/traces` below it. */
   otlpEndpoint: string | null;
-  /** OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: where traces go to, as it stands. */
+  /** OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: the whole URL for traces. */
   otlpTracesEndpoint: string | null;
   tracesSampler: TraceSampler;
-  /** Of the samplers by ratio: the part of the traces that are exported, from 0 to 1. */
+  /** For samplers by ratio: the part of the traces that are exported, from 0 to 1. */
   tracesSamplerRatio: number;
-  /** Is told, at a bounded rate, that spans cannot be exported. */
+  /** Logs, at a bounded rate, that spans cannot be exported. */
   logger: Pick<Logger, 'warn' | 'error'>;
 };
 
 /**
- * Opens what exports spans to an OpenTelemetry collector, or returns null when no collector is configured: then
- * its libraries are not even loaded.
+ * Opens the export of spans to an OpenTelemetry collector. Returns null, and loads none of its libraries, if no
+ * collector is configured.
  */
 export async function openTracing(settings: TracingSettings): Promise<Tracing | null> {
   const { otlpEndpoint, otlpTracesEndpoint, ...rest } = settings;

@@ -15,9 +15,8 @@ function unexportedSpan(parent: string | null): TraceSpan {
 }
 
 /**
- * The same tracing, of which nothing that begins or ends a span throws: spans stand around the acceptance of events and
- * their delivery, which must not fail with what only watches them. Logs what was thrown, at a bounded rate; a span that
- * cannot begin is not exported.
+ * Wraps tracing so that beginning and ending a span never throws: accepting and delivering events must not fail because
+ * tracing does. Logs errors at a bounded rate; a span that cannot begin is not exported.
  */
 export function unfailing(tracing: Tracing, logger: Pick<Logger, 'warn' | 'error'>): Tracing {
   const log = createBoundedLog(logger, { perKeyPerMinute: 1 });

@@ -112,7 +112,7 @@ const SILENCE_LIMIT_MS = 5_000;
  * logs.
  */
 export function openRateLimitRedis(redisUrl: string, onError: (error: unknown) => void): RedisClient {
-  const redis = openRedis(redisUrl, { whenAway: 'refuse', silenceLimitMs: SILENCE_LIMIT_MS });
+  const redis = openRedis(redisUrl, { offline: 'fail-fast', silenceLimitMs: SILENCE_LIMIT_MS });
   redis.on('error', onError);
   return redis;
 }

@@ -2,8 +2,13 @@ import { type ClaimedChannel, type ClaimedRun, LEASE_MARGIN_MS } from '@postride
 import { formatId, type SecretBox } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
 import { type Channels, type Content, type Delivery, failure, type SendResult } from '../channels/channel.ts';
-import { type FinishDeps, finishRun, type WrittenResult } from './finish-run.ts';
-import { judge, type Verdict } from './judge.ts';
+import {
+  type Decision,
+  decideNextState,
+  type FinishDeps,
+  finishRun,
+  type WrittenResult,
+} from './finish-run.ts';
 import { openSecrets } from './open-secrets.ts';
 import { renderRun } from './render.ts';
 
@@ -20,7 +25,7 @@ export interface AttemptDeps extends FinishDeps {
 /** What became of an attempt, for the log and the metrics. */
 export interface AttemptReport {
   readonly result: SendResult;
-  readonly verdict: Verdict;
+  readonly decision: Decision;
   readonly finish: WrittenResult;
   readonly durationMs: number;
   readonly renderMs: number;
@@ -68,7 +73,7 @@ function send(channels: Channels, content: Content, details: Circumstances): Pro
 }
 
 /**
- * Runs one claimed attempt to its end: open secrets, render, send, judge, finish.
+ * Runs one claimed attempt to its end: open secrets, render, send, decide, finish.
  * The receiver of a webhook is told the `traceparent`.
  * Nothing here outlasts the lease: few enough runs are claimed and not rendered that rendering takes a part of
  * the lease's margin, sending has the channel's time limit, and the finish what is left.
@@ -102,7 +107,7 @@ export async function runAttempt(
 
   const result = await renderAndSend();
   const durationMs = monotonicMs() - startedAt;
-  const verdict = judge(result, run, deps.jitter);
-  const finish = await finishRun(deps, run, { result, verdict, durationMs, askedAt });
-  return { result, verdict, finish, durationMs, renderMs };
+  const decision = decideNextState(result, run, deps.jitter);
+  const finish = await finishRun(deps, run, { result, decision, durationMs, askedAt });
+  return { result, decision, finish, durationMs, renderMs };
 }

@@ -26,15 +26,18 @@ import { createUndiciSender } from '../channels/http/undici-sender.ts';
 import { CONNECTIONS_PER_CHANNEL } from '../channels/smtp-transports.ts';
 import { createWebhookChannel } from '../channels/webhook.ts';
 import type { Config } from '../config.ts';
-import type { LogErrors } from '../log-errors.ts';
-import { reportLostSecrets } from '../report-lost-secrets.ts';
+import { type LogErrors, reportLostSecrets } from '../log-errors.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
+import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createDelivering, type Delivering } from './deliver.ts';
-import { createDeliveryMeasures, type DeliveryMeasures } from './measure.ts';
-import { createRenderPlaces } from './render-places.ts';
-import { createReport, type ReportAttempt } from './report.ts';
-import { createSlots, type Slots } from './slots.ts';
-import { traceAttempts } from './trace-attempts.ts';
+import {
+  createDeliveryMeasures,
+  createReport,
+  type DeliveryMeasures,
+  type ReportAttempt,
+  traceAttempts,
+} from './observe.ts';
+import { createRenderPlaces } from './reservations.ts';
 
 export interface DeliveryParts {
   readonly config: Pick<Config, 'concurrency' | 'egressAllowCidrs' | 'encryptionKeys' | 'webhookClient'>;
@@ -57,7 +60,7 @@ export interface DeliveryParts {
 
 export interface WiredDelivery {
   readonly delivering: Delivering;
-  readonly slots: Slots;
+  readonly limiter: ConcurrencyLimiter;
   /** Counts and logs an attempt, also one of the isolated process. */
   readonly report: ReportAttempt;
   readonly measures: DeliveryMeasures;
@@ -87,7 +90,9 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     email: createEmailChannel({ isAddressAllowed }),
     webhook: createWebhookChannel({ isAddressAllowed, createSender: SENDERS[config.webhookClient] }),
   };
-  const slots = createSlots(config.concurrency, { perChannel: { email: CONNECTIONS_PER_CHANNEL } });
+  const limiter = createConcurrencyLimiter(config.concurrency, {
+    perChannel: { email: CONNECTIONS_PER_CHANNEL },
+  });
   const lostSecretsLog = createBoundedLog(logger, { perKeyPerMinute: LOST_SECRET_LINES_PER_MINUTE });
   const secretBox = reportLostSecrets(createSecretBox(config.encryptionKeys), lostSecretsLog);
   const onBatch = measureBatches(metrics);
@@ -114,7 +119,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     logAttempt(run, attempt);
   };
   const delivering = createDelivering({
-    slots,
+    limiter,
     renderPlaces: createRenderPlaces({
       renderer,
       processes,
@@ -136,7 +141,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
 
   return {
     delivering,
-    slots,
+    limiter,
     report,
     measures,
     close() {

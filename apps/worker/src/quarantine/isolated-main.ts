@@ -1,5 +1,5 @@
 /**
- * Entry of the process in which a worker tries runs in quarantine, one at a time and nothing beside them. It is a
+ * Entry of the process in which a worker tries runs in quarantine, one at a time and nothing else. It is a
  * worker without queues, sweeps and health server, whose claim takes such runs. The worker gives it everything
  * over the channel between them.
  */
@@ -13,7 +13,7 @@ import { createLogErrors } from '../log-errors.ts';
 import type { FromIsolated, RunToTry, ToIsolated } from './messages.ts';
 import { outliveParentBy } from './outlive-parent.ts';
 
-/** One attempt at a time needs one, and its lazy writes beside it another. */
+/** One attempt at a time needs one connection, and its background writes another. */
 const POOL_SIZE = 2;
 const LOG_LINES_PER_MINUTE = 5;
 /** What an open attempt has left once the worker is gone; what it has not written then is lost with it. */
@@ -70,7 +70,7 @@ function begin(config: Config): Isolated {
       await send({ type: 'done', claimed });
     },
     drain(deadlineMs) {
-      delivering.stopTaking();
+      delivering.stopStarting();
       return delivering.drain(deadlineMs);
     },
   };

@@ -20,7 +20,7 @@ const REST_MS = 30_000;
  */
 const HEAP_LIMIT_MB = 256;
 
-/** What became of a try. */
+/** The outcome of a try. */
 export type TrialOutcome =
   /** See `done` of {@link FromIsolated}. */
   | { readonly outcome: 'done'; readonly claimed: boolean }
@@ -31,7 +31,7 @@ export type TrialOutcome =
 
 export interface IsolatedOptions {
   readonly config: Config;
-  /** Called with all that the process tells beside the ends of its tries. */
+  /** Called with every message of the process except the ends of its tries. */
   readonly onMessage: (message: Extract<FromIsolated, { type: 'attempted' | 'enqueue' }>) => void;
   /** Further arguments of Node.js, which tests give. */
   readonly execArgv?: readonly string[] | undefined;

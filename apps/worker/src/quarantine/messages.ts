@@ -22,5 +22,5 @@ export type FromIsolated =
   | { readonly type: 'attempted'; readonly run: ClaimedRun; readonly report: AttemptReport }
   /** Retries, which the worker adds to the queue: the isolated process has no connection to Redis. */
   | { readonly type: 'enqueue'; readonly runs: readonly RunToEnqueue[] }
-  /** The process is free again; `claimed` is false when the run was somebody else's, over or not due. */
+  /** The process is free again; `claimed` is false when the run belonged to another worker, was over or not due. */
   | { readonly type: 'done'; readonly claimed: boolean };

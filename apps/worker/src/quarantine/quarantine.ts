@@ -7,7 +7,7 @@ import {
 } from '@postrider/db';
 import { type ChannelKind, formatId, type IdSource } from '@postrider/domain';
 import type { Logger } from '@postrider/telemetry';
-import { persistently } from '../deliver/persist.ts';
+import { retryUntil } from '../deliver/retry-until.ts';
 import { startLoop } from '../sweeps/loop.ts';
 import type { IsolatedProcess } from './isolated-process.ts';
 import type { RunToTry } from './messages.ts';
@@ -48,7 +48,7 @@ export function startQuarantine(deps: QuarantineDeps): Quarantine {
   let restsUntil = 0;
 
   async function endRun(run: RunToTry): Promise<boolean> {
-    const lost = await persistently(() => endLostRun(db, run), {
+    const lost = await retryUntil(() => endLostRun(db, run), {
       giveUpAt: monotonicMs() + LEASE_MARGIN_MS,
       isRetryable: isDatabaseUnreachable,
       now: monotonicMs,

@@ -1,17 +1,17 @@
 import { findOverdueRuns, type OverdueRun, type UnboundDatabase } from '@postrider/db';
 import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
 import { generationOf, type Producer } from '@postrider/queue';
-import type { Parking } from '../deliver/parking.ts';
-import type { WatchQueue } from '../watchdog.ts';
+import type { DeferredChannels } from '../deliver/deferred-channels.ts';
+import type { SampleQueue } from '../stall-detector.ts';
 
-/** A run is given this long to be taken up by the job that was added when it was accepted. */
+/** Time for the job that was added when the run was accepted to start it. */
 const GRACE_MS = 1_000;
-/** Jobs that may wait in one queue before the sweeper adds but the least: 5,000 cost Redis some 5 MB. */
+/** With more jobs waiting in a queue, the sweeper adds only `LEAST`: 5,000 cost Redis some 5 MB. */
 const HIGH_WATER_MARK = 5_000;
-/** The oldest run is added to a full queue too: it shows the watchdog that Redis takes writes. */
+/** The oldest run is added to a full queue too: it shows the stall detector that Redis takes writes. */
 const LEAST = 1;
 /**
- * Runs of one channel and round; a channel with more is parked, so that the process takes up the rest by
+ * Runs of one channel and round; a channel with more is deferred, so that the process starts the rest by
  * itself.
  */
 const PER_CHANNEL = 100;
@@ -19,30 +19,34 @@ const PER_CHANNEL = 100;
 export interface DueRunsDeps {
   readonly db: UnboundDatabase;
   readonly producer: Producer;
-  readonly parking: Pick<Parking, 'park' | 'parked'>;
-  readonly watchQueue: WatchQueue;
+  readonly deferredChannels: Pick<DeferredChannels, 'defer' | 'deferred'>;
+  readonly sampleQueue: SampleQueue;
 }
 
-/** Parks the channels of which there is more than a round takes. */
-function parkLongBacklogs(runs: readonly OverdueRun[], kind: ChannelKind, { parking }: DueRunsDeps): void {
+/** Defers the channels that have more overdue runs than a round adds. */
+function deferLongBacklogs(
+  runs: readonly OverdueRun[],
+  kind: ChannelKind,
+  { deferredChannels }: DueRunsDeps,
+): void {
   const found = new Map<string, number>();
   for (const { channelId } of runs) {
     const count = (found.get(channelId) ?? 0) + 1;
     found.set(channelId, count);
-    if (count === PER_CHANNEL) parking.park({ channelId, kind });
+    if (count === PER_CHANNEL) deferredChannels.defer({ channelId, kind });
   }
 }
 
 async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> {
-  const { db, producer, parking, watchQueue } = deps;
+  const { db, producer, deferredChannels, sampleQueue } = deps;
   const waiting = await producer.waiting(kind);
   if (waiting === null) {
-    await watchQueue(kind, false);
+    await sampleQueue(kind, false);
     return 0;
   }
   const runs = await findOverdueRuns(db, {
     kind,
-    withoutChannels: parking.parked(),
+    withoutChannels: deferredChannels.deferred(),
     graceMs: GRACE_MS,
     perChannel: PER_CHANNEL,
     limit: Math.max(LEAST, HIGH_WATER_MARK - waiting),
@@ -53,16 +57,16 @@ async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> 
       generation: generationOf(overdueMs),
     })),
   );
-  parkLongBacklogs(runs, kind, deps);
-  await watchQueue(kind, waiting > 0 && runs.length > 0 && failed === 0);
+  deferLongBacklogs(runs, kind, deps);
+  await sampleQueue(kind, waiting > 0 && runs.length > 0 && failed === 0);
   return runs.length;
 }
 
 /**
- * Re-enqueues what is due and that nobody has taken: the safety net under every enqueue that failed and every
- * job that Redis lost. A run whose job still waits keeps it, because the job's id is the same. The runs of a
- * parked channel are left alone: their jobs would only be refused a slot again, round after round. Each kind
- * has a page of its own, so that a backlog of one does not hide the runs of the other. Returns how many were found.
+ * Enqueues the runs that are due and unclaimed: the safety net for enqueues that failed and jobs that Redis lost. A
+ * run whose job still waits keeps it, because the job's id is the same. Runs of deferred channels are left out: their
+ * jobs would be refused a slot again in each round. Each kind has its own page, so that a backlog of one does not hide
+ * the runs of the other. Returns how many were found.
  */
 export async function sweepDueRuns(deps: DueRunsDeps): Promise<number> {
   let total = 0;

@@ -7,7 +7,7 @@ const MAX_BATCHES = 50;
 export interface ReplayBatchesDeps extends Omit<ReplayPageDeps, 'db'> {
   readonly db: UnboundDatabase;
   readonly enqueue: EnqueueRuns;
-  /** Hears of a page that failed; the other bulk replays go on. */
+  /** Called when a page failed; the other bulk replays go on. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -26,7 +26,7 @@ export interface SweepIntervals {
 }
 
 /**
- * Defaults. With these for the leases and the due runs a lost worker's run is taken up at most some 2 s after
+ * Defaults. With these for the leases and the due runs a lost worker's run starts again at most some 2 s after
  * its lease has ended. Upcoming runs are found an hour before they are due. A bulk replay takes at once at
  * most what its pace allows for half a second, so its pages are looked for more often than that: else it
  * would fall behind its pace. Expired messages are looked for as often, and removed at a pace that the database

@@ -3,8 +3,8 @@ import { createClaim, createRunLookup, findDueRunsOfChannel } from '@postrider/d
 import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, expect, it } from '@postrider/testing';
 import type { AttemptReport } from '../../src/deliver/attempt.ts';
+import { createConcurrencyLimiter } from '../../src/deliver/concurrency-limiter.ts';
 import { createDelivering } from '../../src/deliver/deliver.ts';
-import { createSlots } from '../../src/deliver/slots.ts';
 import { webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { holdRow } from '../support/hold-row.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-it('fetches a parked channel whose run somebody else holds once, and again when parked anew', async () => {
+it('fetches a deferred channel whose run somebody else holds once, and again when deferred again', async () => {
   const { db } = harness;
   const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
   const event = await harness.accept(fixture, { enqueue: false });
@@ -24,8 +24,8 @@ it('fetches a parked channel whose run somebody else holds once, and again when 
   const errors: unknown[] = [];
   const attempted: string[] = [];
   let fetches = 0;
-  const { parking } = createDelivering({
-    slots: createSlots(10),
+  const { deferredChannels } = createDelivering({
+    limiter: createConcurrencyLimiter(10),
     renderPlaces: openGate(),
     findRun: createRunLookup(db),
     findDueRuns(channelId, limit) {
@@ -45,13 +45,13 @@ it('fetches a parked channel whose run somebody else holds once, and again when 
   const channel = { channelId: fixture.channels[0]?.id ?? '', kind: 'webhook' } as const;
 
   const { letGo } = await holdRow(db, 'delivery_runs', runId);
-  parking.park(channel);
-  await waitFor('the channel to be left to the sweeper', () => parking.parked().length === 0);
+  deferredChannels.defer(channel);
+  await waitFor('the channel to be left to the sweeper', () => deferredChannels.deferred().length === 0);
   expect([fetches, attempted, errors]).toEqual([1, [], []]);
 
   await letGo();
-  parking.park(channel);
+  deferredChannels.defer(channel);
   await waitFor('the claim', () => attempted.length > 0);
-  await waitFor('the channel to be forgotten', () => parking.parked().length === 0);
+  await waitFor('the channel to be forgotten', () => deferredChannels.deferred().length === 0);
   expect(attempted).toEqual([runId]);
 });

@@ -1,4 +1,4 @@
-import { createRenderPlaces, type RenderPlaces } from '../../src/deliver/render-places.ts';
+import { createRenderPlaces, type RenderPlaces } from '../../src/deliver/reservations.ts';
 
 /** Places for rendering in as many processes as there may be deliveries. */
 export const openGate = (): RenderPlaces =>

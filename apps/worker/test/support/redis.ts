@@ -4,7 +4,7 @@ import { openRedis, QUEUE_NAMES, queuePrefix, type RedisClient } from '@postride
 
 /** A client of the tests' own; the caller disconnects it. */
 export const connectToRedis = (redisUrl: string): RedisClient =>
-  openRedis(redisUrl, { whenAway: 'wait', silenceLimitMs: 5_000 });
+  openRedis(redisUrl, { offline: 'queue', silenceLimitMs: 5_000 });
 
 /** Removes everything under a key prefix: FLUSHALL for one test, on a Redis that others use. */
 export async function flushPrefix(redisUrl: string, prefix: string): Promise<void> {

@@ -14,7 +14,7 @@ afterAll(() => harness.close());
 /** Sweeps once with so many jobs waiting, and returns what was added. */
 async function sweepWith(
   waiting: Record<ChannelKind, number | null>,
-  parked: readonly string[] = [],
+  deferred: readonly string[] = [],
   { db }: Harness = harness,
 ): Promise<readonly RunToEnqueue[]> {
   const added: RunToEnqueue[] = [];
@@ -28,8 +28,8 @@ async function sweepWith(
   await sweepDueRuns({
     db,
     producer,
-    parking: { park: () => undefined, parked: () => parked },
-    watchQueue: async () => undefined,
+    deferredChannels: { defer: () => undefined, deferred: () => deferred },
+    sampleQueue: async () => undefined,
   });
   return added;
 }
@@ -66,17 +66,17 @@ describe('the sweep of due runs', () => {
     expect(await kinds({ email: null, webhook: null })).toEqual([]);
   });
 
-  it('gives the last place of a queue to a run that can be taken up, not to an older one of a parked channel', async () => {
+  it('gives the last place of a queue to a run that can be started, not to an older one of a deferred channel', async () => {
     const isolated = await startHarness();
     try {
-      const parked = await isolated.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
+      const deferred = await isolated.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
       const other = await isolated.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
-      await isolated.accept(parked, { enqueue: false });
+      await isolated.accept(deferred, { enqueue: false });
       const expected = await isolated.accept(other, { enqueue: false });
       await isolated.db.$executeRaw`UPDATE delivery_runs SET due_at = due_at - interval '10 seconds'`;
       const added = await sweepWith(
         { email: 0, webhook: 4_999 },
-        parked.channels.map(({ id }) => id),
+        deferred.channels.map(({ id }) => id),
         isolated,
       );
       expect(added.map(({ runId }) => runId)).toEqual(expected.runIds);

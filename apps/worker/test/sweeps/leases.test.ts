@@ -3,7 +3,7 @@ import { findQuarantinedRuns } from '@postrider/db';
 import { createOwnerClaim, testRedisUrl } from '@postrider/db/testing';
 import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createConsumer } from '../../src/consume.ts';
+import { createConsumer } from '../../src/consumer.ts';
 import { sweepLeases } from '../../src/sweeps/leases.ts';
 import { webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';

@@ -38,7 +38,7 @@ async function postgresUrl(): Promise<string> {
 
 function isSingleServer(redisUrl: string): boolean {
   const parsed = parseRedisAddress(redisUrl);
-  if (!parsed.ok) throw new Error(`REDIS_URL ${parsed.faults.join('; ')}`);
+  if (!parsed.ok) throw new Error(`REDIS_URL ${parsed.issues.join('; ')}`);
   return parsed.address.mode === 'single';
 }
 

@@ -4,58 +4,58 @@ import { QUEUE_NAMES, queuePrefix, type RedisClient } from '@postrider/queue';
 import { startTcpProxy, type TcpProxy, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { Queue, Worker } from 'bullmq';
-import { createConsumer } from '../src/consume.ts';
-import { sweepDueRuns } from '../src/sweeps/due-runs.ts';
+import { createConsumer } from '../src/consumer.ts';
 import {
-  type ConsumerVerdict,
-  createWatchdog,
-  FIRST_WATCH,
-  judgeConsumer,
-  type Look,
-} from '../src/watchdog.ts';
+  addSample,
+  createStallDetector,
+  INITIAL_STATE,
+  type Sample,
+  type StallAction,
+} from '../src/stall-detector.ts';
+import { sweepDueRuns } from '../src/sweeps/due-runs.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { connectToRedis } from './support/redis.ts';
 
-const BOUNDS = { deafAfterMs: 10_000, maxRecoveries: 2 };
-const STARVING = { isWorkWaiting: true, hasRoom: true, handed: 0 };
+const BOUNDS = { stalledAfterMs: 10_000, maxRecoveries: 2 };
+const STARVING = { isWorkWaiting: true, hasRoom: true, received: 0 };
 
-/** What is decided at looks a second apart, each of them starving but for the changes at some second. */
-function verdicts(seconds: number, changesAt: (second: number) => Partial<Look> = () => ({})): string[] {
-  let watch = FIRST_WATCH;
-  const decided: [number, ConsumerVerdict][] = [];
+/** The actions after samples a second apart, each of a starving consumer except for the changes at some second. */
+function actions(seconds: number, changesAt: (second: number) => Partial<Sample> = () => ({})): string[] {
+  let state = INITIAL_STATE;
+  const decided: [number, StallAction][] = [];
   for (let second = 0; second <= seconds; second += 1) {
-    const look = { ...STARVING, atMs: second * 1_000, ...changesAt(second) };
-    const judged = judgeConsumer(watch, look, BOUNDS);
-    watch = judged.watch;
-    if (judged.verdict !== 'well') decided.push([second, judged.verdict]);
+    const sample = { ...STARVING, atMs: second * 1_000, ...changesAt(second) };
+    const next = addSample(state, sample, BOUNDS);
+    state = next.state;
+    if (next.action !== 'none') decided.push([second, next.action]);
   }
-  return decided.map(([second, verdict]) => `${second} ${verdict}`);
+  return decided.map(([second, action]) => `${second} ${action}`);
 }
 
 describe('a consumer that gets no job although some wait', () => {
-  it('is replaced after the bound, and given up when that has not helped so often', () => {
-    expect(verdicts(29)).toEqual(['10 recover', '20 recover']);
-    expect(verdicts(30)).toEqual(['10 recover', '20 recover', '30 give_up']);
+  it('is replaced after the bound, and given up when that has not helped often enough', () => {
+    expect(actions(29)).toEqual(['10 recover', '20 recover']);
+    expect(actions(30)).toEqual(['10 recover', '20 recover', '30 give_up']);
   });
 
-  it('is well again after a job, and has all its recoveries before it', () => {
-    const jobAt15 = (second: number) => ({ handed: second >= 15 ? 1 : 0 });
-    expect(verdicts(36, jobAt15)).toEqual(['10 recover', '26 recover', '36 recover']);
+  it('counts as healthy after a job, and has all its recoveries again', () => {
+    const jobAt15 = (second: number) => ({ received: second >= 15 ? 1 : 0 });
+    expect(actions(36, jobAt15)).toEqual(['10 recover', '26 recover', '36 recover']);
   });
 
-  it.each<[string, (second: number) => Partial<Look>]>([
+  it.each<[string, (second: number) => Partial<Sample>]>([
     ['has nothing to do', () => ({ isWorkWaiting: false })],
     ['sees the jobs taken by others now and then', (second) => ({ isWorkWaiting: second % 9 !== 0 })],
     ['has no room or is stopping', () => ({ hasRoom: false })],
-    ['gets a job now and then', (second) => ({ handed: Math.floor(second / 9) })],
-    ['was not looked at: the process was suspended', (second) => ({ atMs: second * 10_000 })],
+    ['gets a job now and then', (second) => ({ received: Math.floor(second / 9) })],
+    ['was not sampled: the process was suspended', (second) => ({ atMs: second * 10_000 })],
   ])('is left alone when it %s', (_case, changes) => {
-    expect(verdicts(60, changes)).toEqual([]);
+    expect(actions(60, changes)).toEqual([]);
   });
 });
 
-/** A consumer of webhook jobs by way of `redisUrl`, a sweep by that of the harness, on a clock of its own. */
+/** A consumer of webhook jobs through `redisUrl`, a sweep through the Redis of the harness, on their own clock. */
 async function setUp(harness: Harness, redisUrl: string) {
   const delivered: string[] = [];
   const consumer = createConsumer(
@@ -66,11 +66,11 @@ async function setUp(harness: Harness, redisUrl: string) {
     },
     { redisUrl, prefix: harness.keyPrefix, concurrency: 10, onError: () => undefined },
   );
-  const idle = { hasRoom: () => true, handed: () => 0, replace: () => undefined };
+  const idle = { hasRoom: () => true, received: () => 0, replace: () => undefined };
   const recovered: ChannelKind[] = [];
   const givenUp: ChannelKind[] = [];
   let now = 0;
-  const watchQueue = createWatchdog({
+  const sampleQueue = createStallDetector({
     consumers: { email: idle, webhook: consumer },
     isPaused: harness.producer.paused,
     onRecover: (kind) => recovered.push(kind),
@@ -78,10 +78,10 @@ async function setUp(harness: Harness, redisUrl: string) {
     monotonicMs: () => now,
     bounds: BOUNDS,
   });
-  const parking = { park: () => undefined, parked: () => [] };
+  const deferredChannels = { defer: () => undefined, deferred: () => [] };
   const sweep = async () => {
     now += 1_000;
-    await sweepDueRuns({ db: harness.db, producer: harness.producer, parking, watchQueue });
+    await sweepDueRuns({ db: harness.db, producer: harness.producer, deferredChannels, sampleQueue });
   };
   const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
   const first = await harness.accept(fixture);
@@ -96,7 +96,7 @@ async function setUp(harness: Harness, redisUrl: string) {
   return { consumer, delivered, recovered, givenUp, sweep, acceptOverdue };
 }
 
-describe('the watchdog of a queue whose connections break', () => {
+describe('the stall detector with broken connections', () => {
   const redisUrl = singleRedisServerUrl();
   let harness: Harness;
   let proxy: TcpProxy;
@@ -113,7 +113,7 @@ describe('the watchdog of a queue whose connections break', () => {
     const { consumer, delivered, recovered, givenUp, sweep, acceptOverdue } = await setUp(harness, proxy.url);
     proxy.silence();
     const runId = await acceptOverdue();
-    for (let look = 0; look < 11; look += 1) await sweep();
+    for (let sample = 0; sample < 11; sample += 1) await sweep();
     expect(delivered).not.toContain(runId);
     await sweep();
     expect(recovered).toEqual(['webhook']);
@@ -126,14 +126,14 @@ describe('the watchdog of a queue whose connections break', () => {
     const { consumer, recovered, givenUp, sweep, acceptOverdue } = await setUp(harness, proxy.url);
     proxy.set('reset');
     await acceptOverdue();
-    for (let look = 0; look <= 32; look += 1) await sweep();
+    for (let sample = 0; sample <= 32; sample += 1) await sweep();
     expect([recovered, givenUp]).toEqual([['webhook', 'webhook'], ['webhook']]);
     proxy.set(null);
     await consumer.close();
   });
 });
 
-describe('the watchdog on a real queue', () => {
+describe('the stall detector on a real queue', () => {
   let harness: Harness;
   let redis: RedisClient;
   beforeEach(async () => {
@@ -155,7 +155,7 @@ describe('the watchdog on a real queue', () => {
     const { queue } = openQueue();
     await queue.pause();
     await acceptOverdue();
-    for (let look = 0; look <= 32; look += 1) await sweep();
+    for (let sample = 0; sample <= 32; sample += 1) await sweep();
     expect([recovered, givenUp]).toEqual([[], []]);
     await queue.close();
     await consumer.close();
@@ -173,7 +173,7 @@ describe('the watchdog on a real queue', () => {
 
     const reasons: string[] = [];
     const worker = await harness.startWorker({
-      watchdogBounds: { deafAfterMs: 500, maxRecoveries: 1 },
+      stallBounds: { stalledAfterMs: 500, maxRecoveries: 1 },
       onGiveUp: (reason) => reasons.push(reason),
     });
 

@@ -3,11 +3,10 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * Writes what was done, again and again after each error that `isRetryable`, until `giveUpAt`: a result that
- * is not written makes the run `unknown` and sends it twice. After that the lease runs out, and the write
- * would be refused.
+ * Retries a write after each error that `isRetryable`, until `giveUpAt` on the clock of `now`; then rejects with
+ * the last error. A result that is not written leaves the attempt `unknown`, and the run is sent again.
  */
-export async function persistently<T>(
+export async function retryUntil<T>(
   write: () => Promise<T>,
   {
     giveUpAt,

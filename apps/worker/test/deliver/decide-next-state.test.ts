@@ -2,18 +2,18 @@ import type { ClaimedRun } from '@postrider/db';
 import type { JsonObject } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { failure, type SendResult } from '../../src/channels/channel.ts';
-import { judge } from '../../src/deliver/judge.ts';
+import { decideNextState } from '../../src/deliver/finish-run.ts';
 
 const POLICY = { max_attempts: 2, delays_seconds: [10, 100] };
 
 function runWith(attemptNumber: number, maxAttempts = 5, retry: JsonObject = POLICY): ClaimedRun {
   return { attemptNumber, maxAttempts, channel: { retry } } as unknown as ClaimedRun;
 }
-const judged = (result: SendResult, run: ClaimedRun) => judge(result, run, () => 0.5);
+const decide = (result: SendResult, run: ClaimedRun) => decideNextState(result, run, () => 0.5);
 
-describe('the judgement of an attempt', () => {
+describe('the next state after an attempt', () => {
   it('that delivered ends the run', () => {
-    expect(judged({ outcome: 'delivered', response: null }, runWith(1))).toEqual({
+    expect(decide({ outcome: 'delivered', response: null }, runWith(1))).toEqual({
       result: { status: 'succeeded' },
       next: { status: 'succeeded' },
       disableChannel: false,
@@ -25,7 +25,7 @@ describe('the judgement of an attempt', () => {
     [2, 100_000],
     [3, 100_000],
   ])('that failed as number %i waits %i ms', (attempt, delayMs) => {
-    expect(judged(failure('webhook_http_error', 'no'), runWith(attempt))).toMatchObject({
+    expect(decide(failure('webhook_http_error', 'no'), runWith(attempt))).toMatchObject({
       result: { status: 'failed', errorCode: 'webhook_http_error', retryable: true },
       next: { status: 'retrying', delayMs },
     });
@@ -33,7 +33,7 @@ describe('the judgement of an attempt', () => {
 
   it('whose outcome is unknown is retried, and says so', () => {
     const result = failure('webhook_timeout', 'late', { outcome: 'unknown' });
-    expect(judged(result, runWith(1))).toMatchObject({
+    expect(decide(result, runWith(1))).toMatchObject({
       result: { status: 'unknown' },
       next: { status: 'retrying' },
     });
@@ -41,23 +41,23 @@ describe('the judgement of an attempt', () => {
 
   it('honours Retry-After up to the longest delay of the policy', () => {
     const asking = (retryAfterMs: number) => failure('webhook_http_error', 'no', { retryAfterMs });
-    expect(judged(asking(30_000), runWith(1)).next).toEqual({ status: 'retrying', delayMs: 30_000 });
-    expect(judged(asking(3_600_000), runWith(1)).next).toEqual({ status: 'retrying', delayMs: 100_000 });
-    expect(judged(asking(1), runWith(1)).next).toEqual({ status: 'retrying', delayMs: 10_000 });
+    expect(decide(asking(30_000), runWith(1)).next).toEqual({ status: 'retrying', delayMs: 30_000 });
+    expect(decide(asking(3_600_000), runWith(1)).next).toEqual({ status: 'retrying', delayMs: 100_000 });
+    expect(decide(asking(1), runWith(1)).next).toEqual({ status: 'retrying', delayMs: 10_000 });
   });
 
   it('that was the last the run was accepted with ends it, whatever the channel says now', () => {
-    expect(judged(failure('webhook_http_error', 'no'), runWith(4)).next.status).toBe('retrying');
-    expect(judged(failure('webhook_http_error', 'no'), runWith(5)).next).toEqual({ status: 'failed' });
+    expect(decide(failure('webhook_http_error', 'no'), runWith(4)).next.status).toBe('retrying');
+    expect(decide(failure('webhook_http_error', 'no'), runWith(5)).next).toEqual({ status: 'failed' });
   });
 
   it('that failed for good ends the run', () => {
     const gone = failure('webhook_endpoint_gone', 'gone', { retryable: false, endpointGone: true });
-    expect(judged(gone, runWith(1))).toMatchObject({ next: { status: 'failed' }, disableChannel: true });
+    expect(decide(gone, runWith(1))).toMatchObject({ next: { status: 'failed' }, disableChannel: true });
   });
 
   it('falls back to the default policy where the stored one is none', () => {
-    expect(judged(failure('webhook_http_error', 'no'), runWith(1, 8, {})).next).toEqual({
+    expect(decide(failure('webhook_http_error', 'no'), runWith(1, 8, {})).next).toEqual({
       status: 'retrying',
       delayMs: 5_000,
     });

@@ -1,20 +1,20 @@
 import { waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
-import { createParking, type ParkingDeps } from '../../src/deliver/parking.ts';
+import { createConcurrencyLimiter } from '../../src/deliver/concurrency-limiter.ts';
 import { createReservations } from '../../src/deliver/reservations.ts';
-import { createSlots } from '../../src/deliver/slots.ts';
+import { createDeferredChannels, type DeferredChannelsDeps } from '../../src/deliver/deferred-channels.ts';
 import { openGate, runOf } from '../support/open-gate.ts';
 
 const hook = (channelId: string) => ({ channelId, kind: 'webhook' as const });
 
 /** Runs of one channel in a list, delivered in slots that the test ends. */
-function setUp(total: number, due: string[], overrides: Partial<ParkingDeps> = {}) {
-  const slots = createSlots(total);
+function setUp(total: number, due: string[], overrides: Partial<DeferredChannelsDeps> = {}) {
+  const limiter = createConcurrencyLimiter(total);
   const open: (() => void)[] = [];
   const delivered: string[] = [];
-  const parking = createParking({
-    slots,
-    reservations: createReservations(slots, openGate()),
+  const deferredChannels = createDeferredChannels({
+    limiter,
+    reservations: createReservations(limiter, openGate()),
     findDueRuns: async (channelId, limit) => due.slice(0, limit).map((runId) => runOf(channelId, runId)),
     async deliver({ runId }, { release }, onClaimed) {
       due.splice(due.indexOf(runId), 1);
@@ -22,22 +22,22 @@ function setUp(total: number, due: string[], overrides: Partial<ParkingDeps> = {
       await new Promise<void>((resolve) => open.push(resolve));
       delivered.push(runId);
       release(true);
-      parking.slotReleased();
+      deferredChannels.slotReleased();
     },
     onError: () => undefined,
     ...overrides,
   });
-  return { slots, parking, open, delivered };
+  return { limiter, deferredChannels, open, delivered };
 }
 
 /** A channel whose deliveries the test ends, each with a claim or without; what is due is never used up. */
 function setUpHeld(due: readonly string[], total = 10) {
-  const slots = createSlots(total);
+  const limiter = createConcurrencyLimiter(total);
   const open: ((claimed: boolean) => void)[] = [];
   let fetches = 0;
-  const parking = createParking({
-    slots,
-    reservations: createReservations(slots, openGate()),
+  const deferredChannels = createDeferredChannels({
+    limiter,
+    reservations: createReservations(limiter, openGate()),
     async findDueRuns(channelId) {
       fetches += 1;
       return due.map((runId) => runOf(channelId, runId));
@@ -45,87 +45,87 @@ function setUpHeld(due: readonly string[], total = 10) {
     async deliver(_runId, { release }, onClaimed) {
       if (await new Promise<boolean>((resolve) => open.push(resolve))) onClaimed();
       release();
-      parking.slotReleased();
+      deferredChannels.slotReleased();
     },
     onError: () => undefined,
   });
-  return { parking, open, fetches: () => fetches };
+  return { deferredChannels, open, fetches: () => fetches };
 }
 
-describe('a parked channel', () => {
-  it('is taken up again with every slot that it may have, until nothing is due', async () => {
+describe('a deferred channel', () => {
+  it('starts runs with every slot that it may have, until nothing is due', async () => {
     const due = Array.from({ length: 200 }, (_, index) => `run-${index}`);
-    const { parking, open, delivered, slots } = setUp(10, due);
-    parking.park(hook('busy'));
+    const { deferredChannels, open, delivered, limiter } = setUp(10, due);
+    deferredChannels.defer(hook('busy'));
     await waitFor('its deliveries', () => open.length > 0);
-    expect(slots.inUse()).toBe(2);
+    expect(limiter.inUse()).toBe(2);
     await waitFor('all of them', () => {
       for (const end of open.splice(0)) end();
       return delivered.length === 200;
     });
-    await waitFor('it to be forgotten', () => parking.parked().length === 0);
+    await waitFor('it to be forgotten', () => deferredChannels.deferred().length === 0);
     expect(new Set(delivered).size).toBe(200);
-    expect(slots.inUse()).toBe(0);
+    expect(limiter.inUse()).toBe(0);
   });
 
   it('is forgotten when its runs cannot be found now: the sweeper brings it back', async () => {
     const errors: unknown[] = [];
-    const { parking } = setUp(10, [], {
+    const { deferredChannels } = setUp(10, [], {
       findDueRuns: async () => {
         throw new Error('Postgres is away');
       },
       onError: (error) => errors.push(error),
     });
-    parking.park(hook('unlucky'));
-    await waitFor('it to be forgotten', () => parking.parked().length === 0);
+    deferredChannels.defer(hook('unlucky'));
+    await waitFor('it to be forgotten', () => deferredChannels.deferred().length === 0);
     expect(errors).toHaveLength(1);
   });
 
-  it('is not taken up any more once the worker stops', async () => {
-    const { parking, open } = setUp(10, ['run-1']);
-    parking.stop();
-    parking.park(hook('late'));
-    expect(parking.parked()).toEqual([]);
+  it('starts nothing more once the worker stops', async () => {
+    const { deferredChannels, open } = setUp(10, ['run-1']);
+    deferredChannels.stop();
+    deferredChannels.defer(hook('late'));
+    expect(deferredChannels.deferred()).toEqual([]);
     expect(open).toEqual([]);
   });
 
   it('is left to the sweeper when none of its runs can be claimed, although jobs were refused', async () => {
-    const { parking, open, fetches } = setUpHeld(['held-1', 'held-2']);
-    parking.park(hook('held'));
+    const { deferredChannels, open, fetches } = setUpHeld(['held-1', 'held-2']);
+    deferredChannels.defer(hook('held'));
     await waitFor('its deliveries', () => open.length === 2);
     open[0]?.(false);
-    parking.park(hook('held'));
-    parking.slotReleased();
-    expect(parking.parked()).toEqual(['held']);
+    deferredChannels.defer(hook('held'));
+    deferredChannels.slotReleased();
+    expect(deferredChannels.deferred()).toEqual(['held']);
     open[1]?.(false);
-    await waitFor('it to be forgotten', () => parking.parked().length === 0);
+    await waitFor('it to be forgotten', () => deferredChannels.deferred().length === 0);
     expect(fetches()).toBe(1);
   });
 
   it('has its next runs fetched at the first claim, whatever became of the others', async () => {
-    const { parking, open, fetches } = setUpHeld(['held', 'free'], 20);
-    parking.park(hook('mixed'));
+    const { deferredChannels, open, fetches } = setUpHeld(['held', 'free'], 20);
+    deferredChannels.defer(hook('mixed'));
     await waitFor('its deliveries', () => open.length === 2);
     open[0]?.(false);
     expect(fetches()).toBe(1);
     open[1]?.(true);
     await waitFor('the next runs', () => fetches() === 2 && open.length === 4);
     for (const end of open.slice(2)) end(false);
-    await waitFor('it to be forgotten', () => parking.parked().length === 0);
+    await waitFor('it to be forgotten', () => deferredChannels.deferred().length === 0);
     expect(fetches()).toBe(2);
   });
 
   it('is forgotten when its runs cannot be found, although jobs were refused meanwhile', async () => {
     let fetches = 0;
-    const { parking } = setUp(10, [], {
+    const { deferredChannels } = setUp(10, [], {
       async findDueRuns() {
         fetches += 1;
-        parking.park(hook('unlucky'));
+        deferredChannels.defer(hook('unlucky'));
         throw new Error('Postgres is away');
       },
     });
-    parking.park(hook('unlucky'));
-    await waitFor('it to be forgotten', () => parking.parked().length === 0);
+    deferredChannels.defer(hook('unlucky'));
+    await waitFor('it to be forgotten', () => deferredChannels.deferred().length === 0);
     expect(fetches).toBe(1);
   });
 });

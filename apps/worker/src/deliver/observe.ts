@@ -1,0 +1,228 @@
+import type { ClaimedRun, ReleasedRun } from '@postrider/db';
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  LOSSES_BEFORE_END,
+  LOSSES_BEFORE_QUARANTINE,
+  parseTraceparent,
+} from '@postrider/domain';
+import type { Logger, Metrics, SpanEnd, Tracing } from '@postrider/telemetry';
+import type { AttemptBounds, AttemptReport } from './attempt.ts';
+import { publicIds } from './public-ids.ts';
+
+/** Called with each attempt that ended. */
+export type ReportAttempt = (run: ClaimedRun, report: AttemptReport) => void;
+
+const errorCodeOf = ({ result }: AttemptReport) => (result.outcome === 'delivered' ? null : result.code);
+
+/** The trace that the run's attempts are part of: that of the request which made the run, else the message's. */
+function traceIdOf({ traceparent, message }: ClaimedRun): string {
+  return (traceparent !== null && parseTraceparent(traceparent)?.traceId) || message.traceId;
+}
+
+/** A template's error can quote personal data: it is kept with the attempt, for the tenant, and not logged. */
+function loggedReason({ result }: AttemptReport): string | null {
+  if (result.outcome === 'delivered' || result.code === 'template_render_failed') return null;
+  return result.message;
+}
+
+const round = (ms: number): number => Math.round(ms * 10) / 10;
+
+/**
+ * Logs one wide line per attempt, and counts and times it. The line has no addresses, payloads, secrets or response
+ * bodies.
+ */
+export function createReport(logger: Logger, metrics: Metrics): ReportAttempt {
+  const attempts = metrics.counter('postrider_attempts_total', 'Attempts that ended.', [
+    'kind',
+    'status',
+    'code',
+  ]);
+  const durations = metrics.histogram('postrider_attempt_duration_seconds', 'From the claim to the answer.', [
+    'kind',
+  ]);
+  const stale = metrics.counter(
+    'postrider_stale_results_total',
+    'Results that were refused because the run had been taken from this worker.',
+    [],
+  );
+
+  return (run, report) => {
+    const { result, decision, finish, durationMs, renderMs } = report;
+    const { kind } = run.channel;
+    const code = errorCodeOf(report);
+    attempts.inc({ kind, status: decision.result.status, code: code ?? 'none' });
+    durations.observe({ kind }, durationMs / 1_000);
+    if (finish === 'stale') stale.inc();
+    logger.info('attempt', {
+      ...publicIds(run),
+      kind,
+      trace_id: traceIdOf(run),
+      request_id: run.message.requestId,
+      attempt: run.attemptNumber,
+      max_attempts: run.maxAttempts,
+      status: decision.result.status,
+      code,
+      reason: loggedReason(report),
+      response_status: result.response?.statusCode ?? null,
+      next: decision.next.status,
+      retry_in_ms: decision.next.status === 'retrying' ? decision.next.delayMs : null,
+      duration_ms: round(durationMs),
+      render_ms: round(renderMs),
+      written: finish === 'uncertain' ? null : finish === 'finished',
+    });
+  };
+}
+
+/** Counters of what happens to runs, beyond the single attempt. */
+export interface DeliveryMeasures {
+  /** To be called with each attempt that ended here. */
+  readonly attempted: ReportAttempt;
+  /** To be called with the runs that were taken back from lost workers. */
+  readonly released: (runs: readonly ReleasedRun[]) => void;
+  /** To be called for each run that ended the process which tried it alone. */
+  readonly endedAlone: (kind: ChannelKind) => void;
+}
+
+/** From 5 ms, which is an idle service, to the hour of a long outage; seconds. */
+const LATENESS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
+
+/**
+ * Counts retries, dead runs, lease reclaims and attempts of unknown result, and measures how late sending begins.
+ * A run counts where its new state was written, so a stale result is not counted. Runs that end because their
+ * channel was deleted or disabled are not dead runs: that was intended.
+ */
+export function createDeliveryMeasures(metrics: Metrics): DeliveryMeasures {
+  const lateness = metrics.histogram(
+    'postrider_due_to_send_seconds',
+    'From when a run fell due, by the clock of the database, to when sending began.',
+    ['kind'],
+    LATENESS_BUCKETS,
+  );
+  const retries = metrics.counter('postrider_retries_total', 'Runs that will be tried again.', ['kind']);
+  const dead = metrics.counter('postrider_dead_runs_total', 'Runs that ended failed.', ['kind', 'code']);
+  const unknown = metrics.counter(
+    'postrider_unknown_attempts_total',
+    'Attempts of which nobody knows whether they were delivered.',
+    ['kind'],
+  );
+  const reclaims = metrics.counter(
+    'postrider_lease_reclaims_total',
+    'Runs that were taken back because the lease of their worker had run out.',
+    ['kind'],
+  );
+  const quarantined = metrics.counter(
+    'postrider_quarantined_runs_total',
+    'Runs that lost so many workers in a row that they are tried alone.',
+    ['kind'],
+  );
+  const endedInQuarantine = metrics.counter(
+    'postrider_quarantine_failures_total',
+    'Runs that ended failed because they lost the process that tried them alone.',
+    ['kind'],
+  );
+  // From 0 on, so that the alert sees the first.
+  for (const kind of CHANNEL_KINDS) endedInQuarantine.inc({ kind }, 0);
+
+  return {
+    attempted(run, { result, decision, finish, renderMs }) {
+      const { kind } = run.channel;
+      const waitedMs = run.claimedAt.getTime() - run.dueAt.getTime();
+      if (result.outcome === 'delivered' || result.code !== 'template_render_failed') {
+        lateness.observe({ kind }, Math.max(0, waitedMs + renderMs) / 1_000);
+      }
+      if (finish === 'stale') return;
+      if (decision.result.status === 'unknown') unknown.inc({ kind });
+      if (decision.next.status === 'retrying') retries.inc({ kind });
+      if (decision.next.status === 'failed' && result.outcome !== 'delivered') {
+        dead.inc({ kind, code: result.code });
+      }
+    },
+    released(runs) {
+      for (const { channelKind: kind, status, lostWorkers } of runs) {
+        reclaims.inc({ kind });
+        unknown.inc({ kind });
+        if (status === 'retrying') retries.inc({ kind });
+        else dead.inc({ kind, code: 'worker_lost' });
+        if (status === 'retrying' && lostWorkers === LOSSES_BEFORE_QUARANTINE) quarantined.inc({ kind });
+        if (status === 'failed' && lostWorkers >= LOSSES_BEFORE_END) endedInQuarantine.inc({ kind });
+      }
+    },
+    endedAlone(kind) {
+      unknown.inc({ kind });
+      dead.inc({ kind, code: 'worker_lost' });
+      endedInQuarantine.inc({ kind });
+    },
+  };
+}
+
+/** Runs a claimed attempt, with the `traceparent` for the receiver of a webhook. */
+export type RunTracedAttempt = (
+  run: ClaimedRun,
+  bounds: AttemptBounds,
+  traceparent: string | null,
+) => Promise<AttemptReport>;
+
+function attributesOf(run: ClaimedRun) {
+  const { run: runId, message, channel, environment, tenant } = publicIds(run);
+  return {
+    'postrider.run_id': runId,
+    'postrider.message_id': message,
+    'postrider.channel_id': channel,
+    'postrider.environment_id': environment,
+    'postrider.tenant_id': tenant,
+    'postrider.channel_kind': run.channel.kind,
+    'postrider.attempt': run.attemptNumber,
+  };
+}
+
+function endOf(report: AttemptReport): SpanEnd {
+  const { result, decision, finish, renderMs } = report;
+  const code = errorCodeOf(report);
+  return {
+    attributes: {
+      'postrider.status': decision.result.status,
+      'postrider.next': decision.next.status,
+      'postrider.written': finish,
+      'postrider.render_ms': Math.round(renderMs),
+      'error.type': code ?? undefined,
+      'postrider.response_status': result.response?.statusCode,
+    },
+    failure: code,
+  };
+}
+
+/**
+ * Adds two spans to the trace of the request that made the run: the job, which begins before the claim, and below
+ * it the attempt, whose `traceparent` goes to the receiver. Without tracing the receiver gets the one that came
+ * with the request.
+ */
+export function traceAttempts(
+  tracing: Tracing | null,
+  { runAttempt, monotonicMs }: { runAttempt: RunTracedAttempt; monotonicMs: () => number },
+): (run: ClaimedRun, bounds: AttemptBounds) => Promise<AttemptReport> {
+  if (tracing === null) return (run, bounds) => runAttempt(run, bounds, run.traceparent);
+  return async (run, bounds) => {
+    const { kind } = run.channel;
+    const job = tracing.begin(`${kind} job`, {
+      kind: 'consumer',
+      parent: run.traceparent,
+      beganMsAgo: monotonicMs() - bounds.askedAt,
+      attributes: attributesOf(run),
+    });
+    const attempt = tracing.begin(`${kind} attempt`, {
+      kind: 'client',
+      parent: job.traceparent,
+      attributes: attributesOf(run),
+    });
+    let end: SpanEnd = { failure: 'not written' };
+    try {
+      const report = await runAttempt(run, bounds, attempt.traceparent);
+      end = endOf(report);
+      return report;
+    } finally {
+      attempt.end(end);
+      job.end();
+    }
+  };
+}
