@@ -1012,7 +1012,7 @@ export interface components {
             /** @description From 1, in the order in which they were made. */
             number: number;
             /**
-             * @description `unknown`: the worker, or the answer of the other end, was lost. The run is tried again, so the receiver may get it twice; `webhook-id` and `Message-ID` tell.
+             * @description `unknown`: the worker, or the response of the other end, was lost. The run is retried unless it has no attempts left, or ended the process that tried it alone (`worker_lost`). The receiver may get it twice, with the same `webhook-id` and `Message-ID`.
              * @enum {string}
              */
             status: "running" | "succeeded" | "failed" | "cancelled" | "unknown";

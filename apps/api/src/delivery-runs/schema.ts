@@ -40,8 +40,9 @@ const attempt = record('One try to deliver.', {
   number: { type: 'integer', minimum: 1, description: 'From 1, in the order in which they were made.' },
   status: oneOf(
     ATTEMPT_STATUSES,
-    '`unknown`: the worker, or the answer of the other end, was lost. The run is tried again, so the ' +
-      'receiver may get it twice; `webhook-id` and `Message-ID` tell.',
+    '`unknown`: the worker, or the response of the other end, was lost. The run is retried unless it has no ' +
+      'attempts left, or ended the process that tried it alone (`worker_lost`). The receiver may get it twice, with ' +
+      'the same `webhook-id` and `Message-ID`.',
   ),
   error_code: nullable(errorCode),
   error_message: nullable(text('The same for people.')),
