@@ -1,8 +1,8 @@
 import { waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import { createConcurrencyLimiter } from '../../src/deliver/concurrency-limiter.ts';
-import { createReservations } from '../../src/deliver/reservations.ts';
 import { createDeferredChannels, type DeferredChannelsDeps } from '../../src/deliver/deferred-channels.ts';
+import { createReservations } from '../../src/deliver/reservations.ts';
 import { openGate, runOf } from '../support/open-gate.ts';
 
 const hook = (channelId: string) => ({ channelId, kind: 'webhook' as const });
