@@ -10,11 +10,11 @@ export interface Windows {
   adjust(channelId: string, answered: boolean): void;
 }
 
-/** Creates the windows, all between 1 and `largest`. */
-export function createWindows(largest: number): Windows {
+/** Creates the windows, all between 1 and `largest`; each begins with `first`. */
+export function createWindows(largest: number, first = FIRST_WINDOW): Windows {
   /** In the order of their last change. */
   const windows = new Map<string, number>();
-  const of = (channelId: string) => windows.get(channelId) ?? FIRST_WINDOW;
+  const of = (channelId: string) => windows.get(channelId) ?? first;
 
   return {
     of,
