@@ -23,12 +23,12 @@ export interface ConcurrencyLimiter {
 
 /**
  * A limit for each key, such as a channel, between 1 and `largest`: additive increase, multiplicative decrease. It
- * grows by one with each success (so it doubles with every round trip) and is halved by a failure.
+ * begins at `first`, grows by one with each success (so it doubles with every round trip) and is halved by a failure.
  */
-export function createAimdLimits(largest: number) {
+export function createAimdLimits(largest: number, first = FIRST_LIMIT) {
   /** In the order of their last change. */
   const limits = new Map<string, number>();
-  const of = (key: string) => limits.get(key) ?? FIRST_LIMIT;
+  const of = (key: string) => limits.get(key) ?? first;
 
   return {
     of,

@@ -28,8 +28,8 @@ export interface RenderPlaces {
 }
 
 /**
- * Shares the places between tenants and then between their channels. A tenant begins with two, has more while
- * its renders are fast, and one while they are slow: what is claimed behind a slow template spends its lease
+ * Shares the places between tenants and then between their channels. A tenant begins with one, has more while
+ * its renders are fast, and one again while they are slow: what is claimed behind a slow template spends its lease
  * there. There are none until a render process has started.
  */
 export function createRenderPlaces({
@@ -44,7 +44,7 @@ export function createRenderPlaces({
   nowMs?: () => number;
 }): RenderPlaces {
   const places = Math.min(RENDERS_PER_PROCESS * processes, Math.max(2, Math.floor(concurrency / 2)));
-  const limits = createAimdLimits(Math.max(1, Math.floor((places * (processes - 1)) / processes)));
+  const limits = createAimdLimits(Math.max(1, Math.floor((places * (processes - 1)) / processes)), 1);
   const gate = createFairGate({
     places,
     placesOf: (tenantId) => Math.min(places - 1, limits.of(tenantId)),
