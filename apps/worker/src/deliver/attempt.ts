@@ -1,7 +1,13 @@
+import {
+  type Channels,
+  type Content,
+  type Delivery,
+  failure,
+  type SendResult,
+} from '@postrider/channels/senders';
 import { type ClaimedChannel, type ClaimedRun, LEASE_MARGIN_MS } from '@postrider/db';
 import { formatId, type SecretBox } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
-import { type Channels, type Content, type Delivery, failure, type SendResult } from '../channels/channel.ts';
 import {
   type Decision,
   decideNextState,

@@ -18,7 +18,7 @@ import {
   retryDelayMs,
 } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
-import type { SendFailure, SendResult } from '../channels/channel.ts';
+import type { SendFailure, SendResult } from '@postrider/channels/senders';
 import { retryUntil } from './retry-until.ts';
 
 /** What an attempt's result means for the attempt, the run and the channel. */

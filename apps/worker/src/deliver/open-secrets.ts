@@ -1,6 +1,6 @@
+import { failure, type SendFailure } from '@postrider/channels/senders';
 import type { ClaimedChannel } from '@postrider/db';
 import type { SecretBox } from '@postrider/domain';
-import { failure, type SendFailure } from '../channels/channel.ts';
 
 export type OpenedSecrets =
   | { readonly ok: true; readonly secrets: readonly string[] }

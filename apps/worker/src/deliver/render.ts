@@ -1,7 +1,7 @@
+import { type Content, failure, type SendFailure } from '@postrider/channels/senders';
 import type { ClaimedRun, ClaimedTemplate } from '@postrider/db';
 import { defaultWebhookBody, type TemplateContext, testEmail } from '@postrider/domain';
 import type { Renderer, RenderFailure, RenderOptions } from '@postrider/rendering';
-import { type Content, failure, type SendFailure } from '../channels/channel.ts';
 import { publicIds } from './public-ids.ts';
 
 export type RenderedRun =

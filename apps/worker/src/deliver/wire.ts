@@ -1,4 +1,12 @@
 import {
+  CONNECTIONS_PER_CHANNEL,
+  type CreateHttpSender,
+  createEmailChannel,
+  createGotSender,
+  createUndiciSender,
+  createWebhookChannel,
+} from '@postrider/channels/senders';
+import {
   acrossEnvironments,
   type ClaimRun,
   createClaim,
@@ -19,12 +27,6 @@ import {
   measureBatches,
   type Tracing,
 } from '@postrider/telemetry';
-import { createEmailChannel } from '../channels/email.ts';
-import { createGotSender } from '../channels/http/got-sender.ts';
-import type { CreateHttpSender } from '../channels/http/sender.ts';
-import { createUndiciSender } from '../channels/http/undici-sender.ts';
-import { CONNECTIONS_PER_CHANNEL } from '../channels/smtp-transports.ts';
-import { createWebhookChannel } from '../channels/webhook.ts';
 import type { Config } from '../config.ts';
 import { type LogErrors, reportLostSecrets } from '../log-errors.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';

@@ -5,7 +5,7 @@ import {
   signWebhook,
   TEST_WEBHOOK_HEADER,
 } from '@postrider/domain';
-import type { Delivery } from './channel.ts';
+import type { Delivery } from '../channel.ts';
 
 const USER_AGENT = 'Postrider/1.0 (+https://www.standardwebhooks.com)';
 

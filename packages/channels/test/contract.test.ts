@@ -1,13 +1,12 @@
 import { createServer } from 'node:net';
 import { createAddressPolicy } from '@postrider/domain';
-import { type Receiver, startReceiver, status } from '@postrider/rig';
+import { type MailServer, type Receiver, startMailServer, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import type { SendResult } from '../../src/channels/channel.ts';
-import { createEmailChannel } from '../../src/channels/email.ts';
-import { createWebhookChannel } from '../../src/channels/webhook.ts';
-import { emailDelivery, loopbackAllowed, webhookDelivery } from '../support/delivery.ts';
-import { startBreakingServer } from '../support/raw-smtp.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
+import type { SendResult } from '../src/channel.ts';
+import { createEmailChannel } from '../src/email/sender.ts';
+import { createWebhookChannel } from '../src/webhook/sender.ts';
+import { emailDelivery, loopbackAllowed, webhookDelivery } from './support/delivery.ts';
+import { startBreakingServer } from './support/raw-smtp.ts';
 
 let receiver: Receiver;
 let mail: MailServer;

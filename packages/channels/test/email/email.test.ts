@@ -1,10 +1,10 @@
 import type { SmtpStep } from '@postrider/rig';
+import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
-import type { Channel } from '../../src/channels/channel.ts';
-import { createEmailChannel } from '../../src/channels/email.ts';
+import type { Channel } from '../../src/channel.ts';
+import { createEmailChannel } from '../../src/email/sender.ts';
 import { emailDelivery, loopbackAllowed, RUN_ID } from '../support/delivery.ts';
 import { type Break, startBreakingServer } from '../support/raw-smtp.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
 
 let mail: MailServer;
 let withAuth: MailServer;

@@ -1,6 +1,6 @@
 import { parseRetryAfter } from '@postrider/domain';
-import { failure, type SendResult } from './channel.ts';
-import type { Answer, BrokenExchange } from './http/sender.ts';
+import { failure, type SendResult } from '../channel.ts';
+import type { Answer, BrokenExchange } from '../http/sender.ts';
 
 /** What a status means: docs/specification.md, "Webhooks". `retryAfter` is the header of that name. */
 export function judgeStatus({ statusCode, bodyExcerpt, retryAfter }: Answer, nowMs: number): SendResult {

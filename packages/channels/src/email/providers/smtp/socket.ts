@@ -1,5 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net';
-import { type ResolveHost, toSocketLookup } from './vetted-address.ts';
+import { type ResolveHost, toSocketLookup } from '../../../vetted-address.ts';
 
 /**
  * Opens a TCP connection to one of the host's vetted addresses. Rejects with an AddressError or the socket's

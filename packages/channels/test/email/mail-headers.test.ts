@@ -3,8 +3,8 @@ import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
-import { composeEmail } from '../../src/channels/email-message.ts';
-import { writeOwnHeaders } from '../../src/channels/mail-headers.ts';
+import { composeEmail } from '../../src/email/message.ts';
+import { writeOwnHeaders } from '../../src/email/providers/smtp/mail-headers.ts';
 import { emailDelivery } from '../support/delivery.ts';
 
 const transport = createTransport({ streamTransport: true, buffer: true });

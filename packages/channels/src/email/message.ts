@@ -1,7 +1,7 @@
 import { emailMessageId, isBareEmailAddress, TEST_EMAIL_HEADER } from '@postrider/domain';
-import type { Delivery } from './channel.ts';
-import type { EmailConfig } from './email-config.ts';
-import { addressHeader, type ComposedEmail, textHeader } from './mail-headers.ts';
+import type { Delivery } from '../channel.ts';
+import { addressHeader, type ComposedEmail, textHeader } from './providers/smtp/mail-headers.ts';
+import type { EmailConfig } from './stored-config.ts';
 
 /**
  * The one address that the mail goes to, or null when the recipient has none that can stand in an envelope.

@@ -1,5 +1,5 @@
-import { type SmtpReceiver, startSmtpReceiver } from '@postrider/rig';
 import { simpleParser } from 'mailparser';
+import { type SmtpReceiver, startSmtpReceiver } from './smtp-receiver.ts';
 
 export interface ReceivedMail {
   readonly from: string;

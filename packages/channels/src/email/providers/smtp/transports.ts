@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
-import type { Delivery } from './channel.ts';
-import type { EmailConfig } from './email-config.ts';
+import type { Delivery } from '../../../channel.ts';
+import type { EmailConfig } from '../../stored-config.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
-import { isLoopback, type OpenSocket } from './smtp-socket.ts';
+import { isLoopback, type OpenSocket } from './socket.ts';
 
 /**
  * Connections per channel and process: servers allow a client some tens, and several processes share them. So

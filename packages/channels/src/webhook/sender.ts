@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { type AddressPolicy, parseWebhookUrl } from '@postrider/domain';
-import { type Channel, failure } from './channel.ts';
-import { createGotSender } from './http/got-sender.ts';
-import type { CreateHttpSender } from './http/sender.ts';
-import { createVettedResolver, type ResolveHost } from './vetted-address.ts';
-import { judgeBrokenExchange, judgeStatus } from './webhook-judgement.ts';
-import { hostOf, readWebhookConfig, webhookHeaders } from './webhook-request.ts';
+import { type Channel, failure } from '../channel.ts';
+import { createGotSender } from '../http/got-sender.ts';
+import type { CreateHttpSender } from '../http/sender.ts';
+import { createVettedResolver, type ResolveHost } from '../vetted-address.ts';
+import { judgeBrokenExchange, judgeStatus } from './classify.ts';
+import { hostOf, readWebhookConfig, webhookHeaders } from './request.ts';
 
 export interface WebhookChannelDeps {
   readonly isAddressAllowed: AddressPolicy;

@@ -1,14 +1,14 @@
 import type { AddressPolicy } from '@postrider/domain';
-import { type Channel, type Delivery, failure, type SendResult } from './channel.ts';
-import { readEmailConfig } from './email-config.ts';
-import { composeEmail, recipientAddress } from './email-message.ts';
-import { toExcerpt } from './excerpt.ts';
-import type { ComposedEmail } from './mail-headers.ts';
-import { hideCredentials } from './smtp-credentials.ts';
-import { judgeSmtpFault, type SmtpFault } from './smtp-judgement.ts';
-import { createSocketOpener } from './smtp-socket.ts';
-import { createSmtpTransports, type SmtpTransport } from './smtp-transports.ts';
-import { createVettedResolver, type ResolveHost } from './vetted-address.ts';
+import { type Channel, type Delivery, failure, type SendResult } from '../channel.ts';
+import { toExcerpt } from '../excerpt.ts';
+import { createVettedResolver, type ResolveHost } from '../vetted-address.ts';
+import { composeEmail, recipientAddress } from './message.ts';
+import { judgeSmtpFault, type SmtpFault } from './providers/smtp/classify.ts';
+import { hideCredentials } from './providers/smtp/credentials.ts';
+import type { ComposedEmail } from './providers/smtp/mail-headers.ts';
+import { createSocketOpener } from './providers/smtp/socket.ts';
+import { createSmtpTransports, type SmtpTransport } from './providers/smtp/transports.ts';
+import { readEmailConfig } from './stored-config.ts';
 
 export interface EmailChannelDeps {
   readonly isAddressAllowed: AddressPolicy;

@@ -4,10 +4,10 @@ import { createAddressPolicy, createWebhookSecret } from '@postrider/domain';
 import { closeConnection, type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Webhook } from 'standardwebhooks';
-import type { Channel } from '../../src/channels/channel.ts';
-import { createGotSender } from '../../src/channels/http/got-sender.ts';
-import { createUndiciSender } from '../../src/channels/http/undici-sender.ts';
-import { createWebhookChannel } from '../../src/channels/webhook.ts';
+import type { Channel } from '../../src/channel.ts';
+import { createGotSender } from '../../src/http/got-sender.ts';
+import { createUndiciSender } from '../../src/http/undici-sender.ts';
+import { createWebhookChannel } from '../../src/webhook/sender.ts';
 import { loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts';
 
 const MEGABYTE = 1_048_576;

@@ -1,5 +1,5 @@
-import { failure, type RemoteResponse, type SendResult } from './channel.ts';
-import { toExcerpt } from './excerpt.ts';
+import { failure, type RemoteResponse, type SendResult } from '../../../channel.ts';
+import { toExcerpt } from '../../../excerpt.ts';
 
 /** What the SMTP client reports of a failed delivery. */
 export interface SmtpFault {

@@ -1,5 +1,5 @@
 import { createAddressPolicy, createWebhookSecret } from '@postrider/domain';
-import type { ContentOf, Delivery } from '../../src/channels/channel.ts';
+import type { ContentOf, Delivery } from '../../src/channel.ts';
 
 export const RUN_ID = 'run_01jd4q9v8wfq3vj1m0f4e9x7cz';
 export const loopbackAllowed = createAddressPolicy(['127.0.0.0/8']);
