@@ -88,7 +88,7 @@ describe('a channel that was repaired while its old endpoint said that it is gon
     const repaired = await updateChannel(deps(), channelOf(fixture), (current) => {
       if (current.kind !== 'webhook') throw new Error('no webhook');
       const config = { ...current.config, url: receiver.endpoint('/new', status(200)) };
-      return { outcome: 'change', next: { ...current, config, password: { kind: 'keep' } } };
+      return { outcome: 'change', next: { ...current, config, secret: { kind: 'keep' } } };
     });
     expect(repaired).toMatchObject({ outcome: 'updated' });
     answerGone();

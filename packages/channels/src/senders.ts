@@ -1,7 +1,5 @@
-export * from './channel.ts';
-export { CONNECTIONS_PER_CHANNEL } from './email/providers/smtp/transports.ts';
-export { createEmailChannel } from './email/sender.ts';
-export { createGotSender } from './http/got-sender.ts';
-export type { CreateHttpSender } from './http/sender.ts';
-export { createUndiciSender } from './http/undici-sender.ts';
-export { createWebhookChannel } from './webhook/sender.ts';
+/** What the senders of several kinds share. Only processes that deliver import this: it loads HTTP clients. */
+export { MAX_RESPONSE_BYTES, toExcerpt } from './excerpt.ts';
+export { createHttpSender } from './http/create-sender.ts';
+export type { Answer, BrokenExchange, Exchange, HttpSender } from './http/sender.ts';
+export { AddressError, createVettedResolver, type ResolveHost, toSocketLookup } from './vetted-address.ts';

@@ -2,10 +2,9 @@ import { createServer } from 'node:net';
 import { createAddressPolicy } from '@postrider/domain';
 import { type MailServer, type Receiver, startMailServer, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import type { SendResult } from '../src/channel.ts';
-import { createEmailChannel } from '../src/email/sender.ts';
-import { createWebhookChannel } from '../src/webhook/sender.ts';
-import { emailDelivery, loopbackAllowed, webhookDelivery } from './support/delivery.ts';
+import type { SendResult } from '../src/sender.ts';
+import { createWebhookSender } from '../src/webhook/sender.ts';
+import { createEmailChannel, emailDelivery, loopbackAllowed, webhookDelivery } from './support/delivery.ts';
 import { startBreakingServer } from './support/raw-smtp.ts';
 
 let receiver: Receiver;
@@ -52,17 +51,17 @@ const details = ({ timeoutMs, signal }: Circumstances = {}) => ({
 const webhookSender: Sender = {
   kind: 'webhook',
   async deliver(circumstances) {
-    const channel = createWebhookChannel({ isAddressAllowed: policy(circumstances) });
+    const channel = createWebhookSender({ isAddressAllowed: policy(circumstances) });
     const url = receiver.endpoint('/contract', status(200));
     return channel.send(webhookDelivery({ url }, details(circumstances))).finally(channel.close);
   },
   async meetNobody() {
-    const channel = createWebhookChannel({ isAddressAllowed: loopbackAllowed });
+    const channel = createWebhookSender({ isAddressAllowed: loopbackAllowed });
     const url = `http://127.0.0.1:${await closedPort()}/`;
     return channel.send(webhookDelivery({ url })).finally(channel.close);
   },
   async meetSilence(circumstances) {
-    const channel = createWebhookChannel({ isAddressAllowed: loopbackAllowed });
+    const channel = createWebhookSender({ isAddressAllowed: loopbackAllowed });
     const url = receiver.endpoint('/contract-hang', () => circumstances.onReceived?.());
     return channel.send(webhookDelivery({ url }, details(circumstances))).finally(channel.close);
   },

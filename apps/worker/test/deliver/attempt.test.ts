@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createWebhookChannel } from '@postrider/channels/senders';
+import { channelKinds, openSenders } from '@postrider/channels';
 import {
   type ClaimedRun,
   type FinishOutcome,
@@ -16,14 +16,14 @@ import { type AttemptDeps, runAttempt } from '../../src/deliver/attempt.ts';
 
 const TIMEOUT_MS = 5_000;
 const secretBox = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
-const webhook = createWebhookChannel({ isAddressAllowed: createAddressPolicy(['127.0.0.0/8']) });
+const senders = await openSenders(channelKinds, { isAddressAllowed: createAddressPolicy(['127.0.0.0/8']) });
 
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
 });
 afterAll(async () => {
-  webhook.close();
+  senders.close();
   await receiver.close();
 });
 
@@ -94,10 +94,8 @@ function setUp({
     secretBox,
     resealSecrets: () => undefined,
     renderer: {} as Renderer,
-    channels: {
-      webhook,
-      email: { send: () => Promise.reject(new Error('no mail')), close: () => undefined },
-    },
+    kinds: channelKinds,
+    senders,
     async finish(request) {
       finishes.push(request);
       return nextFinish();

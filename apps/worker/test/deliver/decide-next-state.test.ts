@@ -1,4 +1,4 @@
-import { failure, type SendResult } from '@postrider/channels/senders';
+import { failure, type SendResult } from '@postrider/channels';
 import type { ClaimedRun } from '@postrider/db';
 import type { JsonObject } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';

@@ -1,38 +1,49 @@
-import { emailMessageId, isBareEmailAddress, TEST_EMAIL_HEADER } from '@postrider/domain';
-import type { Delivery } from '../channel.ts';
-import { addressHeader, type ComposedEmail, textHeader } from './providers/smtp/mail-headers.ts';
-import type { EmailConfig } from './stored-config.ts';
+import { isBareEmailAddress, type JsonObject } from '@postrider/domain';
+import type { Delivery } from '../sender.ts';
+import type { EmailContent } from './index.ts';
+import { emailMessageId } from './message-id.ts';
+import type { EmailMessage } from './provider.ts';
+
+/** Marks a test, also where a template says everything else, so that a receiver can tell it apart. */
+const TEST_EMAIL_HEADER = 'X-Postrider-Test';
 
 /**
  * The one address that the mail goes to, or null when the recipient has none that can stand in an envelope.
  */
-export function recipientAddress({ recipient }: Delivery<'email'>): string | null {
-  const { email } = recipient;
+export function recipientAddress({ email }: JsonObject): string | null {
   return typeof email === 'string' && isBareEmailAddress(email) ? email : null;
 }
 
-/**
- * The message of one attempt (docs/specification.md, "Email"). The envelope is set explicitly: addresses in
- * headers decide nothing. Headers with text of others are encoded here, because the library lets pass what is
- * an encoded word already. Content is text alone; nothing in it can make the library read a file or a URL.
- */
-export function composeEmail(delivery: Delivery<'email'>, config: EmailConfig, to: string): ComposedEmail {
-  const { content, recipient, runId, test } = delivery;
+/** The message of one attempt: docs/specification.md, "Email". */
+export function emailMessage(
+  {
+    content,
+    recipient,
+    runId,
+    test,
+  }: Pick<Delivery<EmailContent>, 'content' | 'recipient' | 'runId' | 'test'>,
+  from: { email: string; name: string | null; replyTo: string | null },
+  to: string,
+): EmailMessage {
   const name = typeof recipient.name === 'string' ? recipient.name : null;
   return {
-    envelope: { from: config.from.email, to: [to] },
-    messageId: emailMessageId(runId, config.from.email),
-    ownHeaders: [
-      addressHeader('From', config.from.email, config.from.name),
-      addressHeader('To', to, name),
-      ...(config.replyTo ? [addressHeader('Reply-To', config.replyTo, null)] : []),
-      textHeader('Subject', content.subject),
-    ],
+    messageId: emailMessageId(runId, from.email),
+    from: { email: from.email, name: from.name },
+    to: { email: to, name },
+    replyTo: from.replyTo,
+    subject: content.subject,
+    html: content.html,
+    text: content.text,
     // RFC 3834: other machines shall not answer this one.
     headers: { 'Auto-Submitted': 'auto-generated', ...(test ? { [TEST_EMAIL_HEADER]: 'true' } : {}) },
-    ...(content.html === null ? {} : { html: content.html }),
-    ...(content.text === null ? {} : { text: content.text }),
-    disableFileAccess: true,
-    disableUrlAccess: true,
+  };
+}
+
+/** What a test mail says when no template is active for its event key. */
+export function testEmail(channelName: string): EmailContent {
+  return {
+    subject: `Test of the channel ${channelName}`,
+    html: null,
+    text: `This is a test from Postrider.\n\nThe channel "${channelName}" can send mail.\n`,
   };
 }

@@ -1,4 +1,4 @@
-import type { RemoteResponse } from '../channel.ts';
+import type { RemoteResponse } from '../sender.ts';
 import type { ResolveHost } from '../vetted-address.ts';
 
 /** One POST, complete. */

@@ -1,9 +1,12 @@
 import { parseRetryAfter } from '@postrider/domain';
-import { failure, type SendResult } from '../channel.ts';
 import type { Answer, BrokenExchange } from '../http/sender.ts';
+import { failure, type SendResult } from '../sender.ts';
 
 /** What a status means: docs/specification.md, "Webhooks". `retryAfter` is the header of that name. */
-export function judgeStatus({ statusCode, bodyExcerpt, retryAfter }: Answer, nowMs: number): SendResult {
+export function classifyHttpResponse(
+  { statusCode, bodyExcerpt, retryAfter }: Answer,
+  nowMs: number,
+): SendResult {
   const response = { statusCode, bodyExcerpt };
   if (statusCode >= 200 && statusCode < 300) return { outcome: 'delivered', response };
   if (statusCode >= 300 && statusCode < 400) {
@@ -33,13 +36,13 @@ const isTimeout = (code: string): boolean => TIMEOUT_CODES.includes(code);
  * outcome is unknown; before that it has certainly failed. A final status other than 2xx that came before the
  * break is the answer.
  */
-export function judgeBrokenExchange(
+export function classifyBrokenExchange(
   { code, connected, inTlsHandshake, answer }: BrokenExchange,
   nowMs: number,
 ): SendResult {
   const isSuccess = answer !== null && answer.statusCode >= 200 && answer.statusCode < 300;
   // A whole request within the time limit is what counts as success, so a 2xx whose body drips on is none.
-  if (answer && !(isSuccess && isTimeout(code))) return judgeStatus(answer, nowMs);
+  if (answer && !(isSuccess && isTimeout(code))) return classifyHttpResponse(answer, nowMs);
   const seen = answer && { statusCode: answer.statusCode, bodyExcerpt: answer.bodyExcerpt };
   const outcome = connected ? 'unknown' : 'failed';
   switch (true) {

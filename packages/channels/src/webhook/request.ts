@@ -1,24 +1,17 @@
-import {
-  isReservedHeader,
-  type JsonObject,
-  parseTraceparent,
-  signWebhook,
-  TEST_WEBHOOK_HEADER,
-} from '@postrider/domain';
-import type { Delivery } from '../channel.ts';
+import { type JsonObject, parseTraceparent, signWebhook } from '@postrider/domain';
+import type { Delivery } from '../sender.ts';
+import { isReservedHeader, TEST_WEBHOOK_HEADER } from './config.ts';
+import type { WebhookContent } from './index.ts';
 
 const USER_AGENT = 'Postrider/1.0 (+https://www.standardwebhooks.com)';
 
-export interface WebhookConfig {
+export interface RequestConfig {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * The part of a webhook channel's config (docs/specification.md, "Channels") that is about the request; null
- * when it is not one.
- */
-export function readWebhookConfig(config: JsonObject): WebhookConfig | null {
+/** Reads what the database holds; null when it is not the config of a webhook channel. */
+export function readWebhookConfig(config: JsonObject): RequestConfig | null {
   const { url, headers } = config;
   if (typeof url !== 'string') return null;
   const entries = Object.entries((headers ?? {}) as JsonObject).filter(
@@ -43,12 +36,11 @@ function traceHeader(traceparent: string | null): Record<string, string> {
 }
 
 /**
- * The headers of one attempt: the channel's own below, what is signed or marks a test on top
- * (docs/specification.md, "Webhooks").
+ * The headers of one attempt: the channel's own below, what is signed or marks a test on top.
  */
 export function webhookHeaders(
-  { runId, content, secrets, test, traceparent, nowMs }: Delivery<'webhook'>,
-  configured: WebhookConfig['headers'],
+  { runId, content, secrets, test, traceparent, nowMs }: Delivery<WebhookContent>,
+  configured: RequestConfig['headers'],
 ): Record<string, string> {
   const own = Object.entries(configured)
     .map(([name, value]) => [name.toLowerCase(), value] as const)

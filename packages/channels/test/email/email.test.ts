@@ -1,14 +1,14 @@
 import type { SmtpStep } from '@postrider/rig';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
-import type { Channel } from '../../src/channel.ts';
-import { createEmailChannel } from '../../src/email/sender.ts';
-import { emailDelivery, loopbackAllowed, RUN_ID } from '../support/delivery.ts';
+import type { EmailContent } from '../../src/email/index.ts';
+import type { Sender } from '../../src/sender.ts';
+import { createEmailChannel, emailDelivery, loopbackAllowed, RUN_ID } from '../support/delivery.ts';
 import { type Break, startBreakingServer } from '../support/raw-smtp.ts';
 
 let mail: MailServer;
 let withAuth: MailServer;
-let channel: Channel<'email'>;
+let channel: Sender<EmailContent>;
 beforeAll(async () => {
   [mail, withAuth] = await Promise.all([startMailServer(), startMailServer({ auth: true })]);
   channel = createEmailChannel({ isAddressAllowed: loopbackAllowed });

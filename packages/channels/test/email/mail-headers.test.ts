@@ -3,22 +3,17 @@ import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
-import { composeEmail } from '../../src/email/message.ts';
-import { writeOwnHeaders } from '../../src/email/providers/smtp/mail-headers.ts';
+import { emailMessage } from '../../src/email/message.ts';
+import { composeEmail, writeOwnHeaders } from '../../src/email/providers/smtp/mail-headers.ts';
 import { emailDelivery } from '../support/delivery.ts';
 
 const transport = createTransport({ streamTransport: true, buffer: true });
 transport.use('stream', writeOwnHeaders);
-const config = {
-  smtp: { host: '127.0.0.1', port: 25, secure: false, username: null },
-  from: { email: 'shop@example.com', name: null },
-  replyTo: 'help@example.com',
-};
-
 /** The message of a delivery as it leaves, and as a mail program reads it. */
 async function sent({ subject = 'Hello', name = 'Ada', from = 'Shop', to = 'ada@example.com' }) {
   const delivery = emailDelivery({ port: 25 }, { recipient: { email: to, name }, content: { subject } });
-  const message = composeEmail(delivery, { ...config, from: { ...config.from, name: from } }, to);
+  const comesFrom = { email: 'shop@example.com', name: from, replyTo: 'help@example.com' };
+  const message = composeEmail(emailMessage(delivery, comesFrom, to));
   const raw = String((await transport.sendMail(message)).message);
   const [head = ''] = raw.split('\r\n\r\n', 1);
   const mail = await simpleParser(raw);

@@ -1,16 +1,30 @@
 import { createAddressPolicy, createWebhookSecret } from '@postrider/domain';
-import type { ContentOf, Delivery } from '../../src/channel.ts';
+import type { EmailContent } from '../../src/email/index.ts';
+import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
+import { smtpProvider } from '../../src/email/providers/smtp.ts';
+import { createEmailSender } from '../../src/email/sender.ts';
+import type { Delivery, Sender, SenderOptions } from '../../src/sender.ts';
+import type { WebhookContent } from '../../src/webhook/index.ts';
 
 export const RUN_ID = 'run_01jd4q9v8wfq3vj1m0f4e9x7cz';
 export const loopbackAllowed = createAddressPolicy(['127.0.0.0/8']);
 
-type Details<Kind extends 'email' | 'webhook'> = Partial<Omit<Delivery<Kind>, 'channel' | 'content'>> & {
+/** The sender of the email kind with its only provider, loaded. */
+export function createEmailChannel(options: SenderOptions): Sender<EmailContent> {
+  return createEmailSender([{ provider: smtpProvider, sender: createSmtpSender(options) }]);
+}
+
+type Details<Content> = Partial<Omit<Delivery<Content>, 'channel' | 'content'>> & {
   readonly channelId?: string;
   readonly revision?: number;
-  readonly content?: Partial<ContentOf<Kind>>;
+  readonly content?: Partial<Content>;
 };
 
-function common({ channelId = 'channel', revision = 1, ...details }: Details<'email'> | Details<'webhook'>) {
+function common({
+  channelId = 'channel',
+  revision = 1,
+  ...details
+}: Details<EmailContent> | Details<WebhookContent>) {
   return {
     runId: RUN_ID,
     recipient: { email: 'ada@example.com', name: 'Ada' },
@@ -27,22 +41,22 @@ function common({ channelId = 'channel', revision = 1, ...details }: Details<'em
 /** One attempt to call a webhook, with defaults for what a test does not care about. */
 export function webhookDelivery(
   config: { url: string; headers?: Record<string, string> },
-  details: Details<'webhook'> = {},
-): Delivery<'webhook'> {
+  details: Details<WebhookContent> = {},
+): Delivery<WebhookContent> {
   const { channelIdentity, ...rest } = common(details);
   return {
     secrets: [createWebhookSecret()],
     ...rest,
     channel: { ...channelIdentity, config: { ...config } },
-    content: { kind: 'webhook', body: '{"type":"order.shipped"}', ...details.content },
+    content: { body: '{"type":"order.shipped"}', ...details.content },
   };
 }
 
 /** One attempt to send a mail to the SMTP server at `port`. */
 export function emailDelivery(
   smtp: { port: number; host?: string; secure?: boolean; username?: string },
-  details: Details<'email'> = {},
-): Delivery<'email'> {
+  details: Details<EmailContent> = {},
+): Delivery<EmailContent> {
   const { channelIdentity, ...rest } = common(details);
   return {
     secrets: [],
@@ -55,6 +69,6 @@ export function emailDelivery(
         reply_to: 'help@example.com',
       },
     },
-    content: { kind: 'email', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', ...details.content },
+    content: { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', ...details.content },
   };
 }

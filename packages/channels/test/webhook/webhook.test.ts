@@ -4,26 +4,25 @@ import { createAddressPolicy, createWebhookSecret } from '@postrider/domain';
 import { closeConnection, type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Webhook } from 'standardwebhooks';
-import type { Channel } from '../../src/channel.ts';
-import { createGotSender } from '../../src/http/got-sender.ts';
-import { createUndiciSender } from '../../src/http/undici-sender.ts';
-import { createWebhookChannel } from '../../src/webhook/sender.ts';
+import type { Sender, SenderOptions } from '../../src/sender.ts';
+import type { WebhookContent } from '../../src/webhook/index.ts';
+import { createWebhookSender } from '../../src/webhook/sender.ts';
 import { loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts';
 
 const MEGABYTE = 1_048_576;
 
-const SENDERS = [
-  { name: 'got', createSender: createGotSender, withContinue: { outcome: 'delivered' } },
+const CLIENTS: { httpClient: NonNullable<SenderOptions['httpClient']>; withContinue: object }[] = [
+  { httpClient: 'got', withContinue: { outcome: 'delivered' } },
   // undici takes a 100 that it did not ask for to be a bad response, and has no option for it.
-  { name: 'undici', createSender: createUndiciSender, withContinue: { outcome: 'unknown' } },
+  { httpClient: 'undici', withContinue: { outcome: 'unknown' } },
 ];
 
-describe.each(SENDERS)('by $name', ({ createSender, withContinue }) => {
+describe.each(CLIENTS)('by $httpClient', ({ httpClient, withContinue }) => {
   let receiver: Receiver;
-  let channel: Channel<'webhook'>;
+  let channel: Sender<WebhookContent>;
   beforeAll(async () => {
     receiver = await startReceiver();
-    channel = createWebhookChannel({ isAddressAllowed: loopbackAllowed, createSender });
+    channel = createWebhookSender({ isAddressAllowed: loopbackAllowed, httpClient });
   });
   afterAll(async () => {
     channel.close();
@@ -166,8 +165,8 @@ describe.each(SENDERS)('by $name', ({ createSender, withContinue }) => {
     });
 
     it('by a name that does not exist has certainly failed', async () => {
-      const nameless = createWebhookChannel({
-        createSender,
+      const nameless = createWebhookSender({
+        httpClient,
         isAddressAllowed: loopbackAllowed,
         async resolve(hostname) {
           throw Object.assign(new Error(`queryA ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' });
@@ -201,7 +200,7 @@ describe.each(SENDERS)('by $name', ({ createSender, withContinue }) => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `https://127.0.0.1:${(server.address() as { port: number }).port}/`;
-    const closing = createWebhookChannel({ isAddressAllowed: loopbackAllowed, createSender });
+    const closing = createWebhookSender({ isAddressAllowed: loopbackAllowed, httpClient });
     const posts = Array.from({ length: 20 }, () =>
       closing.send(webhookDelivery({ url }, { timeoutMs: 500 })),
     );
@@ -214,7 +213,7 @@ describe.each(SENDERS)('by $name', ({ createSender, withContinue }) => {
   });
 
   describe('the addresses that a webhook may reach', () => {
-    const strict = createWebhookChannel({ isAddressAllowed: createAddressPolicy([]), createSender });
+    const strict = createWebhookSender({ isAddressAllowed: createAddressPolicy([]), httpClient });
     afterAll(() => strict.close());
 
     it.each([
@@ -248,8 +247,8 @@ describe.each(SENDERS)('by $name', ({ createSender, withContinue }) => {
     });
 
     it('do not include a name of which one address is refused', async () => {
-      const mixed = createWebhookChannel({
-        createSender,
+      const mixed = createWebhookSender({
+        httpClient,
         isAddressAllowed: createAddressPolicy([]),
         resolve: async () => [
           { address: '93.184.216.34', family: 4 },
@@ -264,8 +263,8 @@ describe.each(SENDERS)('by $name', ({ createSender, withContinue }) => {
     it('are asked for once: the address that was vetted is the one that is connected to', async () => {
       let lookups = 0;
       receiver.endpoint('/once', status(200));
-      const rebinding = createWebhookChannel({
-        createSender,
+      const rebinding = createWebhookSender({
+        httpClient,
         isAddressAllowed: loopbackAllowed,
         async resolve() {
           lookups += 1;

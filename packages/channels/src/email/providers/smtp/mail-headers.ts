@@ -1,6 +1,7 @@
 import { onOneLine } from '@postrider/domain';
 import type { MailMessage, SendMailOptions } from 'nodemailer';
 import { encodeWord, quoteString } from 'nodemailer/lib/mime-funcs';
+import type { EmailMessage } from '../../provider.ts';
 
 /** Octets of a header line, without its line break: RFC 5322 section 2.1.1 and RFC 2047 section 2. */
 const LINE_LENGTH = 76;
@@ -12,7 +13,7 @@ const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 /** Words that can stand in a phrase without quotes, of the atoms of RFC 5322 section 3.2.3. */
 const ATOMS = /^[\w-]+(?: [\w-]+)*$/;
 
-/** A message with headers that are encoded and folded already, and that the library knows nothing of. */
+/** A message with headers that are encoded and folded already, which the library does not see. */
 export interface ComposedEmail extends SendMailOptions {
   readonly ownHeaders: readonly string[];
 }
@@ -36,7 +37,7 @@ function folded(name: string, [first = '', ...rest]: readonly string[]): string 
   return [...lines, line].join('\r\n');
 }
 
-/** The text in encoded words, as base64 where that is shorter and legible to nobody anyway. */
+/** The text in encoded words, as base64 where that is shorter and illegible anyway. */
 function encoded(text: string): string[] {
   const beyondAscii = text.match(/[^ -~]/gu)?.length ?? 0;
   return encodeWord(text, beyondAscii * 2 > text.length ? 'B' : 'Q', WORD_LENGTH).split(' ');
@@ -82,4 +83,28 @@ export function writeOwnHeaders<Info>(mail: MailMessage<Info>, done: () => void)
   const build = mail.message.buildHeaders.bind(mail.message);
   mail.message.buildHeaders = () => [...ownHeaders, build()].join('\r\n');
   done();
+}
+
+/**
+ * The message as the library takes it. The envelope is set explicitly: addresses in headers decide nothing. Headers with
+ * text of others are encoded here, because the library lets pass what is an encoded word already. Content is text
+ * alone; nothing in it can make the library read a file or a URL.
+ */
+export function composeEmail(message: EmailMessage): ComposedEmail {
+  const { messageId, from, to, replyTo, subject, html, text, headers } = message;
+  return {
+    envelope: { from: from.email, to: [to.email] },
+    messageId,
+    ownHeaders: [
+      addressHeader('From', from.email, from.name),
+      addressHeader('To', to.email, to.name),
+      ...(replyTo ? [addressHeader('Reply-To', replyTo, null)] : []),
+      textHeader('Subject', subject),
+    ],
+    headers: { ...headers },
+    ...(html === null ? {} : { html }),
+    ...(text === null ? {} : { text }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
 }

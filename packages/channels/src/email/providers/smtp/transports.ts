@@ -1,16 +1,13 @@
 import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '@postrider/domain';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
-import type { Delivery } from '../../../channel.ts';
-import type { EmailConfig } from '../../stored-config.ts';
+import type { EmailToSend } from '../../provider.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
 import { isLoopback, type OpenSocket } from './socket.ts';
 
-/**
- * Connections per channel and process: servers allow a client some tens, and several processes share them. So
- * many deliveries of a channel can be under way at once.
- */
-export const CONNECTIONS_PER_CHANNEL = 10;
+/** As many as deliveries of a channel can be under way at once: see `maxConcurrentPerChannel` of the kind. */
+const CONNECTIONS_PER_CHANNEL = 10;
 /** Channels whose connections are kept; the one unused for longest goes first. */
 const MAX_TRANSPORTS = 200;
 const IDLE_CONNECTION_MS = 30_000;
@@ -33,10 +30,24 @@ export interface SmtpTransport {
   messageStarted(signal: AbortSignal): boolean;
 }
 
-type SmtpSettings = Pick<Delivery<'email'>, 'channel' | 'secrets'> & { readonly config: EmailConfig };
+export interface SmtpServer {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
+  readonly secure: boolean;
+  readonly username: string | null;
+}
 
-function openTransport({ config, secrets }: SmtpSettings, openSocket: OpenSocket): SmtpTransport {
-  const { host, port, secure, username } = config.smtp;
+/** Reads what the database holds; null when it does not name a server. */
+export function readSmtpSettings({ host, port, secure, username }: JsonObject): SmtpServer | null {
+  if (typeof host !== 'string' || typeof port !== 'number') return null;
+  return { host, port, secure: secure === true, username: typeof username === 'string' ? username : null };
+}
+
+type ServerOfChannel = Pick<EmailToSend, 'channel' | 'secrets'> & { readonly settings: SmtpServer };
+
+function openTransport({ settings, secrets }: ServerOfChannel, openSocket: OpenSocket): SmtpTransport {
+  const { host, port, secure, username } = settings;
   const [password] = secrets;
   const auth = username !== null && password !== undefined ? { user: username, pass: password } : undefined;
   const options: SMTPPoolOptions & { pool: true } = {
@@ -87,7 +98,7 @@ function openTransport({ config, secrets }: SmtpSettings, openSocket: OpenSocket
 
 /** Keeps a pooled transport per channel, and replaces it when the channel has changed. */
 export interface SmtpTransports {
-  get(settings: SmtpSettings): SmtpTransport;
+  get(server: ServerOfChannel): SmtpTransport;
   close(): void;
 }
 
@@ -102,8 +113,8 @@ export function createSmtpTransports(openSocket: OpenSocket, maxTransports = MAX
   }
 
   return {
-    get(settings) {
-      const { id, revision } = settings.channel;
+    get(server) {
+      const { id, revision } = server.channel;
       const existing = open.get(id);
       if (existing && existing.revision === revision) {
         open.delete(id);
@@ -111,7 +122,7 @@ export function createSmtpTransports(openSocket: OpenSocket, maxTransports = MAX
         return existing.transport;
       }
       remove(id);
-      const transport = openTransport(settings, openSocket);
+      const transport = openTransport(server, openSocket);
       open.set(id, { revision, transport });
       const [oldest] = open.keys();
       if (open.size > maxTransports && oldest !== undefined) remove(oldest);

@@ -1,10 +1,14 @@
+import { type ChannelIssue, type ChannelRule, escapePointerSegment, timeoutSchema } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { escapePointerSegment } from '../json-pointer.ts';
-import type { ChannelFault, ChannelRule } from './fault.ts';
-import { DEFAULT_ATTEMPT_TIMEOUT_MS, timeoutSchema } from './timeout.ts';
 
 /** The config of a webhook channel: docs/specification.md, "Channels". */
 export type WebhookConfig = { url: string; headers?: Record<string, string>; timeout_ms?: number };
+
+/** Time limit of an attempt whose config names none, in milliseconds. */
+export const WEBHOOK_TIMEOUT_MS = 15_000;
+
+/** Marks what a test sends, also where a template says everything else, so that a receiver can tell it apart. */
+export const TEST_WEBHOOK_HEADER = 'postrider-test';
 
 /** What common servers and proxies take as a request line. */
 const MAX_WEBHOOK_URL_LENGTH = 2_048;
@@ -39,7 +43,7 @@ export const WEBHOOK_CONFIG_SCHEMA = {
         'Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, ' +
         'are reserved.',
     },
-    timeout_ms: timeoutSchema(DEFAULT_ATTEMPT_TIMEOUT_MS.webhook),
+    timeout_ms: timeoutSchema(WEBHOOK_TIMEOUT_MS),
   },
 } as const satisfies SchemaObject;
 
@@ -109,31 +113,30 @@ export function concealWebhookUrl(url: string): string {
 
 /**
  * What a config that fulfils {@link WEBHOOK_CONFIG_SCHEMA} must fulfil, too. Paths begin at the config.
- * Addresses are not judged: what a name leads to changes, so only the attempt can
- * (docs/specification.md, "Outgoing addresses", `EGRESS_ALLOW_CIDRS`).
+ * Addresses are not checked: what a name leads to changes, so only the attempt can (`EGRESS_ALLOW_CIDRS`).
  */
 export const WEBHOOK_CONFIG_RULES: readonly ChannelRule<WebhookConfig>[] = [
-  { reads: ['/url'], faultsOf: ({ url }) => urlFaults(url) },
-  { reads: ['/headers'], faultsOf: ({ headers = {} }) => headerFaults(headers) },
+  { reads: ['/url'], issuesOf: ({ url }) => urlIssues(url) },
+  { reads: ['/headers'], issuesOf: ({ headers = {} }) => headerIssues(headers) },
 ];
 
-function urlFaults(text: string): ChannelFault[] {
-  const fault = (message: string): ChannelFault[] => [{ path: '/url', code: 'invalid_format', message }];
+function urlIssues(text: string): ChannelIssue[] {
+  const issue = (message: string): ChannelIssue[] => [{ path: '/url', code: 'invalid_format', message }];
   // The parser drops line breaks and spaces and mends slashes: what is shown shall be what is called.
   if (/[\s\\\p{Cc}]/u.test(text)) {
-    return fault('must not contain spaces, backslashes or control characters');
+    return issue('must not contain spaces, backslashes or control characters');
   }
   if (!URL.canParse(text) || !/^https?:\/\/[^/]/i.test(text))
-    return fault('must be an absolute http or https URL');
+    return issue('must be an absolute http or https URL');
   if (parseWebhookUrl(text) === null || USER_INFORMATION.test(text)) {
-    return fault('must not contain a user name or password');
+    return issue('must not contain a user name or password');
   }
-  return text.includes('#') ? fault('must not contain a fragment') : [];
+  return text.includes('#') ? issue('must not contain a fragment') : [];
 }
 
-function headerFaults(headers: Record<string, string>): ChannelFault[] {
+function headerIssues(headers: Record<string, string>): ChannelIssue[] {
   const seen = new Set<string>();
-  const faults = Object.entries(headers).flatMap(([name, value]): ChannelFault[] => {
+  const issues = Object.entries(headers).flatMap(([name, value]): ChannelIssue[] => {
     const path = `/headers/${escapePointerSegment(name)}`;
     const isRepeated = seen.has(name.toLowerCase());
     seen.add(name.toLowerCase());
@@ -147,7 +150,7 @@ function headerFaults(headers: Record<string, string>): ChannelFault[] {
       : [{ path, code: 'invalid_format', message: 'must be visible ASCII, without spaces at its ends' }];
   });
   const length = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  if (length <= MAX_HEADERS_LENGTH) return faults;
+  if (length <= MAX_HEADERS_LENGTH) return issues;
   const message = `must not be longer than ${MAX_HEADERS_LENGTH} characters together`;
-  return [...faults, { path: '/headers', code: 'too_long', message }];
+  return [...issues, { path: '/headers', code: 'too_long', message }];
 }

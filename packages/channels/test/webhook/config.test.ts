@@ -4,13 +4,13 @@ import {
   isReservedHeader,
   WEBHOOK_CONFIG_RULES,
   type WebhookConfig,
-} from '../../src/index.ts';
+} from '../../src/webhook/config.ts';
 
-const webhookConfigFaults = (config: WebhookConfig) =>
-  WEBHOOK_CONFIG_RULES.flatMap(({ faultsOf }) => faultsOf(config));
+const webhookConfigIssues = (config: WebhookConfig) =>
+  WEBHOOK_CONFIG_RULES.flatMap(({ issuesOf }) => issuesOf(config));
 
 const pathsOf = (url: string, headers: Record<string, string> = {}) =>
-  webhookConfigFaults({ url, headers }).map(({ path }) => path);
+  webhookConfigIssues({ url, headers }).map(({ path }) => path);
 
 describe('the rules of a webhook config', () => {
   it.each([
@@ -70,7 +70,7 @@ describe('the rules of a webhook config', () => {
     ['Content-Encoding', 'gzip'],
   ])('refuse the reserved header %s', (name, value) => {
     expect(isReservedHeader(name)).toBe(true);
-    expect(webhookConfigFaults({ url: 'https://a.example', headers: { [name]: value } })).toMatchObject([
+    expect(webhookConfigIssues({ url: 'https://a.example', headers: { [name]: value } })).toMatchObject([
       { path: `/headers/${name}`, code: 'invalid_value' },
     ]);
   });
@@ -95,7 +95,7 @@ describe('the rules of a webhook config', () => {
 
   it('refuse a header that is there in other letters', () => {
     expect(
-      webhookConfigFaults({ url: 'https://a.example', headers: { 'X-Key': 'a', 'x-key': 'b' } }),
+      webhookConfigIssues({ url: 'https://a.example', headers: { 'X-Key': 'a', 'x-key': 'b' } }),
     ).toEqual([expect.objectContaining({ path: '/headers/x-key', code: 'duplicate' })]);
   });
 
