@@ -209,13 +209,12 @@ async function deliveryWarnings(
     const message = `no enabled ${channelKind} channel takes ${eventKey}: nothing is sent with this version`;
     return [{ code: 'no_matching_channel', path, message }];
   }
-  const { label, template: definition } = kinds.get(channelKind);
-  if (active || !isTaken || !definition.isRequired) return [];
+  if (active || !isTaken || !kinds.get(channelKind).template.isRequired) return [];
   const filter = { eventKey, channelKind, active: true };
   const { rows } = await listTemplates(db, { environmentId, filter, after: null, limit: 1 });
   if (rows.length > 0) return [];
   const consequence = 'its events are refused until a version is active';
-  const message = `${label} that is enabled takes ${eventKey}: ${consequence}`;
+  const message = `an enabled ${channelKind} channel takes ${eventKey}: ${consequence}`;
   return [{ code: 'template_required', path, message }];
 }
 
@@ -265,7 +264,7 @@ const deactivate = withoutBody({
           code: 'template_required',
           path: '/event_key',
           message:
-            'an email channel that is enabled takes order.shipped: its events are refused until a version is active',
+            'an enabled email channel takes order.shipped: its events are refused until a version is active',
         },
       ],
     },
