@@ -4,7 +4,7 @@ import { createBoundedLog, type Logger, type Metrics, type Tracing } from '@post
 import express, { type Express, type Router } from 'express';
 import { mountAdmin } from './admin/mount.ts';
 import type { AdminDeps } from './admin/operation.ts';
-import { ADMIN_RESOURCES } from './admin/resources.ts';
+import { adminResources } from './admin/resources.ts';
 import { answerFailure, type ReportFailure } from './http/failure.ts';
 import { allowCrossOrigin, noStore, securityHeaders } from './http/headers.ts';
 import { createHealthRouter } from './http/health.ts';
@@ -12,7 +12,7 @@ import { createApiMetrics, openRequest, type RecordRequest, recordRequests } fro
 import { mountRoutes, routeNotFound } from './http/routes.ts';
 import { createPipeline, type PipelineDeps } from './pipeline/index.ts';
 import { protectedRoute } from './pipeline/protected-route.ts';
-import { PUBLIC_RESOURCES } from './resources.ts';
+import { publicResources } from './resources.ts';
 
 /**
  * All that the API needs of its surroundings. Several apps in one process share nothing but what they are
@@ -63,7 +63,7 @@ function reportTo(logger: Logger): ReportFailure {
 /** Routes the public API through the pipeline; a path that has no operation for a method answers 405. */
 function mountPublic(deps: AppDeps): Router {
   const pipeline = createPipeline(deps);
-  const operations = PUBLIC_RESOURCES.flatMap(({ operations }) => operations);
+  const operations = publicResources(deps.kinds).flatMap(({ operations }) => operations);
   return mountRoutes(
     operations.map((operation) => ({ ...operation, handler: protectedRoute(pipeline, deps, operation) })),
   );
@@ -81,7 +81,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(securityHeaders());
   if (deps.adminToken !== null) {
     const adminDeps = { ...deps, db: acrossEnvironments(deps.db) };
-    app.use(mountAdmin(deps.adminToken, adminDeps, ADMIN_RESOURCES));
+    app.use(mountAdmin(deps.adminToken, adminDeps, adminResources(deps.kinds)));
   }
   app.use(allowCrossOrigin(deps.corsAllowedOrigins));
   if (deps.openApi) app.use(deps.openApi);

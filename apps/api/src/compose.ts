@@ -1,3 +1,4 @@
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   acrossEnvironments,
   createIngest,
@@ -36,7 +37,7 @@ import { traceBatches } from './events/trace-batches.ts';
 import { createAdmission } from './http/admission.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
 import { createSharedBuckets, openRateLimitRedis } from './rate-limit/buckets.ts';
-import { RESOURCES } from './resources.ts';
+import { resourcesOf } from './resources.ts';
 import { writeTokenUses } from './write-token-uses.ts';
 
 /** Log lines of one kind of trouble with Redis per minute. */
@@ -71,7 +72,12 @@ export interface Settings {
 }
 
 /** Opens what the API works with. Redis may be away; Postgres is first asked by the first request. */
-export function compose(settings: Settings, logger: Logger, tracing: Tracing | null = null): Composed {
+export function compose(
+  settings: Settings,
+  logger: Logger,
+  tracing: Tracing | null = null,
+  kinds: ChannelRegistry = channelKinds,
+): Composed {
   const { databaseUrl, redisUrl, corsAllowedOrigins, adminToken, encryptionKeys } = settings;
   const outages = createBoundedLog(logger, { perKeyPerMinute: OUTAGE_LINES_PER_MINUTE });
   const warn = (key: string, message: string) => (error: unknown) =>
@@ -79,7 +85,7 @@ export function compose(settings: Settings, logger: Logger, tracing: Tracing | n
   const monotonicNow = () => performance.now();
 
   const { db, poolUse } = openPooledDatabase(databaseUrl);
-  const snapshots = createSnapshots({ db });
+  const snapshots = createSnapshots({ db, kinds });
   const across = acrossEnvironments(db);
   const tokenUses = createTokenUses({ db: across });
   const tokenUseWriter = writeTokenUses(
@@ -119,7 +125,7 @@ export function compose(settings: Settings, logger: Logger, tracing: Tracing | n
   const metrics = createMetrics('api');
   // Here too: while no worker runs, nobody else would tell that the backlog grows.
   measureBacklog(metrics, {
-    read: () => withDeadline(readBacklog(across), BACKLOG_DEADLINE_MS, 'reading the backlog'),
+    read: () => withDeadline(readBacklog(across, kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),
     monotonicMs: monotonicNow,
   });
   measurePool(metrics, poolUse);
@@ -134,6 +140,7 @@ export function compose(settings: Settings, logger: Logger, tracing: Tracing | n
   return {
     deps: {
       db,
+      kinds,
       snapshots,
       noteTokenUse: tokenUses.note,
       findStoredAnswer: createStoredAnswerLookup(db),
@@ -152,7 +159,7 @@ export function compose(settings: Settings, logger: Logger, tracing: Tracing | n
       isStopping: () => stopping,
       corsAllowedOrigins,
       adminToken,
-      openApi: createOpenApiRouter(RESOURCES),
+      openApi: createOpenApiRouter(resourcesOf(kinds)),
     },
     onRefused: countRefusals(metrics),
     beginStop() {

@@ -1,15 +1,29 @@
-import { ACCOUNT } from './account/operations.ts';
-import { ADMIN_RESOURCES } from './admin/resources.ts';
-import { DELIVERY_RUNS } from './delivery-runs/cancel-run.ts';
+import { channelKinds, perRegistry } from '@postrider/channels';
+import { accountResource } from './account/operations.ts';
+import { adminResources } from './admin/resources.ts';
+import { deliveryRunsResource } from './delivery-runs/cancel-run.ts';
 import { EVENTS } from './events/create-event.ts';
-import { MESSAGES } from './messages/operations.ts';
+import { messagesResource } from './messages/operations.ts';
 import type { OperationDescription, Resource } from './openapi/operation.ts';
 import type { PublicResource } from './pipeline/protected-route.ts';
 
-/** The public API, in the order of its page. */
-export const PUBLIC_RESOURCES: readonly PublicResource[] = [EVENTS, MESSAGES, DELIVERY_RUNS, ACCOUNT];
+/** The public API with these kinds of channel, in the order of its page. */
+export const publicResources = perRegistry((kinds): readonly PublicResource[] => [
+  EVENTS,
+  messagesResource(kinds),
+  deliveryRunsResource(kinds),
+  accountResource(kinds),
+]);
 
 /** Everything that is mounted, which is everything that the OpenAPI document describes. */
-export const RESOURCES: readonly Resource[] = [...PUBLIC_RESOURCES, ...ADMIN_RESOURCES];
+export const resourcesOf = perRegistry((kinds): readonly Resource[] => [
+  ...publicResources(kinds),
+  ...adminResources(kinds),
+]);
+
+/** The resources with the kinds of channel of the service. */
+export const PUBLIC_RESOURCES = publicResources(channelKinds);
+export const ADMIN_RESOURCES = adminResources(channelKinds);
+export const RESOURCES = resourcesOf(channelKinds);
 
 export const OPERATIONS: readonly OperationDescription[] = RESOURCES.flatMap(({ operations }) => operations);

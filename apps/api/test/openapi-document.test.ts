@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@postrider/testing';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { ADMIN_RESOURCES } from '../src/admin/resources.ts';
 import { CANCEL_BODY_SCHEMA } from '../src/delivery-runs/schema.ts';
 import { EVENT_BODY_SCHEMA } from '../src/events/schema.ts';
 import { LIST_QUERY_PARAMETERS } from '../src/messages/list.ts';
 import { REPLAY_BODY_SCHEMA } from '../src/messages/schema.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
 import type { Schema } from '../src/openapi/schema.ts';
-import { OPERATIONS, RESOURCES } from '../src/resources.ts';
+import { ADMIN_RESOURCES, OPERATIONS, RESOURCES } from '../src/resources.ts';
 import { faultsAgainst } from './openapi-conformance.ts';
 
 type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { ATTEMPT_ERROR_CODES, ERROR_CODES, type ErrorCode } from '@postrider/domain';
+import { channelKinds } from '@postrider/channels';
+import { ERROR_CODES, type ErrorCode } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { ERRORS } from '../src/http/errors.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
@@ -51,7 +52,7 @@ describe('the table of errors', () => {
   it('is followed there by every code of an attempt', () => {
     const codes = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code);
 
-    expect(codes.sort()).toEqual([...ATTEMPT_ERROR_CODES].sort());
+    expect(codes.sort()).toEqual([...channelKinds.attemptErrorCodes].sort());
   });
 
   it('stands at the top of the OpenAPI document', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { ATTEMPT_ERROR_CODES, DETAIL_CODES, ERROR_CODES, ID_PREFIXES, RUN_STATUSES } from '@postrider/domain';
+import { channelKinds } from '@postrider/channels';
+import { DETAIL_CODES, ERROR_CODES, ID_PREFIXES, RUN_STATUSES } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { ERRORS } from '../src/http/errors.ts';
 
@@ -21,7 +22,7 @@ describe('docs/specification.md', () => {
 
   it.each([
     ['Error details', DETAIL_CODES],
-    ['Attempt error codes', ATTEMPT_ERROR_CODES],
+    ['Attempt error codes', channelKinds.attemptErrorCodes],
     ['Delivery run states', RUN_STATUSES],
     ['Ids', ID_PREFIXES.map((prefix) => `${prefix}_`)],
   ])('names all of "%s"', (heading, names) => {

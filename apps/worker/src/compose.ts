@@ -1,3 +1,4 @@
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   acrossEnvironments,
   findSessionFault,
@@ -39,6 +40,8 @@ const BACKLOG_DEADLINE_MS = 2_000;
 
 /** Options that only tests set. */
 export interface ComposeOptions {
+  /** The kinds of channel; those of the service when left out. The isolated process knows only those. */
+  readonly kinds?: ChannelRegistry;
   readonly keyPrefix?: string;
   readonly sweepIntervals?: SweepIntervals;
   readonly nearHorizonMs?: number;
@@ -66,6 +69,7 @@ export async function startWorker(
   config: Config,
   logger: Logger,
   {
+    kinds = channelKinds,
     keyPrefix = DEFAULT_KEY_PREFIX,
     sweepIntervals,
     nearHorizonMs,
@@ -96,9 +100,10 @@ export async function startWorker(
         maxmemory_policy: policy,
       }),
   });
-  const delivery = wireDelivery({
+  const delivery = await wireDelivery({
     config,
     db,
+    kinds,
     enqueue: producer.enqueue,
     logger,
     logErrors,
@@ -111,6 +116,7 @@ export async function startWorker(
   const { delivering, limiter } = delivery;
   const consumers = startConsumers({
     config,
+    kinds,
     keyPrefix,
     deliver: delivering.deliver,
     isPaused: producer.paused,
@@ -123,6 +129,7 @@ export async function startWorker(
   });
   const sweeps = startSweeps({
     db: across,
+    kinds,
     metrics,
     onReleased: delivery.measures.released,
     producer,
@@ -161,7 +168,7 @@ export async function startWorker(
   );
 
   measureBacklog(metrics, {
-    read: () => withDeadline(readBacklog(across), BACKLOG_DEADLINE_MS, 'reading the backlog'),
+    read: () => withDeadline(readBacklog(across, kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),
     monotonicMs,
   });
   measurePool(metrics, poolUse);

@@ -1,9 +1,10 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import type { ChannelKind } from '@postrider/domain';
 import {
   openRedis,
   type Producer,
   parseJobData,
-  QUEUE_NAMES,
+  queueName,
   queuePrefix,
   type RedisClient,
 } from '@postrider/queue';
@@ -79,7 +80,7 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
     redis.on('error', () => undefined);
     const open = new Set<Promise<void>>();
     const worker = new Worker(
-      QUEUE_NAMES[kind],
+      queueName(kind),
       async (job, token) => {
         received += 1;
         const handling = handle(job, token);
@@ -140,6 +141,7 @@ function workerOptions(redis: RedisClient, { prefix, concurrency }: ConsumerOpti
 }
 
 export interface ConsumersDeps {
+  readonly kinds: ChannelRegistry;
   readonly config: Pick<Config, 'concurrency' | 'redisUrl'>;
   readonly keyPrefix: string;
   readonly deliver: DeliverRun;
@@ -160,7 +162,7 @@ export interface Consumers extends Pick<Consumer, 'pause' | 'settled' | 'close'>
 
 /** Starts to take jobs of every kind, and counts the consumers that have to be replaced. */
 export function startConsumers(deps: ConsumersDeps): Consumers {
-  const { config, keyPrefix, deliver, isPaused, logger, logErrors, metrics, monotonicMs } = deps;
+  const { config, kinds, keyPrefix, deliver, isPaused, logger, logErrors, metrics, monotonicMs } = deps;
   const { stallBounds, onGiveUp } = deps;
   const consume = (kind: ChannelKind) =>
     createConsumer(kind, deliver, {
@@ -169,8 +171,8 @@ export function startConsumers(deps: ConsumersDeps): Consumers {
       concurrency: config.concurrency,
       onError: logErrors(`consumer:${kind}`, 'jobs cannot be taken, or one could not be handled'),
     });
-  const consumerOf = { email: consume('email'), webhook: consume('webhook') };
-  const consumers = Object.values(consumerOf);
+  const consumerOf = new Map(kinds.kinds.map((kind) => [kind, consume(kind)]));
+  const consumers = [...consumerOf.values()];
   const recoveries = metrics.counter(
     'postrider_consumer_recoveries_total',
     'Consumers that were replaced because they got no jobs although runs were due.',

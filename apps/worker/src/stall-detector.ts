@@ -83,7 +83,7 @@ export interface MonitoredConsumer {
 }
 
 export interface StallDetectorDeps {
-  readonly consumers: Readonly<Record<ChannelKind, MonitoredConsumer>>;
+  readonly consumers: ReadonlyMap<ChannelKind, MonitoredConsumer>;
   /** Whether an operator has paused the queue, so that nobody gets its jobs. Null when Redis does not answer. */
   readonly isPaused: (kind: ChannelKind) => Promise<boolean | null>;
   readonly onRecover: (kind: ChannelKind) => void;
@@ -105,18 +105,19 @@ export function createStallDetector({
   monotonicMs,
   bounds = STALL_BOUNDS,
 }: StallDetectorDeps): SampleQueue {
-  const states: Record<ChannelKind, StallState> = { email: INITIAL_STATE, webhook: INITIAL_STATE };
+  const states = new Map<ChannelKind, StallState>();
 
   return async (kind, isWorkWaiting) => {
-    const consumer = consumers[kind];
+    const consumer = consumers.get(kind);
+    if (!consumer) return;
     const sample = {
       atMs: monotonicMs(),
       isWorkWaiting: isWorkWaiting && (await isPaused(kind)) === false,
       hasRoom: consumer.hasRoom(),
       received: consumer.received(),
     };
-    const { state, action } = addSample(states[kind], sample, bounds);
-    states[kind] = state;
+    const { state, action } = addSample(states.get(kind) ?? INITIAL_STATE, sample, bounds);
+    states.set(kind, state);
     if (action === 'give_up') onGiveUp(kind);
     if (action !== 'recover') return;
     onRecover(kind);

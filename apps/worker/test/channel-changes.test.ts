@@ -6,12 +6,20 @@ import {
   updateChannel,
 } from '@postrider/db';
 import { createUuidV7Source, formatId } from '@postrider/domain';
-import { hang, type ReceivedRequest, type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
+import {
+  hang,
+  type MailServer,
+  type ReceivedRequest,
+  type Receiver,
+  startMailServer,
+  startReceiver,
+  status,
+  waitFor,
+} from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Webhook } from 'standardwebhooks';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
-import { type MailServer, startMailServer } from './support/smtp.ts';
 
 let harness: Harness;
 let receiver: Receiver;
@@ -80,7 +88,7 @@ describe('a channel that was repaired while its old endpoint said that it is gon
     const repaired = await updateChannel(deps(), channelOf(fixture), (current) => {
       if (current.kind !== 'webhook') throw new Error('no webhook');
       const config = { ...current.config, url: receiver.endpoint('/new', status(200)) };
-      return { outcome: 'change', next: { ...current, config, password: { kind: 'keep' } } };
+      return { outcome: 'change', next: { ...current, config, secret: { kind: 'keep' } } };
     });
     expect(repaired).toMatchObject({ outcome: 'updated' });
     answerGone();

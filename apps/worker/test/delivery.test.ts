@@ -1,10 +1,17 @@
 import { formatId } from '@postrider/domain';
-import { hang, inTurn, type Receiver, startReceiver, status } from '@postrider/rig';
+import {
+  hang,
+  inTurn,
+  type MailServer,
+  type Receiver,
+  startMailServer,
+  startReceiver,
+  status,
+} from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Webhook } from 'standardwebhooks';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
-import { type MailServer, startMailServer } from './support/smtp.ts';
 
 let harness: Harness;
 let receiver: Receiver;

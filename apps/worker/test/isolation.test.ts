@@ -1,8 +1,7 @@
-import { hang, type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
+import { hang, type Receiver, startMailServer, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
-import { startMailServer } from './support/smtp.ts';
 
 let harness: Harness;
 let receiver: Receiver;

@@ -84,8 +84,7 @@ describe('a worker', () => {
       // Those that may be stored.
       const numbers = Array.from({ length: HOSTILE_COUNT }, (_, number) => number).filter(
         (number) =>
-          checkTemplate({ channelKind: 'webhook', body: { text: hostileTemplate(number) } }).outcome ===
-          'sound',
+          checkTemplate({ format: 'json', body: { text: hostileTemplate(number) } }).outcome === 'sound',
       );
       const hostile = await tenant(
         '/hostile',

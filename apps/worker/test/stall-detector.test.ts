@@ -1,6 +1,7 @@
+import { channelKinds } from '@postrider/channels';
 import { singleRedisServerUrl, testRedisUrl } from '@postrider/db/testing';
 import type { ChannelKind } from '@postrider/domain';
-import { QUEUE_NAMES, queuePrefix, type RedisClient } from '@postrider/queue';
+import { queueName, queuePrefix, type RedisClient } from '@postrider/queue';
 import { startTcpProxy, type TcpProxy, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { Queue, Worker } from 'bullmq';
@@ -9,6 +10,7 @@ import {
   addSample,
   createStallDetector,
   INITIAL_STATE,
+  type MonitoredConsumer,
   type Sample,
   type StallAction,
 } from '../src/stall-detector.ts';
@@ -71,7 +73,10 @@ async function setUp(harness: Harness, redisUrl: string) {
   const givenUp: ChannelKind[] = [];
   let now = 0;
   const sampleQueue = createStallDetector({
-    consumers: { email: idle, webhook: consumer },
+    consumers: new Map<ChannelKind, MonitoredConsumer>([
+      ['email', idle],
+      ['webhook', consumer],
+    ]),
     isPaused: harness.producer.paused,
     onRecover: (kind) => recovered.push(kind),
     onGiveUp: (kind) => givenUp.push(kind),
@@ -81,7 +86,13 @@ async function setUp(harness: Harness, redisUrl: string) {
   const deferredChannels = { defer: () => undefined, deferred: () => [] };
   const sweep = async () => {
     now += 1_000;
-    await sweepDueRuns({ db: harness.db, producer: harness.producer, deferredChannels, sampleQueue });
+    await sweepDueRuns({
+      db: harness.db,
+      kinds: channelKinds,
+      producer: harness.producer,
+      deferredChannels,
+      sampleQueue,
+    });
   };
   const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
   const first = await harness.accept(fixture);
@@ -147,7 +158,7 @@ describe('the stall detector on a real queue', () => {
 
   function openQueue() {
     const at = { connection: redis, prefix: queuePrefix(redis, harness.keyPrefix) };
-    return { at, queue: new Queue(QUEUE_NAMES.webhook, at) };
+    return { at, queue: new Queue(queueName('webhook'), at) };
   }
 
   it('leaves a queue alone that an operator has paused', async () => {
@@ -166,7 +177,7 @@ describe('the stall detector on a real queue', () => {
     // One job at a time, and that one is taken for good: no other worker gets any.
     await queue.setGlobalConcurrency(1);
     await queue.add('blocking', {});
-    const blocker = new Worker(QUEUE_NAMES.webhook, null, { ...at, autorun: false, lockDuration: 600_000 });
+    const blocker = new Worker(queueName('webhook'), null, { ...at, autorun: false, lockDuration: 600_000 });
     await blocker.getNextJob('blocker');
     const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
     await harness.accept(fixture);

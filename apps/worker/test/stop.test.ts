@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RunToDeliver } from '@postrider/db';
 import { createOwnerClaim, testRedisUrl } from '@postrider/db/testing';
-import { createProducer, QUEUE_NAMES, queuePrefix } from '@postrider/queue';
+import { createProducer, queueName, queuePrefix } from '@postrider/queue';
 import { waitFor } from '@postrider/rig';
 import { createBoundedLog, createLogger } from '@postrider/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -126,7 +126,7 @@ describe('a job whose channel is being looked for when the worker stops', () => 
       closings: () => [producer.close()],
     });
     await stopInOrder(deps, FAR_DEADLINE_MS);
-    const queue = `${queuePrefix(redis, keyPrefix)}:${QUEUE_NAMES.webhook}`;
+    const queue = `${queuePrefix(redis, keyPrefix)}:${queueName('webhook')}`;
     expect(await redis.zcard(`${queue}:delayed`)).toBe(1);
     expect(await redis.llen(`${queue}:active`)).toBe(0);
     expect(errors).toEqual([]);

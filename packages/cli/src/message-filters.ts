@@ -1,3 +1,4 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import type { MessageFilter } from '@postrider/client';
 import { type Command, Option } from 'commander';
 import { given } from './values.ts';
@@ -29,13 +30,11 @@ export function withMessageFilters(command: Command): Command {
 }
 
 /** What can be asked of the messages, and of one and the same delivery run of each. */
-export function withFilters(command: Command): Command {
+export function withFilters(command: Command, { kinds }: ChannelRegistry): Command {
   return withMessageFilters(command)
     .addOption(new Option('--run-status <status>', 'with a delivery run in this state').choices(RUN_STATUSES))
     .option('--channel <id>', 'with a run of this channel, chn_…')
-    .addOption(
-      new Option('--channel-kind <kind>', 'with a run of such a channel').choices(['email', 'webhook']),
-    )
+    .addOption(new Option('--channel-kind <kind>', 'with a run of such a channel').choices(kinds))
     .option('--error-code <code>', 'with a run whose last error is this, such as webhook_timeout');
 }
 

@@ -1,3 +1,4 @@
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { Command } from 'commander';
 import { createAct } from './action.ts';
 import { accountCommands } from './commands/account.ts';
@@ -49,7 +50,7 @@ function addGroup(program: Command, heading: string, commands: readonly Command[
 }
 
 /** The whole command line, as commander's tree. */
-export function createProgram(io: Io): Command {
+export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Command {
   const act = createAct(io);
   const program = new Command('postrider')
     .description(ABOUT)
@@ -64,17 +65,17 @@ export function createProgram(io: Io): Command {
     tenantsCommand(act),
     environmentsCommand(act),
     tokensCommand(act),
-    channelsCommand(act),
-    templatesCommand(act),
+    channelsCommand(act, kinds),
+    templatesCommand(act, kinds),
     eventTypesCommand(act),
-    replaysCommand(act),
+    replaysCommand(act, kinds),
     recipientsCommand(act),
     secretsCommand(act),
     auditLogCommand(act),
   ]);
   addGroup(program, 'One environment, by POSTRIDER_TOKEN:', [
     eventsCommand(act),
-    messagesCommand(act),
+    messagesCommand(act, kinds),
     deliveryRunsCommand(act),
     ...accountCommands(act),
     tailCommand(act),

@@ -1,3 +1,4 @@
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { CommanderError } from 'commander';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { explain } from './failure.ts';
@@ -15,8 +16,12 @@ function hasDone(error: unknown): boolean {
  * Runs one command line, without the names of node and of the script, and resolves with the exit code. What
  * went wrong is said on stderr: for people, or with --json as one JSON document.
  */
-export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
-  const program = createProgram(io);
+export async function run(
+  args: readonly string[],
+  io: Io,
+  kinds: ChannelRegistry = channelKinds,
+): Promise<ExitCode> {
+  const program = createProgram(io, kinds);
   try {
     await program.parseAsync(args, { from: 'user' });
     return EXIT.done;

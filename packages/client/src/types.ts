@@ -48,6 +48,7 @@ export type ReplayBatch = Schemas['ReplayBatch'];
 export type ReplayPreview = Schemas['ReplayPreview'];
 export type Erasure = Schemas['Erasure'];
 export type SecretKeys = Schemas['SecretKeys'];
+export type TemplateInput = BodyOf<'createTemplate'>;
 export type Template = Schemas['Template'];
 export type TemplatePreview = Schemas['TemplatePreview'];
 export type TemplateSummary = Schemas['TemplateSummary'];

@@ -62,8 +62,7 @@ export {
   type ChannelInput,
   type CreateChannelOutcome,
   createChannel,
-  type EmailChannelInput,
-  type WebhookChannelInput,
+  type WithKinds,
 } from './configure/channels.ts';
 export { type DeleteChannelOutcome, deleteChannel } from './configure/delete-channel.ts';
 export {

@@ -104,27 +104,35 @@ describe('template versions', () => {
 
   it('keep the MJML they were compiled from, and never change', async () => {
     const environmentId = await environment();
-    const content: TemplateContent = { ...EMAIL, mjml: '<mjml></mjml>' };
+    const { channelKind, ...parts } = { ...EMAIL, mjml: '<mjml></mjml>' };
+    const content: TemplateContent = { format: 'email', ...parts };
     const verdict = checkTemplate(content);
     if (verdict.outcome === 'faulty') throw new Error('not sound');
     const { template } = verdict;
     const made = await createTemplateVersion(deps, {
       environmentId,
       eventKey: 'a.b',
+      channelKind,
       template,
       activate: false,
     });
     if (made.outcome !== 'created') throw new Error(made.outcome);
-    expect(await readTemplate(db, made.template.id)).toMatchObject({ ...content, body: null, version: 1 });
+    expect(await readTemplate(db, made.template.id)).toMatchObject({
+      ...parts,
+      channelKind,
+      body: null,
+      version: 1,
+    });
     const change = db.templateVersion.update({ where: { id: made.template.id }, data: { subject: 'Other' } });
     await expect(change).rejects.toThrow();
   });
 
   it('of an environment that does not exist are not made', async () => {
-    const verdict = checkTemplate({ ...EMAIL, mjml: null });
+    const { channelKind, ...parts } = EMAIL;
+    const verdict = checkTemplate({ format: 'email', ...parts, mjml: null });
     if (verdict.outcome === 'faulty') throw new Error('not sound');
     const { template } = verdict;
-    const input = { environmentId: deps.newId(), eventKey: 'a.b', template, activate: true };
+    const input = { environmentId: deps.newId(), eventKey: 'a.b', channelKind, template, activate: true };
     expect(await createTemplateVersion(deps, input)).toEqual({ outcome: 'environment_not_found' });
     expect(await switchTemplate(deps, deps.newId(), true)).toEqual({ outcome: 'not_found' });
   });

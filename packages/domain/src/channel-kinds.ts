@@ -1,3 +1,5 @@
-/** The kinds of channel that a run can be delivered over: docs/specification.md, "Channel matching". */
-export const CHANNEL_KINDS = ['email', 'webhook'] as const;
-export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+/**
+ * A kind of channel, such as `email`. An open text: which kinds there are is known to the registry of
+ * `@postrider/channels`, against which it is checked where it enters.
+ */
+export type ChannelKind = string;

@@ -74,24 +74,12 @@ export const DETAIL_CODES = [
 ] as const;
 export type DetailCode = (typeof DETAIL_CODES)[number];
 
-/** Every `error_code` of an attempt: docs/specification.md, "Attempt error codes". */
-export const ATTEMPT_ERROR_CODES = [
+/** The `error_code`s of attempts that every kind of channel shares; each kind adds its own. */
+export const COMMON_ATTEMPT_ERROR_CODES = [
   'scheduled_cancelled',
-  'webhook_http_error',
-  'webhook_timeout',
-  'webhook_connection_failed',
-  'webhook_dns_failed',
-  'webhook_tls_failed',
-  'webhook_redirect_refused',
-  'webhook_address_blocked',
-  'webhook_endpoint_gone',
-  'smtp_connection_failed',
-  'smtp_auth_failed',
-  'smtp_temporary_rejection',
-  'smtp_permanent_rejection',
-  'smtp_outcome_unknown',
   'template_render_failed',
   'channel_disabled',
   'worker_lost',
 ] as const;
-export type AttemptErrorCode = (typeof ATTEMPT_ERROR_CODES)[number];
+/** The `error_code` of an attempt: a common one, or one of the channel's kind. */
+export type AttemptErrorCode = string;

@@ -25,7 +25,10 @@ export const REPLAY_SKIP_REASONS = [
   'test_message',
   'message_erased',
 ] as const;
-export type ReplaySkipReason = (typeof REPLAY_SKIP_REASONS)[number];
+export type ReplaySkipReason = (typeof REPLAY_SKIP_REASONS)[number] | `recipient_${string}_missing`;
+
+/** The reason to skip a message whose recipient lacks a field that its channel needs. */
+export const recipientFieldMissing = (field: string): ReplaySkipReason => `recipient_${field}_missing`;
 
 /** Messages per second that a bulk replay makes runs for, unless it asks for another pace, and at most. */
 export const DEFAULT_REPLAY_PACE = 50;

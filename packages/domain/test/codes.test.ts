@@ -1,30 +1,19 @@
 import { describe, expect, it } from '@postrider/testing';
-import { ATTEMPT_ERROR_CODES, DETAIL_CODES, ERROR_CODES, MANAGED_RESOURCE_NAMES } from '../src/index.ts';
+import {
+  COMMON_ATTEMPT_ERROR_CODES,
+  DETAIL_CODES,
+  ERROR_CODES,
+  MANAGED_RESOURCE_NAMES,
+} from '../src/index.ts';
 
 describe.each([
   ['error codes', ERROR_CODES],
   ['detail codes', DETAIL_CODES],
-  ['attempt error codes', ATTEMPT_ERROR_CODES],
+  ['common attempt error codes', COMMON_ATTEMPT_ERROR_CODES],
 ])('%s', (_, codes) => {
   it('are unique and snake_case', () => {
     expect(new Set<string>(codes).size).toBe(codes.length);
     for (const code of codes) expect(code).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
-  });
-});
-
-describe('attempt error codes', () => {
-  it('are those of docs/specification.md, "Attempt error codes"', () => {
-    expect([...ATTEMPT_ERROR_CODES].sort()).toEqual(
-      [
-        'scheduled_cancelled webhook_http_error webhook_timeout webhook_connection_failed webhook_dns_failed',
-        'webhook_tls_failed webhook_redirect_refused webhook_address_blocked webhook_endpoint_gone',
-        'smtp_connection_failed smtp_auth_failed smtp_temporary_rejection smtp_permanent_rejection',
-        'smtp_outcome_unknown template_render_failed channel_disabled worker_lost',
-      ]
-        .join(' ')
-        .split(' ')
-        .sort(),
-    );
   });
 });
 

@@ -1,5 +1,5 @@
 export { generationOf, type JobData, jobId, parseJobData, type RunToEnqueue } from './job.ts';
-export { DEFAULT_KEY_PREFIX, QUEUE_NAMES } from './names.ts';
+export { DEFAULT_KEY_PREFIX, queueName } from './names.ts';
 export {
   createProducer,
   type EnqueueRuns,

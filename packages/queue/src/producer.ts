@@ -1,4 +1,4 @@
-import { CHANNEL_KINDS, type ChannelKind, withDeadline } from '@postrider/domain';
+import { type ChannelKind, withDeadline } from '@postrider/domain';
 import { createBreaker } from './breaker.ts';
 import { findUnsafeEviction } from './eviction.ts';
 import { jobId, type RunToEnqueue } from './job.ts';
@@ -106,7 +106,7 @@ export function createProducer({
   /** The runs that were added. */
   async function addAll(runs: readonly RunToEnqueue[]): Promise<ReadonlySet<RunToEnqueue>> {
     const added = new Set<RunToEnqueue>();
-    for (const kind of CHANNEL_KINDS) {
+    for (const kind of new Set(runs.map(({ channelKind }) => channelKind))) {
       const ofKind = runs.filter((run) => run.channelKind === kind);
       for (const chunk of chunksOf(ofKind, CHUNK)) {
         if (await add(kind, chunk)) for (const run of chunk) added.add(run);

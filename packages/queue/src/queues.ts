@@ -1,7 +1,7 @@
-import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
+import type { ChannelKind } from '@postrider/domain';
 import { Queue } from 'bullmq';
 import type { JobData } from './job.ts';
-import { QUEUE_NAMES } from './names.ts';
+import { queueName } from './names.ts';
 import { queuePrefix, type RedisClient } from './redis.ts';
 
 /** Nobody reads the events stream; BullMQ keeps 10,000 entries of it by default. */
@@ -24,7 +24,7 @@ export function createQueues(redis: RedisClient, prefix: string, onError: (error
   const open = new Map<ChannelKind, Promise<JobQueue>>();
 
   async function create(kind: ChannelKind): Promise<JobQueue> {
-    const queue: JobQueue = new Queue(QUEUE_NAMES[kind], {
+    const queue: JobQueue = new Queue(queueName(kind), {
       connection: redis,
       prefix: queuePrefix(redis, prefix),
       skipWaitingForReady: true,
@@ -51,8 +51,7 @@ export function createQueues(redis: RedisClient, prefix: string, onError: (error
       return created;
     },
     async close() {
-      const queues = CHANNEL_KINDS.map((kind) => open.get(kind)?.then((queue) => queue.close()));
-      await Promise.allSettled(queues);
+      await Promise.allSettled([...open.values()].map(async (queue) => (await queue).close()));
     },
   };
 }

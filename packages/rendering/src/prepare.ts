@@ -13,7 +13,7 @@ type MjmlContent = EmailContent & { html: string };
 
 /** Whether it has to be compiled. */
 export function isWrittenInMjml(content: TemplateContent): content is MjmlContent {
-  return content.channelKind === 'email' && content.html !== null && isMjml(content.html);
+  return content.format === 'email' && content.html !== null && isMjml(content.html);
 }
 
 /** Compiles what is MJML and checks the result: what a new template version keeps, or all that is wrong. */

@@ -112,7 +112,7 @@ describe('hostile templates', () => {
   });
 
   it.each(MJML_HOSTILE)('in MJML are compiled, refused or cut off: %s', async (_, html) => {
-    const content = { channelKind: 'email', subject: 'x', html, text: null, mjml: null } as const;
+    const content = { format: 'email', subject: 'x', html, text: null, mjml: null } as const;
     const hostile = renderer.prepare(content, { owner: 'hostile', part: 'part' });
     const other = renderer.renderEmail(SOUND, contextOf({}), { owner: 'other', part: 'part' });
     expect(await other).toMatchObject({ ok: true });
@@ -174,7 +174,7 @@ describe('hostile templates', () => {
     const patient = createPatient();
     const check = fc.asyncProperty(source, fc.jsonValue({ maxDepth: 2 }), async (html, value) => {
       const context = contextOf({ x: value as JsonObject });
-      const content = { channelKind: 'email', subject: 'x', html, text: html, mjml: null } as const;
+      const content = { format: 'email', subject: 'x', html, text: html, mjml: null } as const;
       const prepared = await patient.prepare(content, { owner: 'a', part: 'part' });
       expect(prepared.ok).toBe(true);
       const previewed = await patient.previewEmail({ subject: html, html, text: null }, context, {

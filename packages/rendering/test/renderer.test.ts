@@ -67,7 +67,7 @@ describe('the render pool', () => {
   });
 
   it('checks a new template, and compiles it where it is MJML', async () => {
-    const content = { channelKind: 'email', subject: 'x', text: null, mjml: null } as const;
+    const content = { format: 'email', subject: 'x', text: null, mjml: null } as const;
     expect(
       await renderer.prepare({ ...content, html: '{{ a | nothing }}' }, { owner: 'a', part: 'part' }),
     ).toMatchObject({
@@ -83,7 +83,7 @@ describe('the render pool', () => {
       },
     });
     expect(
-      await renderer.prepare({ channelKind: 'webhook', body: { a: '{{' } }, { owner: 'a', part: 'part' }),
+      await renderer.prepare({ format: 'json', body: { a: '{{' } }, { owner: 'a', part: 'part' }),
     ).toMatchObject({
       ok: true,
       answer: { outcome: 'faulty', faults: [{ path: '/body/a', line: 1, column: 1 }] },
@@ -123,7 +123,7 @@ describe('the render pool', () => {
   it('tells where the source of an email compiled from MJML is wrong', async () => {
     const mjml =
       '<mjml><mj-body><mj-section><mj-column><mj-text>{{ payload.nope }}</mj-text></mj-column></mj-section></mj-body></mjml>';
-    const content = { channelKind: 'email', subject: 'x', text: 'x', mjml: null, html: mjml } as const;
+    const content = { format: 'email', subject: 'x', text: 'x', mjml: null, html: mjml } as const;
     const prepared = await renderer.prepare(content, { owner: 'a', part: 'part' });
     if (!prepared.ok || prepared.answer.outcome !== 'sound') throw new Error('it did not compile');
     const template = prepared.answer.template as {

@@ -1,5 +1,6 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import { type DeliveryCounts, type EnvironmentSnapshot, readUsage, type UsageRecord } from '@postrider/db';
-import { CHANNEL_KINDS, formatId, formatOptionalTime, formatTime } from '@postrider/domain';
+import { formatId, formatOptionalTime, formatTime } from '@postrider/domain';
 import { ok } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import {
@@ -31,10 +32,9 @@ function presentUsage(tenantId: string, { period, events, deliveries, environmen
     events: { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) },
     deliveries: {
       ...presentCounts(deliveries),
-      by_channel_kind: {
-        email: presentCounts(deliveries.byChannelKind.email),
-        webhook: presentCounts(deliveries.byChannelKind.webhook),
-      },
+      by_channel_kind: Object.fromEntries(
+        Object.entries(deliveries.byChannelKind).map(([kind, counts]) => [kind, presentCounts(counts)]),
+      ),
     },
     environments: environments.map(({ id, name, eventsUsed }) => ({
       id: formatId('env', id),
@@ -98,9 +98,9 @@ const getUsage: Operation = {
   success: { status: 200, schema: ref('Usage'), example: USAGE_EXAMPLE },
   errors: [],
   run:
-    ({ db }) =>
+    ({ db, kinds }) =>
     async ({ snapshot }) =>
-      ok(presentUsage(snapshot.tenant.id, await readUsage(db, snapshot.tenant.id))),
+      ok(presentUsage(snapshot.tenant.id, await readUsage(db, snapshot.tenant.id, kinds))),
 };
 
 const getLimits: Operation = {
@@ -127,7 +127,7 @@ const counts = {
 };
 
 /** See docs/specification.md, "Usage". */
-const ACCOUNT_SCHEMAS: Readonly<Record<string, Schema>> = {
+const accountSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => ({
   DeliveryCounts: record('Delivery runs by how they stand.', counts),
   Usage: record('What the tenant of the environment has used in the current period.', {
     tenant_id: id('ten', 'The tenant.'),
@@ -142,10 +142,10 @@ const ACCOUNT_SCHEMAS: Readonly<Record<string, Schema>> = {
     }),
     deliveries: record('The delivery runs created in the period.', {
       ...counts,
-      by_channel_kind: record('The same for each kind.', {
-        email: ref('DeliveryCounts'),
-        webhook: ref('DeliveryCounts'),
-      }),
+      by_channel_kind: record(
+        'The same for each kind.',
+        Object.fromEntries(kinds.map((kind) => [kind, ref('DeliveryCounts')])),
+      ),
     }),
     environments: list(
       record('The part of one environment.', {
@@ -172,16 +172,13 @@ const ACCOUNT_SCHEMAS: Readonly<Record<string, Schema>> = {
     schedule: record('Of `schedule_at`.', { max_days: limit('How far ahead it may be.') }),
     retention: record('Of messages.', { days: limit('How long they can be read.') }),
     entitlements: record('What the plan includes.', {
-      channel_kinds: list(
-        oneOf(CHANNEL_KINDS, 'A kind of channel.'),
-        'Channels of other kinds take no events.',
-      ),
+      channel_kinds: list(oneOf(kinds, 'A kind of channel.'), 'Channels of other kinds take no events.'),
     }),
   }),
-};
+});
 
-export const ACCOUNT: PublicResource = {
+export const accountResource = (kinds: ChannelRegistry): PublicResource => ({
   tag: { name: 'Account', description: 'Usage and limits of the tenant.' },
-  schemas: ACCOUNT_SCHEMAS,
+  schemas: accountSchemas(kinds),
   operations: [getUsage, getLimits],
-};
+});

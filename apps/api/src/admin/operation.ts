@@ -1,3 +1,4 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import type { Actor, Page, UnboundDatabase } from '@postrider/db';
 import type { ErrorCode, IdSource, JsonObject, SecretBox } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
@@ -213,6 +214,7 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
 
 /** What the operations of the management API work with. */
 export interface AdminDeps {
+  readonly kinds: ChannelRegistry;
   /** Operators see all environments, and name most resources by an id alone. */
   readonly db: UnboundDatabase;
   readonly newId: IdSource;

@@ -1,3 +1,4 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import { createCancel, type DeliveryRunRecord } from '@postrider/db';
 import { formatId, parseId, type RunStatus } from '@postrider/domain';
 import { jsonBytes, type Refusal, type Reply, refuse } from '../http/reply.ts';
@@ -9,7 +10,7 @@ import type { Operation, OperationDeps, PublicResource, RunOperation } from '../
 import type { Identified } from '../pipeline/stage.ts';
 import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
 import { presentRun } from './present.ts';
-import { CANCEL_BODY_SCHEMA, DELIVERY_SCHEMAS } from './schema.ts';
+import { CANCEL_BODY_SCHEMA, deliverySchemas } from './schema.ts';
 
 const OK = 200;
 
@@ -81,8 +82,8 @@ const cancelRun: Operation = {
   run: runCancel,
 };
 
-export const DELIVERY_RUNS: PublicResource = {
+export const deliveryRunsResource = (kinds: ChannelRegistry): PublicResource => ({
   tag: { name: 'Delivery runs', description: 'One delivery of a message to one channel.' },
-  schemas: DELIVERY_SCHEMAS,
+  schemas: deliverySchemas(kinds),
   operations: [cancelRun],
-};
+});

@@ -1,4 +1,5 @@
-import { ATTEMPT_ERROR_CODES, ATTEMPT_STATUSES, RUN_STATUSES } from '@postrider/domain';
+import type { ChannelRegistry } from '@postrider/channels';
+import { ATTEMPT_STATUSES, RUN_STATUSES } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import {
   count,
@@ -28,82 +29,88 @@ const runStatus = oneOf(
     '`next_attempt_at`. `succeeded`, `failed` and `cancelled` are final.',
 );
 
-const errorCode = oneOf(
-  ATTEMPT_ERROR_CODES,
-  'What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and ' +
-    '`smtp_outcome_unknown` mean that the delivery may have arrived.',
-);
+const errorCodeSchema = ({ attemptErrorCodes }: ChannelRegistry) =>
+  oneOf(
+    attemptErrorCodes,
+    'What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and ' +
+      '`smtp_outcome_unknown` mean that the delivery may have arrived.',
+  );
 
-const attempt = record('One try to deliver.', {
-  id: id('att', 'The attempt.'),
-  delivery_run_id: id('run', 'The run that it belongs to.'),
-  number: { type: 'integer', minimum: 1, description: 'From 1, in the order in which they were made.' },
-  status: oneOf(
-    ATTEMPT_STATUSES,
-    '`unknown`: the worker, or the response of the other end, was lost. The run is retried unless it has no ' +
-      'attempts left, or ended the process that tried it alone (`worker_lost`). The receiver may get it twice, with ' +
-      'the same `webhook-id` and `Message-ID`.',
-  ),
-  error_code: nullable(errorCode),
-  error_message: nullable(text('The same for people.')),
-  retryable: {
-    type: ['boolean', 'null'],
-    description: 'Whether another attempt could succeed; null where nothing failed.',
-  },
-  started_at: time('When it was opened, before anything was sent.'),
-  completed_at: optionalTime('When it ended; null while it runs.'),
-  duration_ms: { type: ['integer', 'null'], minimum: 0, description: 'Null while it runs.' },
-  response: nullable(
-    record('What the other end answered.', {
-      status_code: { type: 'integer', description: 'Of HTTP, or the reply code of SMTP.' },
-      body_excerpt: nullable(
-        text(
-          'The beginning of the answer. Null also for older attempts of a message whose answers are larger than 2 MiB together.',
+const attemptSchema = (errorCode: Schema) =>
+  record('One try to deliver.', {
+    id: id('att', 'The attempt.'),
+    delivery_run_id: id('run', 'The run that it belongs to.'),
+    number: { type: 'integer', minimum: 1, description: 'From 1, in the order in which they were made.' },
+    status: oneOf(
+      ATTEMPT_STATUSES,
+      '`unknown`: the worker, or the response of the other end, was lost. The run is retried unless it has no ' +
+        'attempts left, or ended the process that tried it alone (`worker_lost`). The receiver may get it twice, with ' +
+        'the same `webhook-id` and `Message-ID`.',
+    ),
+    error_code: nullable(errorCode),
+    error_message: nullable(text('The same for people.')),
+    retryable: {
+      type: ['boolean', 'null'],
+      description: 'Whether another attempt could succeed; null where nothing failed.',
+    },
+    started_at: time('When it was opened, before anything was sent.'),
+    completed_at: optionalTime('When it ended; null while it runs.'),
+    duration_ms: { type: ['integer', 'null'], minimum: 0, description: 'Null while it runs.' },
+    response: nullable(
+      record('What the other end answered.', {
+        status_code: { type: 'integer', description: 'Of HTTP, or the reply code of SMTP.' },
+        body_excerpt: nullable(
+          text(
+            'The beginning of the answer. Null also for older attempts of a message whose answers are larger than 2 MiB together.',
+          ),
         ),
-      ),
-    }),
-  ),
-});
+      }),
+    ),
+  });
 
-const deliveryRun = record('A delivery to one channel, with its attempts.', {
-  id: id('run', 'The delivery run; also the `webhook-id` of what is sent.'),
-  message_id: id('msg', 'The message that it delivers.'),
-  channel: ref('Channel'),
-  status: runStatus,
-  trigger: oneOf(['event', 'replay'], 'What created it.'),
-  template: nullable(
-    record('The template version that was active when the run was created; rendered when it is sent.', {
-      id: id('tpl', 'The template version.'),
-      version: {
-        type: 'integer',
-        minimum: 1,
-        description: 'Its number among those of its event key and kind.',
-      },
-    }),
-  ),
-  attempt_count: count('Attempts so far.'),
-  max_attempts: { type: 'integer', minimum: 1, description: 'The most that are made.' },
-  scheduled_at: optionalTime('When it is to be sent; null when at once.'),
-  started_at: optionalTime('When its first attempt began.'),
-  completed_at: optionalTime('When it came to its end.'),
-  next_attempt_at: optionalTime('When the next attempt is due; null unless the run is `retrying`.'),
-  created_at: time('When it was created.'),
-  last_error: nullable(
-    record('The newest attempt that ended with an error, also when a later one succeeded.', {
-      code: errorCode,
-      message: nullable(text('The same for people.')),
-      attempt_number: { type: 'integer', minimum: 1, description: 'The number of that attempt.' },
-    }),
-  ),
-  attempts: list(ref('Attempt'), 'Oldest first.'),
-});
+const deliveryRunSchema = (errorCode: Schema) =>
+  record('A delivery to one channel, with its attempts.', {
+    id: id('run', 'The delivery run; also the `webhook-id` of what is sent.'),
+    message_id: id('msg', 'The message that it delivers.'),
+    channel: ref('Channel'),
+    status: runStatus,
+    trigger: oneOf(['event', 'replay'], 'What created it.'),
+    template: nullable(
+      record('The template version that was active when the run was created; rendered when it is sent.', {
+        id: id('tpl', 'The template version.'),
+        version: {
+          type: 'integer',
+          minimum: 1,
+          description: 'Its number among those of its event key and kind.',
+        },
+      }),
+    ),
+    attempt_count: count('Attempts so far.'),
+    max_attempts: { type: 'integer', minimum: 1, description: 'The most that are made.' },
+    scheduled_at: optionalTime('When it is to be sent; null when at once.'),
+    started_at: optionalTime('When its first attempt began.'),
+    completed_at: optionalTime('When it came to its end.'),
+    next_attempt_at: optionalTime('When the next attempt is due; null unless the run is `retrying`.'),
+    created_at: time('When it was created.'),
+    last_error: nullable(
+      record('The newest attempt that ended with an error, also when a later one succeeded.', {
+        code: errorCode,
+        message: nullable(text('The same for people.')),
+        attempt_number: { type: 'integer', minimum: 1, description: 'The number of that attempt.' },
+      }),
+    ),
+    attempts: list(ref('Attempt'), 'Oldest first.'),
+  });
 
 /** See docs/specification.md, "Delivery run states" and "Reads and actions". */
-export const DELIVERY_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Attempt: attempt,
-  DeliveryRun: deliveryRun,
-  Deliveries: record('The delivery runs of a message.', {
-    message_id: id('msg', 'The message.'),
-    delivery_runs: list(ref('DeliveryRun'), 'Oldest first.'),
-  }),
-};
+export function deliverySchemas(kinds: ChannelRegistry): Readonly<Record<string, Schema>> {
+  const errorCode = errorCodeSchema(kinds);
+  return {
+    Attempt: attemptSchema(errorCode),
+    DeliveryRun: deliveryRunSchema(errorCode),
+    Deliveries: record('The delivery runs of a message.', {
+      message_id: id('msg', 'The message.'),
+      delivery_runs: list(ref('DeliveryRun'), 'Oldest first.'),
+    }),
+  };
+}

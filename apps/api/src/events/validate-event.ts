@@ -93,18 +93,18 @@ export interface PlannedRuns {
 }
 
 function toDetail(fault: PlanFault, eventKey: string): Detail {
-  switch (fault) {
+  switch (fault.code) {
     case 'template_not_found':
       return {
         path: '/event_key',
         code: 'template_not_found',
-        message: `no template for e-mail is active for ${eventKey}`,
+        message: `no ${fault.kind} template is active for ${eventKey}`,
       };
-    case 'recipient_email_missing':
+    case 'recipient_field_missing':
       return {
-        path: '/recipient/email',
+        path: `/recipient/${fault.field}`,
         code: 'required',
-        message: 'is required, because an e-mail channel takes this event',
+        message: `is required, because a channel of the kind ${fault.kind} takes this event`,
       };
   }
 }

@@ -1,3 +1,4 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import {
   createReplay,
   type MessageRecord,
@@ -27,7 +28,7 @@ import { type Identified, READ, READ_PAGE } from '../pipeline/stage.ts';
 import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
 import { messagePage, parseListQuery, presentMessage } from './list.ts';
 import { planReplay } from './plan-replay.ts';
-import { MESSAGE_SCHEMAS, REPLAY_BODY_SCHEMA, type ReplayBody } from './schema.ts';
+import { messageSchemas, REPLAY_BODY_SCHEMA, type ReplayBody } from './schema.ts';
 
 /** The UUID that the path's `messageId` names, null when it names none; noted for the log. */
 function messageIdOf({ http, context }: Identified): string | null {
@@ -207,8 +208,8 @@ const replay: Operation = {
   run: runReplay,
 };
 
-export const MESSAGES: PublicResource = {
+export const messagesResource = (kinds: ChannelRegistry): PublicResource => ({
   tag: { name: 'Messages', description: 'What has become of it.' },
-  schemas: MESSAGE_SCHEMAS,
+  schemas: messageSchemas(kinds),
   operations: [list, get, getDeliveries, replay],
-};
+});

@@ -1,4 +1,5 @@
-import { CHANNEL_KINDS, MESSAGE_STATUSES, RUN_STATUSES } from '@postrider/domain';
+import type { ChannelRegistry } from '@postrider/channels';
+import { MESSAGE_STATUSES, RUN_STATUSES } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import {
   id,
@@ -63,10 +64,10 @@ const messageFields = {
 };
 
 /** See docs/specification.md, "Event request" and "Message". */
-export const MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
+export const messageSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => ({
   Channel: record('The destination that a run delivers to.', {
     id: id('chn', 'The channel.'),
-    kind: oneOf(CHANNEL_KINDS, 'How it delivers.'),
+    kind: oneOf(kinds, 'How it delivers.'),
     name: text('The name that the channel was given.'),
   }),
   DeliveryRunSummary: record('A delivery to one channel, in short.', {
@@ -90,4 +91,4 @@ export const MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
     { anyOf: [ref('Message'), ref('PartialMessage')] },
     'A page of messages, newest first; partial ones where `fields` was given.',
   ),
-};
+});

@@ -1,4 +1,4 @@
-import { TEST_WEBHOOK_HEADER } from '@postrider/domain';
+import { TEST_WEBHOOK_HEADER } from '@postrider/channels';
 import { WEBHOOK_EXAMPLE } from './examples.ts';
 import { id, openObject, record, type Schema, text, time } from './schema.ts';
 

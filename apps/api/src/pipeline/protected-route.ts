@@ -1,3 +1,4 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import type { Database, IngestEvent, Snapshots } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
@@ -11,6 +12,7 @@ import type { Identified, Pipeline, Received } from './stage.ts';
 
 /** What the operations of the public API work with. */
 export interface OperationDeps {
+  readonly kinds: ChannelRegistry;
   readonly db: Database;
   readonly newId: IdSource;
   readonly ingest: IngestEvent;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { channelKinds } from '@postrider/channels';
 import {
   createIngest,
   createSnapshots,
@@ -46,6 +47,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
   const renderer = createRenderer({ processes: 2, onError: (error) => log.push({ error }) });
   const deps: AppDeps = {
     db,
+    kinds: channelKinds,
     snapshots: createSnapshots({ db }),
     noteTokenUse: () => undefined,
     findStoredAnswer: createStoredAnswerLookup(db),

@@ -1,7 +1,13 @@
+import {
+  type ChannelRegistry,
+  type Delivery,
+  failure,
+  type Senders,
+  type SendResult,
+} from '@postrider/channels';
 import { type ClaimedChannel, type ClaimedRun, LEASE_MARGIN_MS } from '@postrider/db';
 import { formatId, type SecretBox } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
-import { type Channels, type Content, type Delivery, failure, type SendResult } from '../channels/channel.ts';
 import {
   type Decision,
   decideNextState,
@@ -17,7 +23,8 @@ export interface AttemptDeps extends FinishDeps {
   /** Seals secrets anew that are under an older key. Returns at once and never throws. */
   readonly resealSecrets: (channel: ClaimedChannel) => void;
   readonly renderer: Renderer;
-  readonly channels: Channels;
+  readonly kinds: ChannelRegistry;
+  readonly senders: Senders;
   /** A random number in [0, 1). */
   readonly jitter: () => number;
 }
@@ -31,7 +38,7 @@ export interface AttemptReport {
   readonly renderMs: number;
 }
 
-type Circumstances = Omit<Delivery<Content['kind']>, 'content'>;
+type Circumstances = Omit<Delivery<unknown>, 'content'>;
 
 /** What an attempt is bound by. */
 export interface AttemptBounds {
@@ -66,12 +73,6 @@ function circumstances(
   };
 }
 
-function send(channels: Channels, content: Content, details: Circumstances): Promise<SendResult> {
-  return content.kind === 'email'
-    ? channels.email.send({ ...details, content })
-    : channels.webhook.send({ ...details, content });
-}
-
 /**
  * Runs one claimed attempt to its end: open secrets, render, send, decide, finish.
  * The receiver of a webhook is told the `traceparent`.
@@ -90,10 +91,10 @@ export async function runAttempt(
   let renderMs = 0;
 
   async function renderAndSend(): Promise<SendResult> {
-    const opened = openSecrets(deps.secretBox, run.channel);
+    const opened = openSecrets(deps.secretBox, run.channel, deps.kinds.get(run.channel.kind));
     if (!opened.ok) return opened.failure;
     deps.resealSecrets(run.channel);
-    const rendered = await renderRun(deps.renderer, run, signal);
+    const rendered = await renderRun(deps, run, signal);
     onRendered();
     renderMs = monotonicMs() - startedAt;
     if (!rendered.ok) return rendered.failure;
@@ -102,7 +103,8 @@ export async function runAttempt(
       return failure('worker_lost', 'Nothing was sent: too little was left of the lease.');
     }
     const { secrets } = opened;
-    return send(deps.channels, rendered.content, circumstances(run, { secrets, signal, nowMs, traceparent }));
+    const details = circumstances(run, { secrets, signal, nowMs, traceparent });
+    return deps.senders.send(run.channel.kind, { ...details, content: rendered.content });
   }
 
   const result = await renderAndSend();

@@ -59,7 +59,7 @@ export function createConcurrencyLimiter(
   {
     perChannel = {},
     nowMs = () => performance.now(),
-  }: { perChannel?: Partial<Record<ChannelKind, number>>; nowMs?: () => number } = {},
+  }: { perChannel?: Readonly<Record<ChannelKind, number>>; nowMs?: () => number } = {},
 ): ConcurrencyLimiter {
   /** When each open slot of a channel was acquired, the oldest first. */
   const held = new Map<string, Set<{ readonly acquiredAt: number }>>();

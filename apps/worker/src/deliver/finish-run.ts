@@ -1,3 +1,4 @@
+import type { SendFailure, SendResult } from '@postrider/channels';
 import {
   type AttemptResult,
   type ClaimedRun,
@@ -18,7 +19,6 @@ import {
   retryDelayMs,
 } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
-import type { SendFailure, SendResult } from '../channels/channel.ts';
 import { retryUntil } from './retry-until.ts';
 
 /** What an attempt's result means for the attempt, the run and the channel. */

@@ -1,6 +1,6 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import type { ClaimedRun, ReleasedRun } from '@postrider/db';
 import {
-  CHANNEL_KINDS,
   type ChannelKind,
   LOSSES_BEFORE_END,
   LOSSES_BEFORE_QUARANTINE,
@@ -92,7 +92,7 @@ const LATENESS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
  * A run counts where its new state was written, so a stale result is not counted. Runs that end because their
  * channel was deleted or disabled are not dead runs: that was intended.
  */
-export function createDeliveryMeasures(metrics: Metrics): DeliveryMeasures {
+export function createDeliveryMeasures(metrics: Metrics, { kinds }: ChannelRegistry): DeliveryMeasures {
   const lateness = metrics.histogram(
     'postrider_due_to_send_seconds',
     'From when a run fell due, by the clock of the database, to when sending began.',
@@ -122,7 +122,7 @@ export function createDeliveryMeasures(metrics: Metrics): DeliveryMeasures {
     ['kind'],
   );
   // From 0 on, so that the alert sees the first.
-  for (const kind of CHANNEL_KINDS) endedInQuarantine.inc({ kind }, 0);
+  for (const kind of kinds) endedInQuarantine.inc({ kind }, 0);
 
   return {
     attempted(run, { result, decision, finish, renderMs }) {

@@ -1,6 +1,6 @@
+import { type ChannelKindDefinition, failure, type SendFailure } from '@postrider/channels';
 import type { ClaimedChannel } from '@postrider/db';
 import type { SecretBox } from '@postrider/domain';
-import { failure, type SendFailure } from '../channels/channel.ts';
 
 export type OpenedSecrets =
   | { readonly ok: true; readonly secrets: readonly string[] }
@@ -13,19 +13,22 @@ const REASONS = {
 } as const;
 
 /**
- * Opens the secrets of a channel, the current one first. Nothing is sent when one that is needed cannot be
- * opened; it is retried, because the operator mends the keys and the run shall then go. No code of an attempt
- * is about this (docs/specification.md, "Attempt error codes"): it shows under the code of a delivery that
- * could not be authenticated.
+ * Opens the secrets of a channel, the current one first. Nothing is sent when one that is needed cannot be opened; it is
+ * retried, because the operator restores the key and the run shall then go. The code is the kind's own for a delivery
+ * that could not be authenticated.
  */
-export function openSecrets(secretBox: SecretBox, channel: ClaimedChannel): OpenedSecrets {
-  const sealed = [channel.sealedSecret, channel.sealedPreviousSecret].filter((secret) => secret !== null);
-  const opened = sealed.map((secret) => secretBox.open(secret, channel.id));
+export function openSecrets(
+  secretBox: SecretBox,
+  channel: ClaimedChannel,
+  { secret, secretErrorCode }: Pick<ChannelKindDefinition, 'secret' | 'secretErrorCode'>,
+): OpenedSecrets {
+  const sealed = [channel.sealedSecret, channel.sealedPreviousSecret].filter((text) => text !== null);
+  const opened = sealed.map((text) => secretBox.open(text, channel.id));
   const secrets = opened.filter((result) => result.ok).map(({ plaintext }) => plaintext);
   const isComplete = secrets.length === sealed.length;
-  if (isComplete && (channel.kind === 'email' || secrets.length > 0)) return { ok: true, secrets };
-  const fault = opened.find((result) => !result.ok);
-  const reason = fault ? REASONS[fault.reason] : 'is missing';
-  const code = channel.kind === 'email' ? 'smtp_auth_failed' : 'webhook_connection_failed';
-  return { ok: false, failure: failure(code, `Nothing was sent: the channel's secret ${reason}.`) };
+  if (isComplete && (secret?.type !== 'generated' || secrets.length > 0)) return { ok: true, secrets };
+  const unopened = opened.find((result) => !result.ok);
+  const reason = unopened ? REASONS[unopened.reason] : 'is missing';
+  const message = `Nothing was sent: the channel's secret ${reason}.`;
+  return { ok: false, failure: failure(secretErrorCode, message) };
 }

@@ -1,3 +1,4 @@
+import { type ChannelRegistry, openSenders } from '@postrider/channels';
 import {
   acrossEnvironments,
   type ClaimRun,
@@ -19,12 +20,6 @@ import {
   measureBatches,
   type Tracing,
 } from '@postrider/telemetry';
-import { createEmailChannel } from '../channels/email.ts';
-import { createGotSender } from '../channels/http/got-sender.ts';
-import type { CreateHttpSender } from '../channels/http/sender.ts';
-import { createUndiciSender } from '../channels/http/undici-sender.ts';
-import { CONNECTIONS_PER_CHANNEL } from '../channels/smtp-transports.ts';
-import { createWebhookChannel } from '../channels/webhook.ts';
 import type { Config } from '../config.ts';
 import { type LogErrors, reportLostSecrets } from '../log-errors.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
@@ -42,6 +37,7 @@ import { createRenderPlaces } from './reservations.ts';
 export interface DeliveryParts {
   readonly config: Pick<Config, 'concurrency' | 'egressAllowCidrs' | 'encryptionKeys' | 'webhookClient'>;
   readonly db: Database;
+  readonly kinds: ChannelRegistry;
   readonly enqueue: EnqueueRuns;
   readonly logger: Logger;
   readonly logErrors: LogErrors;
@@ -71,28 +67,31 @@ export interface WiredDelivery {
 /** Of one channel. */
 const LOST_SECRET_LINES_PER_MINUTE = 1;
 
-const SENDERS: Record<Config['webhookClient'], CreateHttpSender> = {
-  got: createGotSender,
-  undici: createUndiciSender,
-};
+/** The most deliveries of one channel that its kind allows at once. */
+function concurrencyPerChannel({ definitions }: ChannelRegistry): Record<string, number> {
+  const limits = definitions.flatMap(({ kind, maxConcurrentPerChannel: most }) =>
+    most === undefined ? [] : [[kind, most] as const],
+  );
+  return Object.fromEntries(limits);
+}
 
-/** Wires the delivery of runs to the database, the render processes and the channels. */
-export function wireDelivery(parts: DeliveryParts): WiredDelivery {
-  const { config, db, enqueue, logger, logErrors, metrics, tracing, newId, jitter, monotonicMs } = parts;
+/**
+ * Wires the delivery of runs to the database, the render processes and the senders of every kind, which it loads.
+ */
+export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery> {
+  const { config, db, kinds, enqueue, logger, logErrors, metrics, tracing, newId, jitter, monotonicMs } =
+    parts;
   const across = acrossEnvironments(db);
   const processes = defaultRenderProcesses();
   const renderer = createRenderer({
     processes,
     onError: logErrors('rendering', 'a render process did not start'),
   });
-  const isAddressAllowed = createAddressPolicy(config.egressAllowCidrs);
-  const channels = {
-    email: createEmailChannel({ isAddressAllowed }),
-    webhook: createWebhookChannel({ isAddressAllowed, createSender: SENDERS[config.webhookClient] }),
-  };
-  const limiter = createConcurrencyLimiter(config.concurrency, {
-    perChannel: { email: CONNECTIONS_PER_CHANNEL },
+  const senders = await openSenders(kinds, {
+    isAddressAllowed: createAddressPolicy(config.egressAllowCidrs),
+    httpClient: config.webhookClient,
   });
+  const limiter = createConcurrencyLimiter(config.concurrency, { perChannel: concurrencyPerChannel(kinds) });
   const lostSecretsLog = createBoundedLog(logger, { perKeyPerMinute: LOST_SECRET_LINES_PER_MINUTE });
   const secretBox = reportLostSecrets(createSecretBox(config.encryptionKeys), lostSecretsLog);
   const onBatch = measureBatches(metrics);
@@ -104,15 +103,16 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
       onError: logErrors('reseal', 'a secret could not be sealed with the current key'),
     }),
     renderer,
-    channels,
+    kinds,
+    senders,
     finish: createFinish(db, { onBatch: onBatch('finish') }),
-    finishAndDisable: (request, channel) => finishAndDisableChannel({ db, newId }, request, channel),
+    finishAndDisable: (request, channel) => finishAndDisableChannel({ db, newId, kinds }, request, channel),
     onDisableFailed: logErrors('disable', 'a channel whose endpoint is gone could not be disabled'),
     enqueue,
     jitter,
     monotonicMs,
   };
-  const measures = createDeliveryMeasures(metrics);
+  const measures = createDeliveryMeasures(metrics, kinds);
   const logAttempt = createReport(logger, metrics);
   const report: ReportAttempt = (run, attempt) => {
     measures.attempted(run, attempt);
@@ -128,7 +128,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     }),
     findRun: createRunLookup(db),
     findDueRuns: (channelId, limit) => findDueRunsOfChannel(across, { channelId, limit }),
-    claim: parts.claim ?? createClaim(db, { onBatch: onBatch('claim') }),
+    claim: parts.claim ?? createClaim(db, { kinds, onBatch: onBatch('claim') }),
     newId,
     runAttempt: traceAttempts(tracing, {
       runAttempt: (run, bounds, traceparent) => runAttempt(attemptDeps, run, bounds, traceparent),
@@ -145,8 +145,7 @@ export function wireDelivery(parts: DeliveryParts): WiredDelivery {
     report,
     measures,
     close() {
-      channels.email.close();
-      channels.webhook.close();
+      senders.close();
       lostSecretsLog.flush();
       return renderer.close();
     },

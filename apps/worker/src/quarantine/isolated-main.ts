@@ -3,6 +3,7 @@
  * worker without queues, sweeps and health server, whose claim takes such runs. The worker gives it everything
  * over the channel between them.
  */
+import { channelKinds } from '@postrider/channels';
 import { createClaim, openDatabase } from '@postrider/db';
 import { createUuidV7Source } from '@postrider/domain';
 import { createBoundedLog, createLogger, createMetrics } from '@postrider/telemetry';
@@ -31,7 +32,7 @@ function send(message: FromIsolated): Promise<void> {
   return new Promise((resolve) => (process.connected ? process.send?.(message, () => resolve()) : resolve()));
 }
 
-function begin(config: Config): Isolated {
+async function begin(config: Config): Promise<Isolated> {
   const db = openDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
   const logger = createLogger({ service: 'worker', level: config.logLevel }).child({ isolated: true });
   const logErrors = createLogErrors(createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE }));
@@ -39,9 +40,10 @@ function begin(config: Config): Isolated {
   let attemptId = '';
   let claimed = false;
 
-  const { delivering } = wireDelivery({
+  const { delivering } = await wireDelivery({
     config: { ...config, concurrency: 1 },
     db,
+    kinds: channelKinds,
     async enqueue(runs) {
       await send({ type: 'enqueue', runs });
       return { enqueued: runs.length, failed: 0 };
@@ -76,11 +78,15 @@ function begin(config: Config): Isolated {
   };
 }
 
-let isolated: Isolated | undefined;
+let isolated: Promise<Isolated> | undefined;
 let trying: Promise<void> = Promise.resolve();
 
+async function tryRun(run: RunToTry): Promise<void> {
+  await (await isolated)?.tryRun(run);
+}
+
 async function stop(deadlineMs: number): Promise<never> {
-  await isolated?.drain(deadlineMs);
+  await (await isolated)?.drain(deadlineMs);
   await trying;
   process.exit();
 }
@@ -94,7 +100,7 @@ if (!process.connected) process.exit();
 process.on('message', (message: ToIsolated) => {
   if (message.type === 'begin') {
     isolated = begin(message.config);
-    void send({ type: 'ready' });
-  } else if (message.type === 'try') trying = isolated?.tryRun(message) ?? trying;
+    void isolated.then(() => send({ type: 'ready' }));
+  } else if (message.type === 'try') trying = tryRun(message);
   else void stop(message.deadlineMs);
 });

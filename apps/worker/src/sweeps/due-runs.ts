@@ -1,5 +1,6 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import { findOverdueRuns, type OverdueRun, type UnboundDatabase } from '@postrider/db';
-import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
+import type { ChannelKind } from '@postrider/domain';
 import { generationOf, type Producer } from '@postrider/queue';
 import type { DeferredChannels } from '../deliver/deferred-channels.ts';
 import type { SampleQueue } from '../stall-detector.ts';
@@ -17,6 +18,7 @@ const LEAST = 1;
 const PER_CHANNEL = 100;
 
 export interface DueRunsDeps {
+  readonly kinds: ChannelRegistry;
   readonly db: UnboundDatabase;
   readonly producer: Producer;
   readonly deferredChannels: Pick<DeferredChannels, 'defer' | 'deferred'>;
@@ -70,6 +72,6 @@ async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> 
  */
 export async function sweepDueRuns(deps: DueRunsDeps): Promise<number> {
   let total = 0;
-  for (const kind of CHANNEL_KINDS) total += await sweepKind(kind, deps);
+  for (const kind of deps.kinds.kinds) total += await sweepKind(kind, deps);
   return total;
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { channelKinds, openSenders } from '@postrider/channels';
 import {
   type ClaimedRun,
   type FinishOutcome,
@@ -6,25 +7,23 @@ import {
   type GoneChannel,
   LEASE_MARGIN_MS,
 } from '@postrider/db';
-import { createSecretBox, createWebhookSecret } from '@postrider/domain';
+import { createAddressPolicy, createSecretBox, createWebhookSecret } from '@postrider/domain';
 import type { RunToEnqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createWebhookChannel } from '../../src/channels/webhook.ts';
 import { type AttemptDeps, runAttempt } from '../../src/deliver/attempt.ts';
-import { loopbackAllowed } from '../support/delivery.ts';
 
 const TIMEOUT_MS = 5_000;
 const secretBox = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
-const webhook = createWebhookChannel({ isAddressAllowed: loopbackAllowed });
+const senders = await openSenders(channelKinds, { isAddressAllowed: createAddressPolicy(['127.0.0.0/8']) });
 
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
 });
 afterAll(async () => {
-  webhook.close();
+  senders.close();
   await receiver.close();
 });
 
@@ -95,10 +94,8 @@ function setUp({
     secretBox,
     resealSecrets: () => undefined,
     renderer: {} as Renderer,
-    channels: {
-      webhook,
-      email: { send: () => Promise.reject(new Error('no mail')), close: () => undefined },
-    },
+    kinds: channelKinds,
+    senders,
     async finish(request) {
       finishes.push(request);
       return nextFinish();

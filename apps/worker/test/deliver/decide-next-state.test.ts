@@ -1,7 +1,7 @@
+import { failure, type SendResult } from '@postrider/channels';
 import type { ClaimedRun } from '@postrider/db';
 import type { JsonObject } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { failure, type SendResult } from '../../src/channels/channel.ts';
 import { decideNextState } from '../../src/deliver/finish-run.ts';
 
 const POLICY = { max_attempts: 2, delays_seconds: [10, 100] };

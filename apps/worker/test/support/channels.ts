@@ -1,10 +1,10 @@
-import type { WebhookChannelInput } from '@postrider/db';
+import type { ChannelInput } from '@postrider/db';
 
 /** A webhook channel that tries again soon. */
 export function webhookChannel(
   url: string,
   { timeoutMs = 5_000, delaysSeconds = [0.05], maxAttempts = 5 } = {},
-): Omit<WebhookChannelInput, 'environmentId'> {
+): Omit<ChannelInput, 'environmentId'> {
   return {
     kind: 'webhook',
     name: 'hook',

@@ -1,6 +1,6 @@
 import type { ChannelKind } from '@postrider/domain';
 import { removeKeys } from '@postrider/local-stack/testing';
-import { openRedis, QUEUE_NAMES, queuePrefix, type RedisClient } from '@postrider/queue';
+import { openRedis, queueName, queuePrefix, type RedisClient } from '@postrider/queue';
 
 /** A client of the tests' own; the caller disconnects it. */
 export const connectToRedis = (redisUrl: string): RedisClient =>
@@ -20,7 +20,7 @@ export async function flushPrefix(redisUrl: string, prefix: string): Promise<voi
 export async function countDelayedJobs(redisUrl: string, prefix: string, kind: ChannelKind): Promise<number> {
   const redis = connectToRedis(redisUrl);
   try {
-    return await redis.zcard(`${queuePrefix(redis, prefix)}:${QUEUE_NAMES[kind]}:delayed`);
+    return await redis.zcard(`${queuePrefix(redis, prefix)}:${queueName(kind)}:delayed`);
   } finally {
     redis.disconnect();
   }

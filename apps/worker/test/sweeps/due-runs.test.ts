@@ -1,3 +1,4 @@
+import { channelKinds } from '@postrider/channels';
 import type { ChannelKind } from '@postrider/domain';
 import type { Producer, RunToEnqueue } from '@postrider/queue';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -19,7 +20,7 @@ async function sweepWith(
 ): Promise<readonly RunToEnqueue[]> {
   const added: RunToEnqueue[] = [];
   const producer = {
-    waiting: async (kind) => waiting[kind],
+    waiting: async (kind) => waiting[kind] ?? null,
     async enqueue(runs) {
       added.push(...runs);
       return { enqueued: runs.length, failed: 0 };
@@ -27,6 +28,7 @@ async function sweepWith(
   } as Producer;
   await sweepDueRuns({
     db,
+    kinds: channelKinds,
     producer,
     deferredChannels: { defer: () => undefined, deferred: () => deferred },
     sampleQueue: async () => undefined,

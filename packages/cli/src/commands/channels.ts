@@ -1,15 +1,11 @@
-import type { EmailChannelInput, WebhookChannelInput } from '@postrider/client';
+import type { ChannelKindDefinition, ChannelRegistry } from '@postrider/channels';
+import type { ChannelInput } from '@postrider/client';
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
-import {
-  type ChannelOptions,
-  channelBody,
-  withChannelOptions,
-  withEmailOptions,
-  withWebhookOptions,
-} from '../channel-body.ts';
+import { type ChannelOptions, channelBody, withChannelOptions } from '../channel-body.ts';
 import { awaitMessage } from '../deliveries.ts';
 import { examples } from '../help.ts';
+import { withOptionsOf } from '../kind-commands.ts';
 import { record, table } from '../output/table.ts';
 import { getCommand, listOfEnvironment } from '../standard-commands.ts';
 import { given, type JsonObject, jsonObject, wholeNumber } from '../values.ts';
@@ -25,49 +21,34 @@ function newChannel(name: string): Command {
     .requiredOption('--name <name>', 'the name for people');
 }
 
-function createWebhookCommand(act: Act): Command {
-  const command = withChannelOptions(withWebhookOptions(newChannel('create-webhook')))
-    .description('create a webhook channel; its signing secret is shown now and never again')
+function createCommand(act: Act, { kind, command: ofKind }: ChannelKindDefinition): Command {
+  const command = withChannelOptions(withOptionsOf(newChannel(`create-${kind}`), [ofKind]))
+    .description(ofKind.description)
     .action(
       act(async (session, { environment, ...options }: NewChannelOptions) => {
-        const body = { kind: 'webhook', ...(await channelBody(session.io, options)) } as WebhookChannelInput;
-        session.show(await session.admin().channels.create(environment, body, session.call), record);
-        session.note(SHOWN_ONCE);
+        // The service checks the rest of the body.
+        const body = {
+          kind,
+          ...(await channelBody(session.io, [ofKind], options)),
+        } as unknown as ChannelInput;
+        const channel = await session.admin().channels.create(environment, body, session.call);
+        session.show(channel, record);
+        if (channel.secret !== null) session.note(SHOWN_ONCE);
       }),
     );
-  return examples(command, [
-    'postrider channels create-webhook --environment env_01… --name ERP --url https://erp.example.com/in ' +
-      "--event-keys 'order.*'",
-    'For all events that begin with order.',
-  ]);
+  return examples(command, ...ofKind.examples);
 }
 
-function createEmailCommand(act: Act): Command {
-  const command = withChannelOptions(withEmailOptions(newChannel('create-email')))
-    .description('create an e-mail channel')
-    .action(
-      act(async (session, { environment, ...options }: NewChannelOptions) => {
-        const body = { kind: 'email', ...(await channelBody(session.io, options)) } as EmailChannelInput;
-        session.show(await session.admin().channels.create(environment, body, session.call), record);
-      }),
-    );
-  return examples(command, [
-    'pass show smtp | postrider channels create-email --environment env_01… --name Mail ' +
-      '--smtp-host smtp.example.com --smtp-port 465 --smtp-secure --smtp-username shop ' +
-      '--smtp-password-from stdin --from-email shop@example.com',
-    'With a password from a password manager.',
-  ]);
-}
-
-function updateCommand(act: Act): Command {
-  const command = withChannelOptions(withEmailOptions(withWebhookOptions(new Command('update'))))
+function updateCommand(act: Act, { definitions }: ChannelRegistry): Command {
+  const ofKinds = definitions.map((definition) => definition.command);
+  const command = withChannelOptions(withOptionsOf(new Command('update'), ofKinds))
     .description('change a channel; what is left out stays. Each kind takes its own options')
     .argument('<channel>', 'the channel, chn_…')
     .option('--name <name>', 'the name for people')
     .option('--enable', 'deliver through it again')
     .action(
       act(async (session, id: string, options: ChannelOptions) => {
-        const body = await channelBody(session.io, options);
+        const body = await channelBody(session.io, ofKinds, options);
         session.show(await session.admin().channels.update(id, body, session.call), record);
       }),
     );
@@ -112,6 +93,7 @@ function rotateSecretCommand(act: Act): Command {
 interface TestOptions {
   readonly eventKey?: string;
   readonly to?: string;
+  readonly recipient?: JsonObject;
   readonly payload?: JsonObject;
   readonly wait?: boolean;
 }
@@ -121,12 +103,14 @@ function testCommand(act: Act): Command {
     .description('send a test through a channel, disabled or not; it is marked as one and counted nowhere')
     .argument('<channel>', 'the channel, chn_…')
     .option('--event-key <key>', 'with the template that is active for this event')
-    .option('--to <email>', 'the recipient; a mail needs one')
+    .option('--to <email>', 'the email address of the recipient')
+    .option('--recipient <json>', 'the recipient, where it is more than an email address', jsonObject)
     .option('--payload <json>', 'the payload, as a JSON object', jsonObject)
     .option('--wait', 'wait for the delivery, and draw what happened')
     .action(
-      act(async (session, id: string, { eventKey, to, payload, wait }: TestOptions) => {
-        const body = given({ event_key: eventKey, recipient: to ? { email: to } : undefined, payload });
+      act(async (session, id: string, { eventKey, to, recipient: named, payload, wait }: TestOptions) => {
+        const recipient = to ? { ...named, email: to } : named;
+        const body = given({ event_key: eventKey, recipient, payload });
         const { channels, messages } = session.admin();
         const sent = await channels.test(id, body, session.call);
         if (wait) {
@@ -143,7 +127,7 @@ function testCommand(act: Act): Command {
 }
 
 /** `postrider channels`: where deliveries go. */
-export function channelsCommand(act: Act): Command {
+export function channelsCommand(act: Act, kinds: ChannelRegistry): Command {
   const listAll = listOfEnvironment(
     act,
     'the channels of an environment, newest first',
@@ -155,13 +139,13 @@ export function channelsCommand(act: Act): Command {
     { description: 'one channel, without its secrets', argument: '<channel>', about: 'the channel, chn_…' },
     (session, id) => session.admin().channels.get(id, session.call),
   );
-  return new Command('channels')
+  const channels = new Command('channels')
     .description('where deliveries go')
     .addCommand(listAll)
-    .addCommand(get)
-    .addCommand(createWebhookCommand(act))
-    .addCommand(createEmailCommand(act))
-    .addCommand(updateCommand(act))
+    .addCommand(get);
+  for (const definition of kinds.definitions) channels.addCommand(createCommand(act, definition));
+  return channels
+    .addCommand(updateCommand(act, kinds))
     .addCommand(deleteCommand(act))
     .addCommand(rotateSecretCommand(act))
     .addCommand(testCommand(act));

@@ -1,3 +1,4 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import type { Message, MessageLists, PagedList } from '@postrider/client';
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
@@ -39,8 +40,8 @@ function listCommand(act: Act): Command {
   ]);
 }
 
-function searchCommand(act: Act): Command {
-  const command = withFilters(listOptions(new Command('search')))
+function searchCommand(act: Act, kinds: ChannelRegistry): Command {
+  const command = withFilters(listOptions(new Command('search')), kinds)
     .description('the messages of any environment, by ADMIN_TOKEN; those that match on one and the same run')
     .requiredOption('--environment <id>', 'the environment, env_…')
     .action(
@@ -103,11 +104,11 @@ function replayCommand(act: Act): Command {
 }
 
 /** `postrider messages`: what has become of events. */
-export function messagesCommand(act: Act): Command {
+export function messagesCommand(act: Act, kinds: ChannelRegistry): Command {
   return new Command('messages')
     .description('what has become of events')
     .addCommand(listCommand(act))
-    .addCommand(searchCommand(act))
+    .addCommand(searchCommand(act, kinds))
     .addCommand(showCommand(act))
     .addCommand(replayCommand(act));
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ChannelRegistry } from '@postrider/channels';
 import type { ReplayBatch } from '@postrider/client';
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
@@ -66,11 +67,12 @@ async function create(session: Session, options: CreateOptions): Promise<void> {
   else session.show(batch, record);
 }
 
-function createCommand(act: Act): Command {
+function createCommand(act: Act, kinds: ChannelRegistry): Command {
   const command = withFilters(
     new Command('create')
       .description('replay all messages that match, newest first, in the background and at a pace')
       .requiredOption('--environment <id>', 'the environment, env_…'),
+    kinds,
   )
     .option('--every-message', 'every message of the environment, where no filter is given')
     .option('--channels <ids>', 'to these channels only, chn_…,chn_…', list)
@@ -92,7 +94,7 @@ function createCommand(act: Act): Command {
 }
 
 /** `postrider replays`: replays of all messages that match. */
-export function replaysCommand(act: Act): Command {
+export function replaysCommand(act: Act, kinds: ChannelRegistry): Command {
   const listAll = listOfEnvironment(
     act,
     'the replays of an environment, newest first',
@@ -115,7 +117,7 @@ export function replaysCommand(act: Act): Command {
     .description('replays of all messages that match')
     .addCommand(listAll)
     .addCommand(get)
-    .addCommand(createCommand(act))
+    .addCommand(createCommand(act, kinds))
     .addCommand(onReplay('watch', 'show how far one has come, until its end').action(act(watch)))
     .addCommand(cancel);
 }

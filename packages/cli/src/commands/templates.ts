@@ -1,11 +1,13 @@
-import type { TemplateSummary } from '@postrider/client';
+import type { ChannelKindDefinition, ChannelRegistry } from '@postrider/channels';
+import type { TemplateInput, TemplateSummary } from '@postrider/client';
 import { Command, Option } from 'commander';
 import type { Act } from '../action.ts';
 import { examples } from '../help.ts';
+import { fieldsOf, withOptionsOf } from '../kind-commands.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { changedTemplate, templateContent, templatePreview } from '../output/template.ts';
 import { getCommand } from '../standard-commands.ts';
-import { given, type JsonObject, jsonObject, readJsonObject, readText } from '../values.ts';
+import { given, type JsonObject, jsonObject, readJsonObject } from '../values.ts';
 
 const COLUMNS = ['id', 'event_key', 'channel_kind', 'version', 'active', 'created_at'];
 
@@ -22,12 +24,6 @@ interface NewTemplate {
   readonly activate: boolean;
 }
 
-interface EmailTemplate extends NewTemplate {
-  readonly subject: string;
-  readonly htmlFile?: string;
-  readonly textFile?: string;
-}
-
 function newTemplate(name: string): Command {
   return new Command(name)
     .requiredOption('--environment <id>', 'the environment, env_…')
@@ -35,54 +31,26 @@ function newTemplate(name: string): Command {
     .option('--no-activate', 'keep the version that is active now');
 }
 
-function createEmailCommand(act: Act): Command {
-  const command = newTemplate('create-email')
-    .description(
-      'add a version of an e-mail template (Liquid, or MJML for the HTML) and make it the active one',
-    )
-    .requiredOption('--subject <template>', 'the subject')
-    .option('--html-file <path>', 'the HTML part, or MJML; - is stdin')
-    .option('--text-file <path>', 'the text part; derived from the HTML when left out')
+function createCommand(act: Act, { kind, template: { command: ofKind } }: ChannelKindDefinition): Command {
+  const command = withOptionsOf(newTemplate(`create-${kind}`), [ofKind])
+    .description(ofKind.description)
     .action(
-      act(async (session, { environment, eventKey, activate, subject, ...files }: EmailTemplate) => {
-        const parts = given({
-          html: files.htmlFile && (await readText(session.io, files.htmlFile)),
-          text: files.textFile && (await readText(session.io, files.textFile)),
-        });
-        const body = { event_key: eventKey, channel_kind: 'email' as const, subject, ...parts, activate };
+      act(async (session, { environment, eventKey, activate, ...options }: NewTemplate) => {
+        const content = await fieldsOf(session.io, [ofKind], options);
+        // The service checks the content.
+        const body = {
+          event_key: eventKey,
+          channel_kind: kind,
+          ...content,
+          activate,
+        } as unknown as TemplateInput;
         session.show(
           await session.admin().templates.create(environment, body, session.call),
           changedTemplate,
         );
       }),
     );
-  return examples(command, [
-    'postrider templates create-email --environment env_01… --event-key order.shipped ' +
-      "--subject 'Order {{ payload.order_id }} is on its way' --html-file mail.html",
-    'The text part is derived from the HTML.',
-  ]);
-}
-
-function createWebhookCommand(act: Act): Command {
-  const command = newTemplate('create-webhook')
-    .description('add a version of a webhook body: a JSON document whose strings are templates (Liquid)')
-    .requiredOption('--body-file <path>', 'the JSON document; - is stdin')
-    .action(
-      act(async (session, options: NewTemplate & { bodyFile: string }) => {
-        const { environment, eventKey, activate, bodyFile } = options;
-        const content = await readJsonObject(session.io, bodyFile);
-        const body = { event_key: eventKey, channel_kind: 'webhook' as const, body: content, activate };
-        session.show(
-          await session.admin().templates.create(environment, body, session.call),
-          changedTemplate,
-        );
-      }),
-    );
-  return examples(command, [
-    'echo \'{"id":"{{ payload.order_id }}"}\' | postrider templates create-webhook ' +
-      '--environment env_01… --event-key order.shipped --body-file -',
-    'A body of your own.',
-  ]);
+  return examples(command, ...ofKind.examples);
 }
 
 function switchCommand(act: Act, name: 'activate' | 'deactivate', description: string): Command {
@@ -124,12 +92,12 @@ function previewCommand(act: Act): Command {
 }
 
 /** `postrider templates`: what is sent for an event. */
-export function templatesCommand(act: Act): Command {
+export function templatesCommand(act: Act, kinds: ChannelRegistry): Command {
   const listAll = listOptions(new Command('list'))
     .description('the template versions of an environment, newest first')
     .requiredOption('--environment <id>', 'the environment, env_…')
     .option('--event-key <key>', 'for this event')
-    .addOption(new Option('--channel-kind <kind>', 'for this kind of channel').choices(['email', 'webhook']))
+    .addOption(new Option('--channel-kind <kind>', 'for this kind of channel').choices(kinds.kinds))
     .option('--active', 'only those that are active')
     .action(
       act((session, { environment, eventKey, channelKind, active, ...paging }: Filters) => {
@@ -144,12 +112,12 @@ export function templatesCommand(act: Act): Command {
     (session, id) => session.admin().templates.get(id, session.call),
     templateContent,
   );
-  return new Command('templates')
+  const templates = new Command('templates')
     .description('what is sent for an event')
     .addCommand(listAll)
-    .addCommand(get)
-    .addCommand(createEmailCommand(act))
-    .addCommand(createWebhookCommand(act))
+    .addCommand(get);
+  for (const kind of kinds.kinds) templates.addCommand(createCommand(act, kinds.get(kind)));
+  return templates
     .addCommand(switchCommand(act, 'activate', 'send this version from now on, also an older one'))
     .addCommand(switchCommand(act, 'deactivate', 'send no version of this event and kind from now on'))
     .addCommand(previewCommand(act));

@@ -1,9 +1,11 @@
-import { type JsonObject, matchesEvent } from '@postrider/domain';
+import { type ChannelKind, type JsonObject, matchesEvent } from '@postrider/domain';
 import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
 import type { PlannedRun } from './types.ts';
 
-/** What keeps a message from being delivered to an e-mail channel. */
-export type PlanFault = 'template_not_found' | 'recipient_email_missing';
+/** What keeps a message from being delivered to a channel of this kind. */
+export type PlanFault =
+  | { readonly code: 'template_not_found'; readonly kind: ChannelKind }
+  | { readonly code: 'recipient_field_missing'; readonly kind: ChannelKind; readonly field: string };
 
 export interface PlannedRuns {
   readonly runs: readonly PlannedRun[];
@@ -17,8 +19,8 @@ export function channelsFor(snapshot: EnvironmentSnapshot, eventKey: string): Ch
 }
 
 /**
- * One run per channel, with the active template pinned to it (docs/specification.md, "Channel matching"): an
- * e-mail channel needs a template and `recipient.email`; a webhook without a template sends the default body.
+ * One run per channel, with the active template pinned to it: docs/specification.md, "Channel matching". Each
+ * kind says whether it needs a template, and which fields of the recipient.
  * @param recipient null when it is not known, its faults being reported already
  */
 export function planRuns(
@@ -29,15 +31,20 @@ export function planRuns(
     channels,
   }: { eventKey: string; recipient: JsonObject | null; channels: readonly ChannelSnapshot[] },
 ): PlannedRuns {
-  const faults: PlanFault[] = [];
-  if (channels.some((channel) => channel.kind === 'email')) {
-    if (snapshot.activeTemplate(eventKey, 'email') === null) faults.push('template_not_found');
-    if (recipient && !Object.hasOwn(recipient, 'email')) faults.push('recipient_email_missing');
+  const faults = new Map<string, PlanFault>();
+  for (const { kind, needs } of channels) {
+    if (needs.template && snapshot.activeTemplate(eventKey, kind) === null) {
+      faults.set(kind, { code: 'template_not_found', kind });
+    }
+    for (const field of recipient ? needs.recipientFields : []) {
+      if (recipient && Object.hasOwn(recipient, field)) continue;
+      faults.set(`${kind} ${field}`, { code: 'recipient_field_missing', kind, field });
+    }
   }
   const runs = channels.map(({ id, kind, name, maxAttempts }) => ({
     channel: { id, kind, name },
     templateVersionId: snapshot.activeTemplate(eventKey, kind),
     maxAttempts,
   }));
-  return { runs, faults };
+  return { runs, faults: [...faults.values()] };
 }

@@ -1,23 +1,21 @@
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   type ChannelKind,
-  concealWebhookUrl,
-  DEFAULT_ATTEMPT_TIMEOUT_MS,
-  type EmailConfig,
   formatId,
   formatOptionalTime,
   formatTime,
   type JsonObject,
   type RetryPolicy,
-  type WebhookConfig,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Channel as ChannelRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from './change.ts';
 
-/** Where a channel leads: its kind and the config of that kind, without any secret. */
-export type ChannelTarget =
-  | { readonly kind: Extract<ChannelKind, 'webhook'>; readonly config: WebhookConfig }
-  | { readonly kind: Extract<ChannelKind, 'email'>; readonly config: EmailConfig };
+/** Where a channel leads: its kind and the stored config of that kind, without any secret. */
+export interface ChannelTarget {
+  readonly kind: ChannelKind;
+  readonly config: JsonObject;
+}
 
 /** What of a channel can be changed besides where it leads. */
 export interface ChannelOptions {
@@ -35,8 +33,8 @@ export type ChannelRecord = ChannelOptions &
     readonly environmentId: string;
     /** Why the service disabled it by itself. */
     readonly disabledReason: string | null;
-    /** Whether an SMTP password is stored; false for a webhook. */
-    readonly hasPassword: boolean;
+    /** Whether a secret is stored, such as the password of an SMTP server. */
+    readonly hasSecret: boolean;
     /** Until when the secret before the last rotation signs too; past until the sweeper has erased it. */
     readonly previousSecretExpiresAt: Date | null;
     readonly createdAt: Date;
@@ -47,31 +45,17 @@ export type ChannelRecord = ChannelOptions &
 export function toChannelRecord(row: ChannelRow): ChannelRecord {
   const { id, environmentId, name, enabled, disabledReason, eventKeys, createdAt, updatedAt } = row;
   return {
-    ...({ kind: row.kind, config: row.config } as ChannelTarget),
+    ...{ kind: row.kind, config: row.config as JsonObject },
     ...{ id, environmentId, name, enabled, disabledReason, eventKeys, createdAt, updatedAt },
     retry: row.retry as RetryPolicy,
-    hasPassword: row.kind === 'email' && row.sealedSecret !== null,
+    hasSecret: row.sealedSecret !== null,
     previousSecretExpiresAt: row.previousSecretExpiresAt,
   };
 }
 
-function presentConfig(channel: ChannelTarget): JsonObject {
-  if (channel.kind === 'webhook') {
-    const { url, headers = {}, timeout_ms = DEFAULT_ATTEMPT_TIMEOUT_MS.webhook } = channel.config;
-    return { url, headers: { ...headers }, timeout_ms };
-  }
-  const { smtp, from, reply_to = null, timeout_ms = DEFAULT_ATTEMPT_TIMEOUT_MS.email } = channel.config;
-  const { host, port, secure = false, username = null } = smtp;
-  return {
-    smtp: { host, port, secure, username },
-    from: { email: from.email, name: from.name ?? null },
-    reply_to,
-    timeout_ms,
-  };
-}
-
 /** A channel as the API presents it: docs/specification.md, "Channels". */
-export function presentChannel(channel: ChannelRecord): JsonObject {
+export function presentChannel(channel: ChannelRecord, kinds: ChannelRegistry = channelKinds): JsonObject {
+  const { config, secret } = kinds.get(channel.kind);
   return {
     id: formatId('chn', channel.id),
     environment_id: formatId('env', channel.environmentId),
@@ -80,29 +64,19 @@ export function presentChannel(channel: ChannelRecord): JsonObject {
     enabled: channel.enabled,
     disabled_reason: channel.disabledReason,
     event_keys: [...channel.eventKeys],
-    config: presentConfig(channel),
+    config: config.present(channel.config),
     retry: { ...channel.retry },
-    password_set: channel.hasPassword,
+    password_set: channel.hasSecret && secret?.type === 'given',
     previous_secret_expires_at: formatOptionalTime(channel.previousSecretExpiresAt),
     created_at: formatTime(channel.createdAt),
     updated_at: formatTime(channel.updatedAt),
   };
 }
 
-/** Stands in the audit log for the value of a header: it may be a password of the receiver's. */
-const HIDDEN = '(not kept)';
-
-/**
- * A channel as the audit log keeps it: as {@link presentChannel} shows it, without the values of its headers, and
- * without what may be a secret in its URL.
- */
-export function channelForAudit(channel: ChannelRecord): JsonObject {
-  const presented = presentChannel(channel);
-  if (channel.kind !== 'webhook') return presented;
-  const names = Object.keys(channel.config.headers ?? {});
-  const headers = Object.fromEntries(names.map((name) => [name, HIDDEN]));
-  const url = concealWebhookUrl(channel.config.url);
-  return { ...presented, config: { ...presentConfig(channel), url, headers } };
+/** A channel as the audit log keeps it: as {@link presentChannel} shows it, with the config that its kind allows there. */
+export function channelForAudit(channel: ChannelRecord, kinds: ChannelRegistry = channelKinds): JsonObject {
+  const config = kinds.get(channel.kind).config.presentForAudit(channel.config);
+  return { ...presentChannel(channel, kinds), config };
 }
 
 /** The channel of this UUID, or null; a deleted one is not there. */

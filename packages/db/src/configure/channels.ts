@@ -1,12 +1,10 @@
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   type ChannelKind,
-  createWebhookSecret,
   DEFAULT_RETRY_POLICY,
-  type EmailConfig,
-  type JsonObject,
+  formatId,
   MAX_CHANNELS_PER_ENVIRONMENT,
   type SecretBox,
-  type WebhookConfig,
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
 import { recordAudit } from './audit.ts';
@@ -16,36 +14,27 @@ import {
   type ChannelRecord,
   type ChannelTarget,
   channelForAudit,
-  presentChannel,
   toChannelRecord,
 } from './channel-record.ts';
 
-interface CommonChannelInput extends Partial<Omit<ChannelOptions, 'name'>> {
+/** A channel to be made; the rules of its kind have been applied to it. */
+export interface ChannelInput extends Partial<Omit<ChannelOptions, 'name'>>, ChannelTarget {
   readonly environmentId: string;
   readonly name: string;
-}
-
-export interface WebhookChannelInput extends CommonChannelInput {
-  readonly kind: 'webhook';
-  readonly config: WebhookConfig;
-  /** `whsec_…`; made when left out. */
+  /** Made when left out, if the kind's secret is one that is made. */
   readonly secret?: string;
 }
 
-export interface EmailChannelInput extends CommonChannelInput {
-  readonly kind: 'email';
-  readonly config: EmailConfig;
-  readonly password?: string;
+/** The kinds of channel that are known; those of the service when left out. */
+export interface WithKinds {
+  readonly kinds?: ChannelRegistry;
 }
-
-/** A channel to be made; the domain's rules have been applied to it. */
-export type ChannelInput = WebhookChannelInput | EmailChannelInput;
 
 export type CreateChannelOutcome =
   | {
       readonly outcome: 'created';
       readonly channel: ChannelRecord;
-      /** The webhook's signing secret, shown once; null for an email channel. */
+      /** The secret that was made, shown once; null when the kind has none of its own. */
       readonly secret: string | null;
     }
   | { readonly outcome: 'environment_not_found' }
@@ -72,7 +61,7 @@ export async function readEntitlement(db: Queryable, environmentId: string): Pro
 
 /** The columns of where a channel leads, as Prisma wants JSON. */
 export function targetData({ config }: ChannelTarget): { config: Prisma.InputJsonObject } {
-  return { config: config as unknown as JsonObject as Prisma.InputJsonObject };
+  return { config: config as Prisma.InputJsonObject };
 }
 
 /**
@@ -80,10 +69,10 @@ export function targetData({ config }: ChannelTarget): { config: Prisma.InputJso
  * another channel. Those created at once in an environment take turns, so that there are never too many.
  */
 export async function createChannel(
-  deps: ConfigureDeps & { readonly secretBox: SecretBox },
+  deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox },
   input: ChannelInput,
 ): Promise<CreateChannelOutcome> {
-  const { newId, secretBox } = deps;
+  const { newId, secretBox, kinds = channelKinds } = deps;
   const { environmentId, kind } = input;
   return inTransaction(deps, async (tx) => {
     await tx.$queryRaw`SELECT FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`;
@@ -94,8 +83,9 @@ export async function createChannel(
     if (count >= MAX_CHANNELS_PER_ENVIRONMENT) return { outcome: 'too_many' };
 
     const id = newId();
-    const secret = input.kind === 'webhook' ? (input.secret ?? createWebhookSecret()) : null;
-    const toSeal = input.kind === 'webhook' ? secret : (input.password ?? null);
+    const { secret: ofKind } = kinds.get(kind);
+    const generated = ofKind?.type === 'generated' ? (input.secret ?? ofKind.create()) : null;
+    const toSeal = generated ?? input.secret ?? null;
     const row = await tx.channel.create({
       data: {
         id,
@@ -112,12 +102,12 @@ export async function createChannel(
     const channel = toChannelRecord(row);
     await recordAudit(tx, deps, {
       action: 'channel.created',
-      resourceId: String(presentChannel(channel).id),
+      resourceId: formatId('chn', id),
       tenantId: entitlement.tenantId,
       environmentId,
       before: null,
-      after: channelForAudit(channel),
+      after: channelForAudit(channel, kinds),
     });
-    return { outcome: 'created', channel, secret };
+    return { outcome: 'created', channel, secret: generated };
   });
 }

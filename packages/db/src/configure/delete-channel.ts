@@ -3,6 +3,7 @@ import { endWaitingRuns } from '../deliver/end-runs.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
 import { channelForAudit, lockChannel, toChannelRecord } from './channel-record.ts';
+import type { WithKinds } from './channels.ts';
 
 /** Runs that the deletion itself ends: about 50 ms of work. The sweeper ends what is beyond. */
 const RUNS_AT_ONCE = 500;
@@ -15,7 +16,10 @@ export type DeleteChannelOutcome = { readonly outcome: 'deleted' } | { readonly 
  * those that are running finish by themselves and are not retried. The row stays, because runs refer to it,
  * without its secrets.
  */
-export async function deleteChannel(deps: ConfigureDeps, id: string): Promise<DeleteChannelOutcome> {
+export async function deleteChannel(
+  deps: ConfigureDeps & WithKinds,
+  id: string,
+): Promise<DeleteChannelOutcome> {
   return inTransaction(deps, async (tx) => {
     const locked = await lockChannel(tx, id);
     if (!locked) return { outcome: 'not_found' };
@@ -30,7 +34,7 @@ export async function deleteChannel(deps: ConfigureDeps, id: string): Promise<De
       resourceId: formatId('chn', id),
       tenantId: locked.tenantId,
       environmentId: locked.row.environmentId,
-      before: channelForAudit(toChannelRecord(locked.row)),
+      before: channelForAudit(toChannelRecord(locked.row), deps.kinds),
       after: null,
     });
     return { outcome: 'deleted' };

@@ -1,7 +1,9 @@
-import { createWebhookSecret, formatId, type SecretBox } from '@postrider/domain';
+import { channelKinds } from '@postrider/channels';
+import { type ChannelKind, formatId, type SecretBox } from '@postrider/domain';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
 import { type ChannelRecord, channelForAudit, lockChannel, toChannelRecord } from './channel-record.ts';
+import type { WithKinds } from './channels.ts';
 
 export type RotateChannelSecretOutcome =
   | {
@@ -11,8 +13,8 @@ export type RotateChannelSecretOutcome =
       readonly secret: string;
     }
   | { readonly outcome: 'not_found' }
-  /** Only webhooks are signed. */
-  | { readonly outcome: 'not_a_webhook' }
+  /** Its kind has no secret that the service makes. */
+  | { readonly outcome: 'not_rotatable'; readonly kind: ChannelKind }
   /** The secret before the last rotation still signs until then. */
   | { readonly outcome: 'overlapping'; readonly until: Date };
 
@@ -23,21 +25,23 @@ export type RotateChannelSecretOutcome =
  * it would otherwise cut off receivers that were promised more time.
  */
 export async function rotateChannelSecret(
-  deps: ConfigureDeps & { readonly secretBox: SecretBox },
+  deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox },
   { channelId: id, overlapSeconds }: { channelId: string; overlapSeconds: number },
 ): Promise<RotateChannelSecretOutcome> {
+  const { kinds = channelKinds } = deps;
   return inTransaction(deps, async (tx) => {
     const locked = await lockChannel(tx, id);
     if (!locked) return { outcome: 'not_found' };
     const { row } = locked;
-    if (row.kind !== 'webhook') return { outcome: 'not_a_webhook' };
+    const { secret: ofKind } = kinds.get(row.kind);
+    if (ofKind?.type !== 'generated') return { outcome: 'not_rotatable', kind: row.kind };
     const [now] = await tx.$queryRaw<{ is_overlapping: boolean }[]>`
       SELECT COALESCE(previous_secret_expires_at > now(), false) AS is_overlapping
         FROM channels WHERE id = ${id}::uuid`;
     if (overlapSeconds > 0 && now?.is_overlapping && row.previousSecretExpiresAt) {
       return { outcome: 'overlapping', until: row.previousSecretExpiresAt };
     }
-    const secret = createWebhookSecret();
+    const secret = ofKind.create();
     const previous = overlapSeconds > 0 ? row.sealedSecret : null;
     await tx.$executeRaw`
       UPDATE channels
@@ -52,8 +56,8 @@ export async function rotateChannelSecret(
       resourceId: formatId('chn', id),
       tenantId: locked.tenantId,
       environmentId: row.environmentId,
-      before: channelForAudit(toChannelRecord(row)),
-      after: channelForAudit(rotated),
+      before: channelForAudit(toChannelRecord(row), kinds),
+      after: channelForAudit(rotated, kinds),
     });
     return { outcome: 'rotated', channel: rotated, secret };
   });

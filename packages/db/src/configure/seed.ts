@@ -1,4 +1,5 @@
-import { CHANNEL_KINDS, checkTemplate, type IdSource, type SecretBox } from '@postrider/domain';
+import { channelKinds } from '@postrider/channels';
+import { checkTemplate, type IdSource, type SecretBox } from '@postrider/domain';
 import { TRANSACTION_LIMITS, type UnboundDatabase } from '../client.ts';
 import type { ConfigureDeps } from './change.ts';
 import { createChannel } from './channels.ts';
@@ -98,10 +99,13 @@ async function ensureChannels(deps: Deps, environmentId: string, settings: DemoS
 async function ensureTemplate({ db, newId }: Deps, environmentId: string): Promise<void> {
   const scope = { environmentId, eventKey: DEMO_EVENT_KEY };
   if (await db.templateVersion.findFirst({ where: { ...scope, channelKind: 'email', active: true } })) return;
-  const checked = checkTemplate({ channelKind: 'email', ...DEMO_EMAIL, mjml: null });
+  const checked = checkTemplate({ format: 'email', ...DEMO_EMAIL, mjml: null });
   if (checked.outcome === 'faulty') throw new Error('the demo template is not sound');
   const { template } = checked;
-  await createTemplateVersion({ db, newId, actor: SEED }, { ...scope, template, activate: true });
+  await createTemplateVersion(
+    { db, newId, actor: SEED },
+    { ...scope, channelKind: 'email', template, activate: true },
+  );
 }
 
 /**
@@ -131,7 +135,7 @@ async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<voi
     maxPayloadBytes: 65_536,
     maxScheduleDays: 30,
     retentionDays: 30,
-    channelKinds: CHANNEL_KINDS,
+    channelKinds: channelKinds.kinds,
   });
   await putPlan(configure, {
     code: 'unlimited',
@@ -142,7 +146,7 @@ async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<voi
     maxPayloadBytes: null,
     maxScheduleDays: null,
     retentionDays: null,
-    channelKinds: CHANNEL_KINDS,
+    channelKinds: channelKinds.kinds,
   });
   const environmentId = await ensureEnvironment(configure, await ensureTenant(configure));
   await storeToken({ db, newId }, { environmentId, name: 'demo', token: settings.token });

@@ -19,7 +19,7 @@ export interface TemplateScope {
   readonly channelKind: ChannelKind;
 }
 
-export interface NewTemplateVersion extends Omit<TemplateScope, 'channelKind'> {
+export interface NewTemplateVersion extends TemplateScope {
   readonly template: CheckedTemplate;
   /** Whether this version becomes the active one. */
   readonly activate: boolean;
@@ -43,8 +43,9 @@ async function lockEnvironment(tx: Queryable, environmentId: string): Promise<st
   return row?.tenant_id ?? null;
 }
 
+/** Each format has its own columns. */
 function contentOf(template: CheckedTemplate) {
-  if (template.channelKind === 'webhook') return { body: template.body as Prisma.InputJsonObject };
+  if (template.format === 'json') return { body: template.body as Prisma.InputJsonObject };
   const { subject, html, text, mjml } = template;
   return { subject, html, text, mjml };
 }
@@ -84,12 +85,12 @@ async function deactivateActive(change: Switch, scope: TemplateScope): Promise<v
  */
 export async function createTemplateVersion(
   deps: ConfigureDeps,
-  { environmentId, eventKey, template, activate }: NewTemplateVersion,
+  { environmentId, eventKey, channelKind, template, activate }: NewTemplateVersion,
 ): Promise<CreateTemplateOutcome> {
   return inTransaction(deps, async (tx) => {
     const tenantId = await lockEnvironment(tx, environmentId);
     if (tenantId === null) return { outcome: 'environment_not_found' };
-    const scope = { environmentId, eventKey, channelKind: template.channelKind };
+    const scope = { environmentId, eventKey, channelKind };
     const newest = await tx.templateVersion.aggregate({ where: scope, _max: { version: true } });
     if (activate) await deactivateActive({ tx, deps, tenantId }, scope);
     const version = (newest._max.version ?? 0) + 1;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { formatId, type PasswordChange, type SecretBox } from '@postrider/domain';
+import { channelKinds, type SecretChange } from '@postrider/channels';
+import { formatId, type SecretBox } from '@postrider/domain';
 import type { Prisma } from '../client.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, type Decision, inTransaction } from './change.ts';
@@ -12,13 +13,13 @@ import {
   presentChannel,
   toChannelRecord,
 } from './channel-record.ts';
-import { readEntitlement, targetData } from './channels.ts';
+import { readEntitlement, targetData, type WithKinds } from './channels.ts';
 
 /** What a channel is to become. Its kind stays. */
 export type ChannelChange = ChannelOptions &
   ChannelTarget & {
-    /** Of an email channel; a webhook keeps its secret, see rotation. */
-    readonly password: PasswordChange;
+    /** Only of a kind whose secret is given; one that was made is rotated. */
+    readonly secret: SecretChange;
   };
 
 export type UpdateChannelOutcome<Refusal> =
@@ -28,24 +29,26 @@ export type UpdateChannelOutcome<Refusal> =
   | { readonly outcome: 'kind_not_in_plan' }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-type Deps = ConfigureDeps & { readonly secretBox: SecretBox };
+type Deps = ConfigureDeps & WithKinds & { readonly secretBox: SecretBox };
 
-function sealedChange({ secretBox }: Deps, id: string, password: PasswordChange) {
-  switch (password.kind) {
+function sealedChange({ secretBox }: Deps, id: string, secret: SecretChange) {
+  switch (secret.kind) {
     case 'keep':
       return {};
     case 'remove':
       return { sealedSecret: null };
     case 'replace':
-      return { sealedSecret: secretBox.seal(password.password, id) };
+      return { sealedSecret: secretBox.seal(secret.secret, id) };
   }
 }
 
-function changesNothing(current: ChannelRecord, next: ChannelChange): boolean {
-  const { password, ...rest } = next;
-  const isPasswordKept = password.kind === 'keep' || (password.kind === 'remove' && !current.hasPassword);
-  const changed = presentChannel({ ...current, ...rest } as ChannelRecord);
-  return isPasswordKept && isDeepStrictEqual(changed, presentChannel(current));
+function changesNothing(
+  current: ChannelRecord,
+  { secret, ...rest }: ChannelChange,
+  present: (channel: ChannelRecord) => unknown,
+): boolean {
+  const isSecretKept = secret.kind === 'keep' || (secret.kind === 'remove' && !current.hasSecret);
+  return isSecretKept && isDeepStrictEqual(present({ ...current, ...rest }), present(current));
 }
 
 /**
@@ -58,6 +61,7 @@ export async function updateChannel<Refusal>(
   id: string,
   decide: (current: ChannelRecord) => Decision<ChannelChange, Refusal>,
 ): Promise<UpdateChannelOutcome<Refusal>> {
+  const { kinds = channelKinds } = deps;
   return inTransaction(deps, async (tx) => {
     const locked = await lockChannel(tx, id);
     if (!locked) return { outcome: 'not_found' };
@@ -65,7 +69,8 @@ export async function updateChannel<Refusal>(
     const decision = decide(current);
     if (decision.outcome === 'refused') return decision;
     const { next } = decision;
-    if (changesNothing(current, next)) return { outcome: 'updated', channel: current };
+    if (changesNothing(current, next, (channel) => presentChannel(channel, kinds)))
+      return { outcome: 'updated', channel: current };
     if (next.enabled && !current.enabled) {
       const entitlement = await readEntitlement(tx, current.environmentId);
       if (!entitlement?.channelKinds.includes(current.kind)) return { outcome: 'kind_not_in_plan' };
@@ -79,7 +84,7 @@ export async function updateChannel<Refusal>(
         eventKeys: [...next.eventKeys],
         ...targetData(next),
         retry: next.retry as Prisma.InputJsonObject,
-        ...sealedChange(deps, id, next.password),
+        ...sealedChange(deps, id, next.secret),
         revision: { increment: 1 },
       },
     });
@@ -89,8 +94,8 @@ export async function updateChannel<Refusal>(
       resourceId: formatId('chn', id),
       tenantId: locked.tenantId,
       environmentId: updated.environmentId,
-      before: channelForAudit(current),
-      after: channelForAudit(updated),
+      before: channelForAudit(current, kinds),
+      after: channelForAudit(updated, kinds),
     });
     return { outcome: 'updated', channel: updated };
   });

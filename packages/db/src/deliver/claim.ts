@@ -1,4 +1,5 @@
-import { DEFAULT_ATTEMPT_TIMEOUT_MS, LOSSES_BEFORE_QUARANTINE, type RunStatus } from '@postrider/domain';
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
+import { LOSSES_BEFORE_QUARANTINE, type RunStatus } from '@postrider/domain';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable } from '../client.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
@@ -58,16 +59,24 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
   }
 }
 
+/** Which runs may be claimed. */
+interface ClaimBounds {
+  readonly kinds: ChannelRegistry;
+  /** Runs that have lost this many workers or more are left. */
+  readonly lossesBelow: number;
+}
+
 /**
  * One statement for the whole batch. A test is taken for a disabled channel too: trying comes before
  * enabling. `SKIP LOCKED` leaves a run that a cancel or another claim holds: it is reported as not claimable,
  * and the sweeper brings it back if it is still waiting afterwards. A process-side read before the claim was
- * rejected: the row's condition must decide, or cancel and claim could both win.
+ * rejected: the row's condition must decide, or cancel and claim could both win. A run of a kind that this process does
+ * not know, such as one that a newer release has, is not claimable.
  */
 function queryClaims(
   db: Database,
   requests: readonly ClaimRequest[],
-  lossesBelow: number,
+  { kinds: { definitions }, lossesBelow }: ClaimBounds,
 ): Promise<ClaimRow[]> {
   return db.$queryRaw<ClaimRow[]>`
     WITH asked AS (
@@ -79,11 +88,13 @@ function queryClaims(
              channel.deleted_at IS NULL AND (channel.enabled OR EXISTS (
                SELECT FROM messages message WHERE message.environment_id = run.environment_id
                   AND message.id = run.message_id AND message.test)) AS usable,
-             COALESCE((channel.config ->> 'timeout_ms')::int, CASE run.channel_kind
-               WHEN 'webhook' THEN ${DEFAULT_ATTEMPT_TIMEOUT_MS.webhook}::int
-               ELSE ${DEFAULT_ATTEMPT_TIMEOUT_MS.email}::int END) AS timeout_ms
+             COALESCE((channel.config ->> 'timeout_ms')::int, kind.default_timeout_ms) AS timeout_ms
         FROM asked
         JOIN delivery_runs run ON run.id = asked.run_id
+        JOIN unnest(
+          ${definitions.map(({ kind }) => kind)}::text[],
+          ${definitions.map(({ defaultTimeoutMs }) => defaultTimeoutMs)}::int[]) AS kind (name, default_timeout_ms)
+          ON kind.name = run.channel_kind
         JOIN channels channel ON channel.id = run.channel_id
        WHERE run.status IN ('scheduled', 'queued', 'retrying') AND run.due_at <= now()
          AND run.lost_workers < ${lossesBelow}::int
@@ -143,10 +154,10 @@ function queryClaims(
 async function claimBatch(
   db: Database,
   requests: readonly ClaimRequest[],
-  lossesBelow: number,
+  bounds: ClaimBounds,
 ): Promise<ClaimOutcome[]> {
   const unique = [...new Map(requests.map((request) => [request.runId, request])).values()];
-  const rows = new Map((await queryClaims(db, unique, lossesBelow)).map((row) => [row.run_id, row]));
+  const rows = new Map((await queryClaims(db, unique, bounds)).map((row) => [row.run_id, row]));
   const winners = new Set(unique);
   return requests.map((request) => {
     const row = rows.get(request.runId);
@@ -168,19 +179,24 @@ export function createClaim(
     maxItems = 128,
     maxInFlight = 1,
     inQuarantine = false,
+    kinds = channelKinds,
     onBatch,
   }: {
     maxItems?: number;
     maxInFlight?: number;
     inQuarantine?: boolean;
+    kinds?: ChannelRegistry;
     onBatch?: ObserveBatch | undefined;
   } = {},
 ): ClaimRun {
   const lossesBelow = inQuarantine ? ANY_LOSSES : LOSSES_BEFORE_QUARANTINE;
-  return createBatcher<ClaimRequest, ClaimOutcome>((requests) => claimBatch(db, requests, lossesBelow), {
-    maxItems,
-    maxInFlight,
-    isItemFault: (error) => !isDatabaseUnreachable(error),
-    onBatch,
-  });
+  return createBatcher<ClaimRequest, ClaimOutcome>(
+    (requests) => claimBatch(db, requests, { kinds, lossesBelow }),
+    {
+      maxItems,
+      maxInFlight,
+      isItemFault: (error) => !isDatabaseUnreachable(error),
+      onBatch,
+    },
+  );
 }

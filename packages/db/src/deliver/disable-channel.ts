@@ -2,6 +2,7 @@ import { formatId, type IdSource } from '@postrider/domain';
 import type { Database, Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { channelForAudit, lockChannel, toChannelRecord } from '../configure/channel-record.ts';
+import type { WithKinds } from '../configure/channels.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { type FinishOutcome, type FinishRequest, finishInTransaction } from './finish.ts';
 
@@ -18,7 +19,7 @@ export interface GoneChannel {
 
 async function disableChannel(
   tx: Queryable,
-  newId: IdSource,
+  { newId, kinds }: { newId: IdSource } & WithKinds,
   { channelId, revision, reason }: GoneChannel,
 ): Promise<void> {
   const locked = await lockChannel(tx, channelId);
@@ -35,8 +36,8 @@ async function disableChannel(
       resourceId: formatId('chn', channelId),
       tenantId: locked.tenantId,
       environmentId: disabled.environmentId,
-      before: channelForAudit(toChannelRecord(locked.row)),
-      after: channelForAudit(toChannelRecord(disabled)),
+      before: channelForAudit(toChannelRecord(locked.row), kinds),
+      after: channelForAudit(toChannelRecord(disabled), kinds),
     },
   );
 }
@@ -50,13 +51,13 @@ async function disableChannel(
  * running and none that is locked, so that the two cannot wait for each other.
  */
 export function finishAndDisableChannel(
-  { db, newId }: { db: Database; newId: IdSource },
+  { db, newId, kinds }: { db: Database; newId: IdSource } & WithKinds,
   request: FinishRequest,
   channel: GoneChannel,
 ): Promise<FinishOutcome> {
   return changeInEnvironments(db, [request.environmentId], async (tx) => {
     const finished = await finishInTransaction(tx, request);
-    if (finished.outcome === 'finished') await disableChannel(tx, newId, channel);
+    if (finished.outcome === 'finished') await disableChannel(tx, { newId, kinds }, channel);
     return finished;
   });
 }

@@ -1,4 +1,5 @@
-import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
+import type { ChannelKind } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 import { WAITING_CHANNELS } from '../waiting-channels.ts';
 
@@ -18,7 +19,10 @@ export const BACKLOG_COUNT_LIMIT = 10_000;
  * How much is due of each kind, and for how long, by the walk of {@link WAITING_CHANNELS}: the age costs one look
  * per channel, and the count ends at the limit.
  */
-export async function readBacklog(db: UnboundDatabase): Promise<Backlog[]> {
+export async function readBacklog(
+  db: UnboundDatabase,
+  { kinds }: ChannelRegistry = channelKinds,
+): Promise<Backlog[]> {
   const rows = await db.$queryRaw<{ kind: ChannelKind; due_runs: number; age_seconds: number }[]>`
     ${WAITING_CHANNELS}
     SELECT kind,
@@ -37,6 +41,6 @@ export async function readBacklog(db: UnboundDatabase): Promise<Backlog[]> {
                    AND run.status IN ('scheduled', 'queued', 'retrying')
                  ORDER BY run.due_at LIMIT 1) oldest
              WHERE waiting.channel_kind = kind) AS age_seconds
-      FROM unnest(${[...CHANNEL_KINDS]}::text[]) AS kind`;
+      FROM unnest(${[...kinds]}::text[]) AS kind`;
   return rows.map((row) => ({ kind: row.kind, dueRuns: row.due_runs, ageSeconds: row.age_seconds }));
 }

@@ -1,3 +1,4 @@
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { type ChannelKind, periodOf } from '@postrider/domain';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { readInEnvironments } from '../scope/in-environments.ts';
@@ -27,7 +28,7 @@ export interface UsageRecord {
 type Tally = { -readonly [K in keyof DeliveryCounts]: number };
 const emptyTally = (): Tally => ({ succeeded: 0, failed: 0, cancelled: 0, pending: 0 });
 
-async function countDeliveries(db: Queryable, tenantId: string, since: Date) {
+async function countDeliveries(db: Queryable, tenantId: string, since: Date, kinds: readonly ChannelKind[]) {
   const rows = await db.$queryRaw<{ kind: ChannelKind; outcome: keyof DeliveryCounts; runs: bigint }[]>`
     WITH environment AS (
       SELECT id FROM environments WHERE tenant_id = ${tenantId}::uuid
@@ -47,10 +48,11 @@ async function countDeliveries(db: Queryable, tenantId: string, since: Date) {
     )
     SELECT kind, outcome, sum(runs)::bigint AS runs FROM counted GROUP BY 1, 2`;
   const total = emptyTally();
-  const byChannelKind = { email: emptyTally(), webhook: emptyTally() };
+  const byChannelKind = Object.fromEntries(kinds.map((kind) => [kind, emptyTally()]));
   for (const { kind, outcome, runs } of rows) {
     total[outcome] += Number(runs);
-    byChannelKind[kind][outcome] += Number(runs);
+    const ofKind = byChannelKind[kind];
+    if (ofKind) ofKind[outcome] += Number(runs);
   }
   return { ...total, byChannelKind };
 }
@@ -59,16 +61,24 @@ async function countDeliveries(db: Queryable, tenantId: string, since: Date) {
  * The current period's usage of the tenant. The runs counted are those created in the period, without tests,
  * also those that were removed since.
  */
-export async function readUsage(db: Database, tenantId: string): Promise<UsageRecord> {
+export async function readUsage(
+  db: Database,
+  tenantId: string,
+  kinds: ChannelRegistry = channelKinds,
+): Promise<UsageRecord> {
   const environments = await acrossEnvironments(db).environment.findMany({
     where: { tenantId },
     select: { id: true },
   });
   const ids = environments.map(({ id }) => id);
-  return readInEnvironments(db, ids, (tx) => readUsageInScope(tx, tenantId));
+  return readInEnvironments(db, ids, (tx) => readUsageInScope(tx, tenantId, kinds));
 }
 
-async function readUsageInScope(db: Queryable, tenantId: string): Promise<UsageRecord> {
+async function readUsageInScope(
+  db: Queryable,
+  tenantId: string,
+  { kinds }: ChannelRegistry,
+): Promise<UsageRecord> {
   const [tenant] = await db.$queryRaw<{ now: Date; limit: number | null }[]>`
     SELECT now() AS now, plans.events_per_month AS limit
       FROM tenants JOIN plans ON plans.code = plan_code WHERE tenants.id = ${tenantId}::uuid`;
@@ -84,7 +94,7 @@ async function readUsageInScope(db: Queryable, tenantId: string): Promise<UsageR
   return {
     period,
     events: { used: Number(total?.events_used ?? 0), limit: tenant.limit },
-    deliveries: await countDeliveries(db, tenantId, period.start),
+    deliveries: await countDeliveries(db, tenantId, period.start, kinds),
     environments: environments.map(({ events_used, ...rest }) => ({
       ...rest,
       eventsUsed: Number(events_used),

@@ -6,7 +6,6 @@ import {
   REPLAY_SKIP_REASONS,
   type ReplayBatchReason,
   type ReplayBatchStatus,
-  type ReplaySkipReason,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../configure/change.ts';
@@ -31,7 +30,8 @@ export interface ReplayBatchRecord {
   readonly matched: number;
   readonly matchedIsLowerBound: boolean;
   readonly replayed: number;
-  readonly skipped: Readonly<Record<ReplaySkipReason, number>>;
+  /** Has at least {@link REPLAY_SKIP_REASONS}. */
+  readonly skipped: Readonly<Record<string, number>>;
   /** The message up to which it has come, newest first; null before its first page. */
   readonly position: string | null;
   /** State of its pace. */
@@ -47,18 +47,18 @@ export interface ReplayBatchRecord {
   readonly completedAt: Date | null;
 }
 
+const NOTHING_SKIPPED = Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, 0]));
+
 /** A row as a record. An empty list of channels stands for all. */
 export function toReplayBatch(row: ReplayBatchRow): ReplayBatchRecord {
-  const skipped = row.skipped as Partial<Record<ReplaySkipReason, number>>;
+  const skipped = row.skipped as Record<string, number>;
   return {
     ...row,
     status: row.status as ReplayBatchStatus,
     reason: row.reason as ReplayBatchReason | null,
     filter: toMessageFilter(row.filter as PresentedFilter),
     channelIds: row.channelIds.length > 0 ? row.channelIds : null,
-    skipped: Object.fromEntries(
-      REPLAY_SKIP_REASONS.map((reason) => [reason, skipped[reason] ?? 0]),
-    ) as Record<ReplaySkipReason, number>,
+    skipped: { ...NOTHING_SKIPPED, ...skipped },
   };
 }
 

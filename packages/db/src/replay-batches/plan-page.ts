@@ -1,5 +1,5 @@
-import type { JsonObject, ReplaySkipReason } from '@postrider/domain';
-import { channelsFor, planRuns } from '../accept/plan-runs.ts';
+import { type JsonObject, type ReplaySkipReason, recipientFieldMissing } from '@postrider/domain';
+import { channelsFor, type PlanFault, planRuns } from '../accept/plan-runs.ts';
 import type { PlannedRun } from '../accept/types.ts';
 import type { Queryable } from '../client.ts';
 import { matchingChannelsStatement } from '../read/message-match.ts';
@@ -34,6 +34,10 @@ async function matchingChannels(
   return channels;
 }
 
+function skipReasonOf(fault: PlanFault): ReplaySkipReason {
+  return fault.code === 'template_not_found' ? fault.code : recipientFieldMissing(fault.field);
+}
+
 function planMessage(
   snapshot: EnvironmentSnapshot,
   { id, eventKey, recipient, test, erasedAt }: MessageToPlan,
@@ -45,7 +49,7 @@ function planMessage(
   if (channels.length === 0) return { id, outcome: 'skip', reason: 'no_matching_channel' };
   const { runs, faults } = planRuns(snapshot, { eventKey, recipient, channels });
   const [fault] = faults;
-  return fault ? { id, outcome: 'skip', reason: fault } : { id, outcome: 'replay', runs };
+  return fault ? { id, outcome: 'skip', reason: skipReasonOf(fault) } : { id, outcome: 'replay', runs };
 }
 
 /**

@@ -80,7 +80,7 @@ async function advanceBatch(
   { now, paceNow }: { now: Date; paceNow: number },
 ): Promise<void> {
   const skipped = { ...batch.skipped };
-  for (const reason of page.skips) skipped[reason] += 1;
+  for (const reason of page.skips) skipped[reason] = (skipped[reason] ?? 0) + 1;
   await tx.replayBatch.update({
     where: { id: batch.id },
     data: {

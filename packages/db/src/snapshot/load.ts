@@ -1,3 +1,4 @@
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import type { BillingStatus, ChannelKind, JsonValue } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import type { Plan } from '../configure/plans.ts';
@@ -8,6 +9,8 @@ export interface ChannelSnapshot {
   readonly name: string;
   readonly eventKeys: readonly string[];
   readonly maxAttempts: number;
+  /** What its kind requires of an event. */
+  readonly needs: { readonly template: boolean; readonly recipientFields: readonly string[] };
 }
 
 /** All that a request needs of its environment, at most {@link SNAPSHOT_MAX_AGE_MS} old. Ids are UUIDs. */
@@ -25,7 +28,7 @@ export interface EnvironmentSnapshot {
    * exact.
    */
   readonly eventsUsed: number;
-  /** Channels that take events: enabled, and of a kind that the plan includes. */
+  /** Channels that take events: enabled, and of a known kind that the plan includes. */
   readonly channels: readonly ChannelSnapshot[];
   /** The active template version of an event key and channel kind, null when there is none. */
   readonly activeTemplate: (eventKey: string, kind: ChannelKind) => string | null;
@@ -91,6 +94,7 @@ export async function loadEnvironment(
   db: Queryable,
   environmentId: string,
   monotonicNow: () => number,
+  kinds: ChannelRegistry = channelKinds,
 ): Promise<EnvironmentSnapshot | null> {
   const loadedAt = monotonicNow();
   const row = await loadEnvironmentRow(db, environmentId);
@@ -122,11 +126,13 @@ export async function loadEnvironment(
     },
     plan: toPlan(row),
     eventsUsed: Number(row.events_used),
-    channels: channels.map(({ retry, ...channel }) => ({
-      ...channel,
-      kind: channel.kind as ChannelKind,
-      maxAttempts: (retry as { max_attempts: number }).max_attempts,
-    })),
+    channels: channels.flatMap(({ retry, ...channel }) => {
+      const definition = kinds.find(channel.kind);
+      if (!definition) return [];
+      const { template, recipientFields } = definition;
+      const { max_attempts: maxAttempts } = retry as { max_attempts: number };
+      return [{ ...channel, maxAttempts, needs: { template: template.isRequired, recipientFields } }];
+    }),
     activeTemplate: (eventKey, kind) => templateIds.get(`${kind} ${eventKey}`) ?? null,
     payloadSchema: (eventKey) => schemas.get(eventKey) ?? null,
     databaseNow: () => new Date(row.now.getTime() + (monotonicNow() - loadedAt)),

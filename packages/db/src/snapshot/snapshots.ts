@@ -1,3 +1,4 @@
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { LRUCache } from 'lru-cache';
 import { createBatcher } from '../batcher.ts';
 import { acrossEnvironments, type Database } from '../client.ts';
@@ -65,14 +66,16 @@ function createMemo<Value>(life: Life, max: number, load: (key: string) => Promi
 /** Creates the caches over `db`; `monotonicNow` is in milliseconds. */
 export function createSnapshots({
   db,
+  kinds = channelKinds,
   monotonicNow = () => performance.now(),
 }: {
   db: Database;
+  kinds?: ChannelRegistry;
   monotonicNow?: () => number;
 }): Snapshots {
   const life = { ttl: SNAPSHOT_MAX_AGE_MS, ttlResolution: 0, perf: { now: monotonicNow } };
   const environments = createMemo(life, MAX_ENVIRONMENTS, (id) =>
-    readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, monotonicNow)),
+    readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, monotonicNow, kinds)),
   );
   // A token is what tells the environment.
   const across = acrossEnvironments(db);

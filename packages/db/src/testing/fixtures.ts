@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type BillingStatus,
-  CHANNEL_KINDS,
-  createSecretBox,
-  createUuidV7Source,
-  type SecretBox,
-} from '@postrider/domain';
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
+import { type BillingStatus, createSecretBox, createUuidV7Source, type SecretBox } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 import type { ConfigureDeps } from '../configure/change.ts';
 import { type ChannelInput, createChannel } from '../configure/channels.ts';
@@ -20,7 +15,9 @@ export function createTestSecretBox(): SecretBox {
   return createSecretBox([{ id: 'test', key: randomBytes(32) }]);
 }
 
-type WithoutEnvironment<Input> = Input extends unknown ? Omit<Input, 'environmentId'> : never;
+type WithoutEnvironment<Input extends { environmentId: string }> = {
+  [Field in keyof Input as Field extends 'environmentId' ? never : Field]: Input[Field];
+};
 
 export interface FixtureInput {
   /** Figures that differ from a plan without limits. */
@@ -53,8 +50,7 @@ const NO_LIMITS = {
   maxPayloadBytes: null,
   maxScheduleDays: null,
   retentionDays: null,
-  channelKinds: CHANNEL_KINDS,
-} as const satisfies Omit<Plan, 'code'>;
+} as const satisfies Omit<Plan, 'code' | 'channelKinds'>;
 
 async function createTestTenant(deps: ConfigureDeps, planCode: string, input: FixtureInput): Promise<string> {
   const made = await createTenant(deps, {
@@ -91,11 +87,13 @@ export async function createFixture(
   db: UnboundDatabase,
   input: FixtureInput = {},
   secretBox: SecretBox = createTestSecretBox(),
+  kinds: ChannelRegistry = channelKinds,
 ): Promise<Fixture> {
   const actor = { name: 'test', requestId: null, traceId: null };
-  const deps = { db, newId: createUuidV7Source(), secretBox, actor };
+  const deps = { db, newId: createUuidV7Source(), secretBox, actor, kinds };
   const planCode = input.tenantId ? null : `test-${randomBytes(6).toString('hex')}`;
-  if (planCode) await putPlan(deps, { code: planCode, ...NO_LIMITS, ...input.plan });
+  if (planCode)
+    await putPlan(deps, { code: planCode, ...NO_LIMITS, channelKinds: kinds.kinds, ...input.plan });
   const tenantId = input.tenantId ?? (await createTestTenant(deps, planCode ?? '', input));
   const environmentId = await createTestEnvironment(deps, tenantId, input);
   const issued = await issueToken(deps, { environmentId, name: 'test' });
@@ -106,7 +104,7 @@ export async function createFixture(
   }
   const templates = [];
   for (const template of input.templates ?? []) {
-    templates.push(await createTestTemplate(db, { ...template, environmentId }));
+    templates.push(await createTestTemplate(db, { ...template, environmentId }, kinds));
   }
   return {
     tenantId,

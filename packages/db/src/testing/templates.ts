@@ -1,21 +1,17 @@
-import {
-  checkTemplate,
-  createUuidV7Source,
-  type EmailContent,
-  type TemplateContent,
-  type WebhookContent,
-} from '@postrider/domain';
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
+import { type ChannelKind, checkTemplate, createUuidV7Source, type JsonObject } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 import type { ConfigureDeps } from '../configure/change.ts';
 import { type EventType, putEventType } from '../configure/event-types.ts';
 import { createTemplateVersion } from '../configure/templates.ts';
 
-/** A template version as tests write it, never in MJML. */
-export type TestTemplate = {
+/** A template version as tests write it, never in MJML: besides these fields, those of a request for its kind. */
+export interface TestTemplate extends JsonObject {
   readonly environmentId: string;
   readonly eventKey: string;
+  readonly channelKind: ChannelKind;
   readonly activate: boolean;
-} & (Readonly<Omit<EmailContent, 'mjml'>> | Readonly<WebhookContent>);
+}
 
 const configure = (db: UnboundDatabase): ConfigureDeps => ({
   db,
@@ -26,13 +22,19 @@ const configure = (db: UnboundDatabase): ConfigureDeps => ({
 /** Adds a template version, in which nothing may be wrong, and returns its UUID and number. */
 export async function createTestTemplate(
   db: UnboundDatabase,
-  { environmentId, eventKey, activate, ...content }: TestTemplate,
+  { environmentId, eventKey, channelKind, activate, ...content }: TestTemplate,
+  kinds: ChannelRegistry = channelKinds,
 ): Promise<{ readonly id: string; readonly version: number }> {
-  const whole: TemplateContent = content.channelKind === 'email' ? { ...content, mjml: null } : content;
-  const verdict = checkTemplate(whole);
+  const verdict = checkTemplate(kinds.get(channelKind).template.toContent(content));
   if (verdict.outcome === 'faulty') throw new Error(`a test's template: ${JSON.stringify(verdict.faults)}`);
   const { template } = verdict;
-  const made = await createTemplateVersion(configure(db), { environmentId, eventKey, template, activate });
+  const made = await createTemplateVersion(configure(db), {
+    environmentId,
+    eventKey,
+    channelKind,
+    template,
+    activate,
+  });
   if (made.outcome !== 'created') throw new Error(`a test's template: ${made.outcome}`);
   return made.template;
 }

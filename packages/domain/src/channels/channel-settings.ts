@@ -8,7 +8,7 @@ import {
   type RetryPolicy,
   validateRetryPolicy,
 } from '../retry-policy.ts';
-import { type ChannelFault, type ChannelRule, lineFaults } from './fault.ts';
+import { type ChannelIssue, type ChannelRule, lineIssues } from './issue.ts';
 
 /** Each event makes a run per channel that takes it, in one transaction. */
 export const MAX_CHANNELS_PER_ENVIRONMENT = 100;
@@ -18,7 +18,7 @@ const MAX_EVENT_PATTERNS = 100;
 const delay = (description: string) =>
   ({ type: 'number', minimum: 0, maximum: MAX_RETRY_DELAY_SECONDS, description }) as const;
 
-/** What channels of every kind have: docs/specification.md, "Channels". */
+/** The settings of channels of every kind. */
 export const CHANNEL_SETTINGS_SCHEMAS = {
   name: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, description: 'For people.' },
   enabled: {
@@ -67,8 +67,8 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
 
 export type ChannelSettings = { name: string; event_keys?: string[]; retry?: RetryPolicy };
 
-function patternFaults(patterns: readonly string[]): ChannelFault[] {
-  return patterns.flatMap((pattern, index): ChannelFault[] =>
+function patternIssues(patterns: readonly string[]): ChannelIssue[] {
+  return patterns.flatMap((pattern, index): ChannelIssue[] =>
     isEventPattern(pattern)
       ? []
       : [
@@ -81,7 +81,7 @@ function patternFaults(patterns: readonly string[]): ChannelFault[] {
   );
 }
 
-function retryFaults(policy: RetryPolicy): ChannelFault[] {
+function retryIssues(policy: RetryPolicy): ChannelIssue[] {
   return validateRetryPolicy(policy).map(({ path, message }) => ({
     path: `/retry${path}`,
     code: 'invalid_value' as const,
@@ -91,7 +91,7 @@ function retryFaults(policy: RetryPolicy): ChannelFault[] {
 
 /** What settings that fulfil {@link CHANNEL_SETTINGS_SCHEMAS} must fulfil, too. */
 export const CHANNEL_SETTINGS_RULES: readonly ChannelRule<ChannelSettings>[] = [
-  { reads: ['/name'], faultsOf: ({ name }) => lineFaults('/name', name) },
-  { reads: ['/event_keys'], faultsOf: ({ event_keys = [] }) => patternFaults(event_keys) },
-  { reads: ['/retry'], faultsOf: ({ retry }) => (retry === undefined ? [] : retryFaults(retry)) },
+  { reads: ['/name'], issuesOf: ({ name }) => lineIssues('/name', name) },
+  { reads: ['/event_keys'], issuesOf: ({ event_keys = [] }) => patternIssues(event_keys) },
+  { reads: ['/retry'], issuesOf: ({ retry }) => (retry === undefined ? [] : retryIssues(retry)) },
 ];

@@ -1,12 +1,6 @@
 /**
- * Time limit of one attempt where the channel's config names none, in milliseconds:
- * docs/specification.md, "Webhooks" for webhooks.
- */
-export const DEFAULT_ATTEMPT_TIMEOUT_MS = { webhook: 15_000, email: 60_000 } as const;
-
-/**
- * Least and most that a config can name. The lease of a run is as long, so it bounds how late a lost one is
- * retried.
+ * The shortest and the longest time limit of an attempt that a config can name, in milliseconds. The lease of a run is
+ * as long, so it bounds how late a lost one is retried.
  */
 export const ATTEMPT_TIMEOUT_MS = { least: 1_000, most: 60_000 } as const;
 

@@ -4,9 +4,9 @@ import { checkJsonTemplate } from './json-template.ts';
 import { MAX_SOURCE_CHARACTERS } from './liquid.ts';
 import type { TemplateFault } from './template-types.ts';
 
-/** What a new version of an email template consists of. */
+/** A template of an email: Liquid in a subject, HTML and text. */
 export type EmailContent = {
-  channelKind: 'email';
+  format: 'email';
   subject: string;
   html: string | null;
   /** Null: derived from the HTML when it is sent. */
@@ -15,10 +15,11 @@ export type EmailContent = {
   mjml: string | null;
 };
 
-/** What a new version of a webhook template consists of: a JSON document whose string leaves are templates. */
-export type WebhookContent = { channelKind: 'webhook'; body: JsonObject };
+/** A template of a JSON document: each string in it that is not a key is a template of its own. */
+export type JsonContent = { format: 'json'; body: JsonObject };
 
-export type TemplateContent = EmailContent | WebhookContent;
+/** What a new template version consists of, in one of the formats that can be rendered. */
+export type TemplateContent = EmailContent | JsonContent;
 
 declare const checked: unique symbol;
 
@@ -50,7 +51,7 @@ export function checkTemplate(content: TemplateContent): TemplateVerdict {
 }
 
 function faultsOf(content: TemplateContent): TemplateFault[] {
-  if (content.channelKind === 'webhook') {
+  if (content.format === 'json') {
     return checkJsonTemplate(content.body).map((fault) => ({ ...fault, path: `/body${fault.path}` }));
   }
   const { html, mjml } = content;

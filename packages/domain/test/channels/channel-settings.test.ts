@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@postrider/testing';
 import { CHANNEL_SETTINGS_RULES, type ChannelSettings } from '../../src/index.ts';
 
-const channelSettingsFaults = (settings: ChannelSettings) =>
-  CHANNEL_SETTINGS_RULES.flatMap(({ faultsOf }) => faultsOf(settings));
+const channelSettingsIssues = (settings: ChannelSettings) =>
+  CHANNEL_SETTINGS_RULES.flatMap(({ issuesOf }) => issuesOf(settings));
 
 describe('the rules of channel settings', () => {
   it('take patterns of event keys and a retry policy', () => {
@@ -11,22 +11,22 @@ describe('the rules of channel settings', () => {
       event_keys: ['*', 'order.*', 'order.shipped'],
       retry: { max_attempts: 2, delays_seconds: [1] },
     };
-    expect(channelSettingsFaults(settings)).toEqual([]);
-    expect(channelSettingsFaults({ name: 'a' })).toEqual([]);
+    expect(channelSettingsIssues(settings)).toEqual([]);
+    expect(channelSettingsIssues({ name: 'a' })).toEqual([]);
   });
 
   it('name every pattern that no event key can match', () => {
     const event_keys = ['order', 'order.*', '*.shipped', 'Order.shipped', '', 'a.b*'];
-    expect(channelSettingsFaults({ name: 'a', event_keys })).toMatchObject(
+    expect(channelSettingsIssues({ name: 'a', event_keys })).toMatchObject(
       [0, 2, 3, 4, 5].map((index) => ({ path: `/event_keys/${index}`, code: 'invalid_format' })),
     );
   });
 
   it('put the faults of a retry policy under its field', () => {
     const retry = { max_attempts: 2, delays_seconds: [1], base_seconds: 1, factor: 2, max_seconds: 5 };
-    expect(channelSettingsFaults({ name: 'a', retry })).toMatchObject([{ path: '/retry' }]);
+    expect(channelSettingsIssues({ name: 'a', retry })).toMatchObject([{ path: '/retry' }]);
     expect(
-      channelSettingsFaults({
+      channelSettingsIssues({
         name: 'a',
         retry: { max_attempts: 2, base_seconds: 9, factor: 2, max_seconds: 5 },
       }),
@@ -34,10 +34,10 @@ describe('the rules of channel settings', () => {
   });
 
   it('refuse a name of more than one line', () => {
-    expect(channelSettingsFaults({ name: 'a\nb' })).toMatchObject([{ path: '/name' }]);
+    expect(channelSettingsIssues({ name: 'a\nb' })).toMatchObject([{ path: '/name' }]);
     for (const character of ['\u2028', '\u2029', '\u202a', '\u202e', '\u2066', '\u2069']) {
-      expect(channelSettingsFaults({ name: `a${character}b` })).toMatchObject([{ path: '/name' }]);
+      expect(channelSettingsIssues({ name: `a${character}b` })).toMatchObject([{ path: '/name' }]);
     }
-    expect(channelSettingsFaults({ name: 'שלום\u200e \u200fسلام\u061c' })).toEqual([]);
+    expect(channelSettingsIssues({ name: 'שלום\u200e \u200fسلام\u061c' })).toEqual([]);
   });
 });

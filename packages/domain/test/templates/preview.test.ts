@@ -113,7 +113,7 @@ describe('previewing a template', () => {
 });
 
 describe('checking the content of a new version', () => {
-  const email = { channelKind: 'email', subject: 'x', html: '<p>x</p>', text: null, mjml: null } as const;
+  const email = { format: 'email', subject: 'x', html: '<p>x</p>', text: null, mjml: null } as const;
 
   it('passes sound content on as it is', () => {
     expect(checkTemplate(email)).toEqual({ outcome: 'sound', template: email });
@@ -124,7 +124,7 @@ describe('checking the content of a new version', () => {
       outcome: 'faulty',
       faults: [{ path: '/subject' }, { path: '' }],
     });
-    expect(checkTemplate({ channelKind: 'webhook', body: { a: ['{{'] } })).toMatchObject({
+    expect(checkTemplate({ format: 'json', body: { a: ['{{'] } })).toMatchObject({
       outcome: 'faulty',
       faults: [{ path: '/body/a/0', line: 1, column: 1 }],
     });
@@ -139,7 +139,7 @@ describe('checking the content of a new version', () => {
 
   it('bounds the faults of a JSON template of many leaves', () => {
     const body = { a: Array(1_000).fill('{{ x | nothing }}') };
-    const verdict = checkTemplate({ channelKind: 'webhook', body });
+    const verdict = checkTemplate({ format: 'json', body });
     expect(verdict.outcome === 'faulty' && verdict.faults.length).toBe(100);
   });
 

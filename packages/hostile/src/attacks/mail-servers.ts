@@ -116,7 +116,7 @@ function mailChannel(name: string, { port }: Peer) {
     name,
     eventKeys: [EVENT_KEY],
     config: { smtp, from: { email: 'shop@example.com' }, timeout_ms: TIMEOUT_MS },
-    password: PASSWORD,
+    secret: PASSWORD,
     retry: { max_attempts: 1, delays_seconds: [1] },
   };
 }

@@ -1,3 +1,4 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import {
   acceptTestSend,
   presentChannel,
@@ -27,13 +28,6 @@ import {
   type TestBody,
 } from './schema.ts';
 
-export const WEBHOOK_BODY = {
-  kind: 'webhook',
-  name: 'warehouse',
-  event_keys: ['order.*'],
-  config: { url: 'https://warehouse.example.com/hooks', headers: { 'X-Shop': 'eu' }, timeout_ms: 10_000 },
-};
-
 export const CHANNEL_EXAMPLE = {
   id: EXAMPLE_IDS.webhookChannel,
   environment_id: EXAMPLE_IDS.environment,
@@ -42,7 +36,11 @@ export const CHANNEL_EXAMPLE = {
   enabled: true,
   disabled_reason: null,
   event_keys: ['order.*'],
-  config: WEBHOOK_BODY.config,
+  config: {
+    url: 'https://warehouse.example.com/hooks',
+    headers: { 'X-Shop': 'eu' },
+    timeout_ms: 10_000,
+  },
   retry: DEFAULT_RETRY_POLICY,
   password_set: false,
   previous_secret_expires_at: null,
@@ -86,23 +84,25 @@ export const rotateSecret = withBody<RotateSecretBody>({
   },
   errors: ['channel_not_found', 'conflict'],
   run:
-    ({ db, newId, secretBox }) =>
+    ({ db, newId, secretBox, kinds }) =>
     async (request): Promise<Reply> => {
       const channelId = idOf(request, CHANNEL_ID);
       if (channelId === null) return refuse('channel_not_found');
       const { actor, body } = request;
       const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
       const rotated = await rotateChannelSecret(
-        { db, newId, secretBox, actor },
+        { db, newId, secretBox, actor, kinds },
         { channelId, overlapSeconds },
       );
       switch (rotated.outcome) {
         case 'rotated':
-          return ok({ ...presentChannel(rotated.channel), secret: rotated.secret });
+          return ok({ ...presentChannel(rotated.channel, kinds), secret: rotated.secret });
         case 'not_found':
           return refuse('channel_not_found');
-        case 'not_a_webhook':
-          return refuse('conflict', { message: 'An email channel has no signing secret.' });
+        case 'not_rotatable': {
+          const { label } = kinds.get(rotated.kind);
+          return refuse('conflict', { message: `The secret of ${label} cannot be rotated.` });
+        }
         case 'overlapping':
           return refuse('conflict', {
             message:
@@ -124,12 +124,23 @@ function toTry({ event_key = TEST_EVENT_KEY, recipient = {}, payload = TEST_PAYL
 }
 
 /** What keeps this try from being sent, as it would keep an event from being accepted. */
-function faultsOf(target: TestTarget, { recipient, payload }: Try, check: FindPayloadFaults): Detail[] {
-  const faults = check(target.payloadSchema, payload);
-  if (target.channel.kind === 'webhook' || Object.hasOwn(recipient, 'email')) return faults;
+function issuesOf(
+  kinds: ChannelRegistry,
+  target: TestTarget,
+  { recipient, payload }: Try,
+  check: FindPayloadFaults,
+): Detail[] {
+  const { label, recipientFields } = kinds.get(target.channel.kind);
+  const missing = recipientFields.filter((field) => !Object.hasOwn(recipient, field));
   return [
-    { path: '/recipient/email', code: 'required', message: 'is required by an email channel' },
-    ...faults,
+    ...missing.map(
+      (field): Detail => ({
+        path: `/recipient/${field}`,
+        code: 'required',
+        message: `is required by ${label}`,
+      }),
+    ),
+    ...check(target.payloadSchema, payload),
   ];
 }
 
@@ -171,7 +182,7 @@ export const test = withBody<TestBody>({
     example: { ...ACCEPTED_EXAMPLE, delivery_runs: ACCEPTED_EXAMPLE.delivery_runs.slice(1) },
   },
   errors: ['channel_not_found', 'conflict', 'rate_limited'],
-  run: ({ db, newId, enqueue }) => {
+  run: ({ db, newId, enqueue, kinds }) => {
     const check = createPayloadCheck();
 
     return async (request): Promise<Reply> => {
@@ -179,8 +190,8 @@ export const test = withBody<TestBody>({
       const attempt = toTry(request.body);
       const target = channelId && (await readTestTarget(db, { channelId, eventKey: attempt.eventKey }));
       if (!target) return refuse('channel_not_found');
-      const faults = faultsOf(target, attempt, check);
-      if (faults.length > 0) return invalid(faults);
+      const issues = issuesOf(kinds, target, attempt, check);
+      if (issues.length > 0) return invalid(issues);
       const { templateVersionId, channel } = target;
       const send = { ...attempt, channelId: channel.id, templateVersionId };
       const sent = await acceptTestSend({ db, newId, actor: request.actor }, send);

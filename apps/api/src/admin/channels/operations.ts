@@ -1,3 +1,4 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import {
   type ChannelChange,
   type ChannelInput,
@@ -10,14 +11,7 @@ import {
   readChannel,
   updateChannel,
 } from '@postrider/db';
-import {
-  type ChannelFault,
-  credentialFaults,
-  DEFAULT_RETRY_POLICY,
-  type JsonObject,
-  MAX_CHANNELS_PER_ENVIRONMENT,
-  type PasswordChange,
-} from '@postrider/domain';
+import { DEFAULT_RETRY_POLICY, type JsonObject, MAX_CHANNELS_PER_ENVIRONMENT } from '@postrider/domain';
 import { created, type Detail, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
 import { CHANNEL_ID, ENVIRONMENT_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
@@ -33,30 +27,18 @@ import {
   withoutBody,
 } from '../operation.ts';
 import { applyPatch } from '../schemas.ts';
-import { CHANNEL_EXAMPLE, rotateSecret, SECRET_EXAMPLE, test, WEBHOOK_BODY } from './actions.ts';
+import { CHANNEL_EXAMPLE, rotateSecret, SECRET_EXAMPLE, test } from './actions.ts';
 import {
-  CHANNEL_BODY_SCHEMA,
   CHANNEL_PATCH_SCHEMA,
-  CHANNEL_SCHEMAS,
   type ChannelBody,
+  channelBodySchema,
+  channelSchemas,
+  channelValidator,
   inConfig,
-  passwordChangeOf,
+  secretChangeOf,
   toChannelBody,
-  toEmailConfig,
   toTarget,
-  validateChannel,
 } from './schema.ts';
-
-const EMAIL_BODY = {
-  kind: 'email',
-  name: 'customer mail',
-  config: {
-    smtp: { host: 'smtp.example.com', port: 587, secure: false, username: 'shop', password: 'correct horse' },
-    from: { email: 'shop@example.com', name: 'Shop' },
-    reply_to: 'help@example.com',
-  },
-  retry: { max_attempts: 5, base_seconds: 10, factor: 3, max_seconds: 3_600 },
-};
 
 /** How paths name it. */
 export const CHANNEL: Named<ChannelRecord> = {
@@ -76,112 +58,118 @@ function kindNotInPlan(path: string): Reply {
   ]);
 }
 
-function newCredentialFaults(body: ChannelBody): Detail[] {
-  if (body.kind === 'webhook') return [];
-  const { password } = body.config.smtp;
-  const change = password ? ({ kind: 'replace', password } as const) : ({ kind: 'keep' } as const);
-  return inConfig(credentialFaults(null, { config: toEmailConfig(body.config), password: change }));
+function secretIssues(kinds: ChannelRegistry, body: ChannelBody): Detail[] {
+  const { secret } = kinds.get(body.kind);
+  if (secret?.type !== 'given') return [];
+  const change = secretChangeOf(kinds, body.kind, body.config);
+  // Null, which removes a secret, is as good as none here.
+  const given = change.kind === 'replace' ? change : ({ kind: 'keep' } as const);
+  return inConfig(secret.issuesOf(null, { config: toTarget(kinds, body).config, secret: given }));
 }
 
-function toInput(environmentId: string, body: ChannelBody): ChannelInput {
+function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBody): ChannelInput {
   const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEFAULT_RETRY_POLICY } = body;
-  const common = { environmentId, name, enabled, eventKeys, retry };
-  if (body.kind === 'webhook') return { ...common, kind: body.kind, config: body.config };
-  const { password } = body.config.smtp;
-  const config = toEmailConfig(body.config);
-  return { ...common, kind: body.kind, config, ...(password ? { password } : {}) };
+  const change = secretChangeOf(kinds, body.kind, body.config);
+  const secret = change.kind === 'replace' ? { secret: change.secret } : {};
+  return { environmentId, name, enabled, eventKeys, retry, ...toTarget(kinds, body), ...secret };
 }
 
 /** POST /admin/v1/environments/{environmentId}/channels: the only answer that has the webhook's secret. */
-const create = withBody<ChannelBody>({
-  method: 'post',
-  path: '/admin/v1/environments/{environmentId}/channels',
-  operationId: 'createChannel',
-  summary: 'Create a channel',
-  description:
-    'A destination of the environment: every event that it takes becomes a delivery run to it. The answer ' +
-    'has the signing secret of a webhook, which is not shown again. The tenant’s plan must include the ' +
-    'kind; an environment has at most 100 channels.',
-  parameters: [ENVIRONMENT_ID],
-  body: {
-    schema: CHANNEL_BODY_SCHEMA,
-    validate: withRules(validateChannel, [{ reads: ['/kind', '/config'], faultsOf: newCredentialFaults }]),
-    examples: {
-      webhook: { summary: 'A webhook', value: WEBHOOK_BODY },
-      email: { summary: 'An SMTP server', value: EMAIL_BODY },
+const createWith = (kinds: ChannelRegistry) =>
+  withBody<ChannelBody>({
+    method: 'post',
+    path: '/admin/v1/environments/{environmentId}/channels',
+    operationId: 'createChannel',
+    summary: 'Create a channel',
+    description:
+      'A destination of the environment: every event that it takes becomes a delivery run to it. The answer ' +
+      'has the signing secret of a webhook, which is not shown again. The tenant’s plan must include the ' +
+      'kind; an environment has at most 100 channels.',
+    parameters: [ENVIRONMENT_ID],
+    body: {
+      schema: channelBodySchema(kinds),
+      validate: withRules(channelValidator(kinds), [
+        { reads: ['/kind', '/config'], faultsOf: (body) => secretIssues(kinds, body) },
+      ]),
+      examples: Object.fromEntries(
+        kinds.definitions.map(({ kind, example: { summary, value } }) => [
+          kind,
+          { summary, value: { kind, ...value } },
+        ]),
+      ),
     },
-  },
-  success: {
-    status: 201,
-    schema: ref('ChannelWithSecret'),
-    example: { ...CHANNEL_EXAMPLE, secret: SECRET_EXAMPLE },
-  },
-  errors: ['environment_not_found', 'conflict'],
-  run:
-    ({ db, newId, secretBox }) =>
-    async (request): Promise<Reply> => {
-      const environmentId = idOf(request, ENVIRONMENT_ID);
-      if (environmentId === null) return refuse('environment_not_found');
-      const { actor, body } = request;
-      const stored = await createChannel({ db, newId, secretBox, actor }, toInput(environmentId, body));
-      switch (stored.outcome) {
-        case 'created':
-          return created({ ...presentChannel(stored.channel), secret: stored.secret });
-        case 'environment_not_found':
-          return refuse('environment_not_found');
-        case 'kind_not_in_plan':
-          return kindNotInPlan('/kind');
-        case 'too_many':
-          return refuse('conflict', {
-            message: `An environment has at most ${MAX_CHANNELS_PER_ENVIRONMENT} channels.`,
-          });
-      }
+    success: {
+      status: 201,
+      schema: ref('ChannelWithSecret'),
+      example: { ...CHANNEL_EXAMPLE, secret: SECRET_EXAMPLE },
     },
-});
+    errors: ['environment_not_found', 'conflict'],
+    run:
+      ({ db, newId, secretBox }) =>
+      async (request): Promise<Reply> => {
+        const environmentId = idOf(request, ENVIRONMENT_ID);
+        if (environmentId === null) return refuse('environment_not_found');
+        const { actor, body } = request;
+        const stored = await createChannel(
+          { db, newId, secretBox, actor, kinds },
+          toInput(kinds, environmentId, body),
+        );
+        switch (stored.outcome) {
+          case 'created':
+            return created({ ...presentChannel(stored.channel, kinds), secret: stored.secret });
+          case 'environment_not_found':
+            return refuse('environment_not_found');
+          case 'kind_not_in_plan':
+            return kindNotInPlan('/kind');
+          case 'too_many':
+            return refuse('conflict', {
+              message: `An environment has at most ${MAX_CHANNELS_PER_ENVIRONMENT} channels.`,
+            });
+        }
+      },
+  });
 
-const list = listPage({
-  path: '/admin/v1/environments/{environmentId}/channels',
-  operationId: 'listChannels',
-  summary: 'List channels',
-  description: 'The channels of an environment, newest first, without their secrets.',
-  parent: ENVIRONMENT,
-  read: (db, { parent, after, limit }) => listChannels(db, { environmentId: parent.id, after, limit }),
-  present: presentChannel,
-  schema: ref('ConfiguredChannelList'),
-  example: CHANNEL_EXAMPLE,
-});
+const listWith = (kinds: ChannelRegistry) =>
+  listPage({
+    path: '/admin/v1/environments/{environmentId}/channels',
+    operationId: 'listChannels',
+    summary: 'List channels',
+    description: 'The channels of an environment, newest first, without their secrets.',
+    parent: ENVIRONMENT,
+    read: (db, { parent, after, limit }) => listChannels(db, { environmentId: parent.id, after, limit }),
+    present: (channel) => presentChannel(channel, kinds),
+    schema: ref('ConfiguredChannelList'),
+    example: CHANNEL_EXAMPLE,
+  });
 
-const get = getOne({
-  path: '/admin/v1/channels/{channelId}',
-  operationId: 'getChannel',
-  summary: 'Read a channel',
-  description: 'The channel as it is now, without its secrets.',
-  of: CHANNEL,
-  present: presentChannel,
-  schema: ref('ConfiguredChannel'),
-  example: CHANNEL_EXAMPLE,
-});
+const getWith = (kinds: ChannelRegistry) =>
+  getOne({
+    path: '/admin/v1/channels/{channelId}',
+    operationId: 'getChannel',
+    summary: 'Read a channel',
+    description: 'The channel as it is now, without its secrets.',
+    of: CHANNEL,
+    present: (channel) => presentChannel(channel, kinds),
+    schema: ref('ConfiguredChannel'),
+    example: CHANNEL_EXAMPLE,
+  });
 
-function credentialFaultsOf(
+/** What a patch makes of a channel, or every issue of that. */
+function decide(
+  kinds: ChannelRegistry,
   current: ChannelRecord,
-  next: ReturnType<typeof toTarget>,
-  password: PasswordChange,
-): ChannelFault[] {
-  if (current.kind === 'webhook' || next.kind === 'webhook') return [];
-  return credentialFaults(current, { config: next.config, password });
-}
-
-/** What a patch makes of a channel, or every fault of that. */
-function decide(current: ChannelRecord, patch: JsonObject): Decision<ChannelChange, readonly Detail[]> {
-  const result = applyPatch(toChannelBody(current), patch, validateChannel);
+  patch: JsonObject,
+): Decision<ChannelChange, readonly Detail[]> {
+  const result = applyPatch(toChannelBody(current), patch, channelValidator(kinds));
   if (!('body' in result)) return { outcome: 'refused', refusal: result.faults };
   const { body } = result;
-  const target = toTarget(body);
-  const password = passwordChangeOf(patch);
-  const faults = inConfig(credentialFaultsOf(current, target, password));
-  if (faults.length > 0) return { outcome: 'refused', refusal: faults };
+  const target = toTarget(kinds, body);
+  const secret = secretChangeOf(kinds, current.kind, patch.config ?? null);
+  const ofKind = kinds.get(current.kind).secret;
+  const issues = ofKind?.type === 'given' ? ofKind.issuesOf(current, { config: target.config, secret }) : [];
+  if (issues.length > 0) return { outcome: 'refused', refusal: inConfig(issues) };
   const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEFAULT_RETRY_POLICY } = body;
-  return { outcome: 'change', next: { ...target, name, enabled, eventKeys, retry, password } };
+  return { outcome: 'change', next: { ...target, name, enabled, eventKeys, retry, secret } };
 }
 
 /** PATCH /admin/v1/channels/{channelId}: holds for what is accepted and sent from then on. */
@@ -212,16 +200,16 @@ const update = withBody<JsonObject>({
   },
   errors: ['channel_not_found'],
   run:
-    ({ db, newId, secretBox }) =>
+    ({ db, newId, secretBox, kinds }) =>
     async (request): Promise<Reply> => {
       const id = idOf(request, CHANNEL_ID);
       if (id === null) return refuse('channel_not_found');
       const { actor, body } = request;
-      const deps = { db, newId, secretBox, actor };
-      const changed = await updateChannel(deps, id, (current) => decide(current, body));
+      const deps = { db, newId, secretBox, actor, kinds };
+      const changed = await updateChannel(deps, id, (current) => decide(kinds, current, body));
       switch (changed.outcome) {
         case 'updated':
-          return ok(presentChannel(changed.channel));
+          return ok(presentChannel(changed.channel, kinds));
         case 'not_found':
           return refuse('channel_not_found');
         case 'kind_not_in_plan':
@@ -249,16 +237,16 @@ const remove = withoutBody({
   success: { status: 204 },
   errors: ['channel_not_found'],
   run:
-    ({ db, newId }) =>
+    ({ db, newId, kinds }) =>
     async (request) => {
       const id = idOf(request, CHANNEL_ID);
-      const removed = id && (await deleteChannel({ db, newId, actor: request.actor }, id));
+      const removed = id && (await deleteChannel({ db, newId, actor: request.actor, kinds }, id));
       return removed && removed.outcome === 'deleted' ? noContent() : refuse('channel_not_found');
     },
 });
 
-export const CHANNELS: AdminResource = {
+export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
   tag: { name: 'Channels', description: 'Management: where an environment delivers to.' },
-  schemas: CHANNEL_SCHEMAS,
-  operations: [create, list, get, update, remove, rotateSecret, test],
-};
+  schemas: channelSchemas(kinds),
+  operations: [createWith(kinds), listWith(kinds), getWith(kinds), update, remove, rotateSecret, test],
+});

@@ -1,22 +1,20 @@
+import {
+  type ChannelKindDefinition,
+  type ChannelRegistry,
+  perRegistry,
+  type SecretChange,
+} from '@postrider/channels';
 import type { ChannelRecord, ChannelTarget } from '@postrider/db';
 import {
-  CHANNEL_KINDS,
   CHANNEL_SETTINGS_RULES,
   CHANNEL_SETTINGS_SCHEMAS,
-  type ChannelFault,
+  type ChannelIssue,
   type ChannelKind,
-  EMAIL_CONFIG_RULES,
-  EMAIL_CONFIG_SCHEMA,
-  type EmailConfig,
   isJsonObject,
   type JsonObject,
-  type PasswordChange,
   type RetryPolicy,
   TEST_EVENT_KEY,
   TEST_PAYLOAD,
-  WEBHOOK_CONFIG_RULES,
-  WEBHOOK_CONFIG_SCHEMA,
-  type WebhookConfig,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
@@ -35,60 +33,38 @@ import {
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 import { patchSchema } from '../schemas.ts';
 
-interface Settings {
+export interface ChannelBody {
+  readonly kind: ChannelKind;
   readonly name: string;
   readonly enabled?: boolean;
   readonly event_keys?: string[];
   readonly retry?: RetryPolicy;
+  /** Of the kind. Null stands for left out, so that what was read can be sent again. */
+  readonly config: JsonObject;
 }
 
-export interface WebhookBody extends Settings {
-  readonly kind: 'webhook';
-  readonly config: WebhookConfig;
-}
-
-/** Null stands for left out, so that what was read can be sent again. */
-export interface EmailBody extends Settings {
-  readonly kind: 'email';
-  readonly config: {
-    readonly smtp: {
-      readonly host: string;
-      readonly port: number;
-      readonly secure?: boolean;
-      readonly username?: string | null;
-      readonly password?: string | null;
-    };
-    readonly from: { readonly email: string; readonly name?: string | null };
-    readonly reply_to?: string | null;
-    readonly timeout_ms?: number;
-  };
-}
-
-export type ChannelBody = WebhookBody | EmailBody;
-
-function bodyOf(kind: ChannelBody['kind'], title: string, config: SchemaObject): SchemaObject {
+function bodyOf({ kind, label, config }: ChannelKindDefinition): SchemaObject {
   return {
     type: 'object',
-    title,
+    title: label.charAt(0).toUpperCase() + label.slice(1),
     required: ['kind', 'name', 'config'],
     additionalProperties: false,
     properties: {
       kind: { type: 'string', const: kind, description: 'It cannot be changed.' },
       ...CHANNEL_SETTINGS_SCHEMAS,
-      config,
+      config: config.schema,
     },
   };
 }
 
 /** Body of POST /admin/v1/environments/{id}/channels: docs/specification.md, "Channels". */
-export const CHANNEL_BODY_SCHEMA = {
-  type: 'object',
-  discriminator: { propertyName: 'kind' },
-  oneOf: [
-    bodyOf('webhook', 'A webhook channel', WEBHOOK_CONFIG_SCHEMA),
-    bodyOf('email', 'An email channel', EMAIL_CONFIG_SCHEMA),
-  ],
-} as const satisfies SchemaObject;
+export const channelBodySchema = perRegistry(
+  ({ definitions }): SchemaObject => ({
+    type: 'object',
+    discriminator: { propertyName: 'kind' },
+    oneOf: definitions.map(bodyOf),
+  }),
+);
 
 /**
  * Body of PATCH /admin/v1/channels/{id}: a JSON Merge Patch. Which config is legal is for the channel's kind
@@ -128,33 +104,32 @@ export interface RotateSecretBody {
 }
 
 /** Issues of a config, with their paths in the body. */
-export function inConfig(faults: readonly ChannelFault[]): Detail[] {
-  return faults.map(({ path, ...fault }) => ({ path: `/config${path}`, ...fault }));
+export function inConfig(issues: readonly ChannelIssue[]): Detail[] {
+  return issues.map(({ path, ...issue }) => ({ path: `/config${path}`, ...issue }));
 }
 
-/** The kind says by which form the rest is judged. */
+/** Which rules apply depends on the kind. */
 const readsOf = (prefix: string, reads: readonly string[]) => [
   '/kind',
   ...reads.map((path) => prefix + path),
 ];
 
-const RULES: readonly Rule<ChannelBody>[] = [
-  ...CHANNEL_SETTINGS_RULES.map(({ reads, faultsOf }) => ({ reads: readsOf('', reads), faultsOf })),
-  ...WEBHOOK_CONFIG_RULES.map(({ reads, faultsOf }) => ({
+const rulesOf = ({ kind, config }: ChannelKindDefinition): Rule<ChannelBody>[] =>
+  config.rules.map(({ reads, issuesOf }) => ({
     reads: readsOf('/config', reads),
-    faultsOf: (body: ChannelBody) => (body.kind === 'webhook' ? inConfig(faultsOf(body.config)) : []),
-  })),
-  ...EMAIL_CONFIG_RULES.map(({ reads, faultsOf }) => ({
-    reads: readsOf('/config', reads),
-    faultsOf: (body: ChannelBody) =>
-      body.kind === 'email' ? inConfig(faultsOf(body.config as EmailConfig)) : [],
-  })),
-];
+    faultsOf: (body: ChannelBody) => (body.kind === kind ? inConfig(issuesOf(body.config)) : []),
+  }));
 
-/** Judges a whole channel, all but its credentials: the body of a POST, or what a PATCH makes of one. */
-export const validateChannel: ValidateBody<ChannelBody> = withRules(
-  compileBody<ChannelBody>(CHANNEL_BODY_SCHEMA),
-  RULES,
+/** Validates a whole channel, all but its secret: the body of a POST, or what a PATCH makes of one. */
+export const channelValidator = perRegistry(
+  (kinds): ValidateBody<ChannelBody> =>
+    withRules(compileBody<ChannelBody>(channelBodySchema(kinds)), [
+      ...CHANNEL_SETTINGS_RULES.map(({ reads, issuesOf }) => ({
+        reads: readsOf('', reads),
+        faultsOf: issuesOf,
+      })),
+      ...kinds.definitions.flatMap(rulesOf),
+    ]),
 );
 
 const { event_key, recipient, payload } = EVENT_BODY_SCHEMA.properties;
@@ -182,41 +157,13 @@ export interface TestBody {
 
 const flag = (description: string): Schema => ({ type: 'boolean', description });
 
-const wholeNumber = (description: string): Schema => ({ type: 'integer', description });
-
-const CONFIGS: Readonly<Record<ChannelKind, Schema>> = {
-  webhook: record('Where events are posted to.', {
-    url: text('An http or https URL.'),
-    headers: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: 'Sent with each request.',
-    },
-    timeout_ms: wholeNumber('Time limit of one attempt as a whole, in milliseconds.'),
-  }),
-  email: record('The SMTP server that mail is handed to, and who it comes from.', {
-    smtp: record('The password is never shown: see `password_set`.', {
-      host: text('Host name or address.'),
-      port: wholeNumber('TCP port.'),
-      secure: flag('TLS from the first byte; otherwise STARTTLS.'),
-      username: nullable(text('Null when the server wants none.')),
-    }),
-    from: record('The sender.', {
-      email: text('One bare address.'),
-      name: nullable(text('Shown to people.')),
-    }),
-    reply_to: nullable(text('One bare address.')),
-    timeout_ms: wholeNumber('Time limit of one attempt as a whole, in milliseconds.'),
-  }),
-};
-
 const { retry, event_keys } = CHANNEL_SETTINGS_SCHEMAS;
 
 const { default: _noPolicy, ...retrySchema } = retry;
 
 const { default: _noPatterns, ...patternsSchema } = event_keys;
 
-const fieldsOf = (kind: ChannelKind): Readonly<Record<string, Schema>> => ({
+const fieldsOf = ({ kind, config }: ChannelKindDefinition): Readonly<Record<string, Schema>> => ({
   id: id('chn', 'The channel.'),
   environment_id: id('env', 'Its environment.'),
   kind: { type: 'string', const: kind },
@@ -224,7 +171,7 @@ const fieldsOf = (kind: ChannelKind): Readonly<Record<string, Schema>> => ({
   enabled: flag('Whether it takes events.'),
   disabled_reason: nullable(text('Why the service disabled it by itself; null otherwise.')),
   event_keys: patternsSchema,
-  config: CONFIGS[kind],
+  config: config.presentedSchema,
   retry: retrySchema,
   password_set: flag('Whether an SMTP password is stored.'),
   previous_secret_expires_at: optionalTime('Until when the secret before the last rotation signs too.'),
@@ -238,40 +185,37 @@ const secret: Schema = nullable(
   ),
 );
 
-const DESCRIPTIONS: Readonly<Record<ChannelKind, string>> = {
-  webhook: 'A channel that posts to a URL.',
-  email: 'A channel that sends mail.',
-};
+/** The schema of channels of a kind: `EmailChannel`. */
+const schemaName = ({ kind }: ChannelKindDefinition) =>
+  `${kind
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')}Channel`;
 
 const either = (schemas: readonly Schema[]): Schema => ({ oneOf: schemas });
 
 /** See docs/specification.md, "Channels". */
-export const CHANNEL_SCHEMAS: Readonly<Record<string, Schema>> = {
-  WebhookChannel: record(DESCRIPTIONS.webhook, fieldsOf('webhook')),
-  EmailChannel: record(DESCRIPTIONS.email, fieldsOf('email')),
-  ConfiguredChannel: either([ref('WebhookChannel'), ref('EmailChannel')]),
-  ConfiguredChannelList: pageOf('ConfiguredChannel', 'A page of channels, newest first.'),
-  ChannelWithSecret: either(
-    CHANNEL_KINDS.map((kind) => record(DESCRIPTIONS[kind], { ...fieldsOf(kind), secret })),
-  ),
-};
-
-/** The config of a body as it is stored: without the password, and without what was left out. */
-export function toEmailConfig({ smtp, from, reply_to, timeout_ms }: EmailBody['config']): EmailConfig {
-  const { host, port, secure = false, username } = smtp;
+export function channelSchemas(registry: ChannelRegistry): Readonly<Record<string, Schema>> {
+  const { definitions, kinds } = registry;
+  const schemas = definitions.map((definition) => [
+    schemaName(definition),
+    record(definition.description, fieldsOf(definition)),
+  ]);
   return {
-    smtp: { host, port, secure, ...(username ? { username } : {}) },
-    from: { email: from.email, ...(from.name ? { name: from.name } : {}) },
-    ...(reply_to ? { reply_to } : {}),
-    ...(timeout_ms === undefined ? {} : { timeout_ms }),
+    ...Object.fromEntries(schemas),
+    ConfiguredChannel: either(definitions.map((definition) => ref(schemaName(definition)))),
+    ConfiguredChannelList: pageOf('ConfiguredChannel', 'A page of channels, newest first.'),
+    ChannelWithSecret: either(
+      kinds
+        .map((kind) => registry.get(kind))
+        .map((definition) => record(definition.description, { ...fieldsOf(definition), secret })),
+    ),
   };
 }
 
-/** Where the channel of a body leads. */
-export function toTarget(body: ChannelBody): ChannelTarget {
-  return body.kind === 'webhook'
-    ? { kind: body.kind, config: body.config }
-    : { kind: body.kind, config: toEmailConfig(body.config) };
+/** Where the channel of a body leads: its config as it is stored, without the secret. */
+export function toTarget(kinds: ChannelRegistry, { kind, config }: ChannelBody): ChannelTarget {
+  return { kind, config: kinds.get(kind).config.toStored(config) };
 }
 
 /** The body that would create this channel, but for its secret. */
@@ -279,10 +223,12 @@ export function toChannelBody({ kind, name, enabled, eventKeys, config, retry }:
   return { kind, name, enabled, event_keys: [...eventKeys], config, retry };
 }
 
-/** What a body or patch says of the password: left out it stays, null removes it. */
-export function passwordChangeOf({ config }: JsonObject): PasswordChange {
-  const smtp = isJsonObject(config) ? config.smtp : undefined;
-  const password = isJsonObject(smtp) ? smtp.password : undefined;
-  if (typeof password === 'string') return { kind: 'replace', password };
-  return { kind: password === null ? 'remove' : 'keep' };
+/** What a body or patch says of the secret. One that the service makes is only rotated. */
+export function secretChangeOf(
+  kinds: ChannelRegistry,
+  kind: ChannelKind,
+  config: JsonObject[string],
+): SecretChange {
+  const { secret } = kinds.get(kind);
+  return secret?.type === 'given' && isJsonObject(config) ? secret.changeIn(config) : { kind: 'keep' };
 }

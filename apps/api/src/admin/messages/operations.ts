@@ -1,5 +1,6 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import { readDeliveries, readMessage } from '@postrider/db';
-import { ATTEMPT_ERROR_CODES, CHANNEL_KINDS, formatId, RUN_STATUSES } from '@postrider/domain';
+import { formatId, RUN_STATUSES } from '@postrider/domain';
 import { presentRun } from '../../delivery-runs/present.ts';
 import { ok, refuse } from '../../http/reply.ts';
 import { filterOf, LIST_QUERY_PARAMETERS, messagePage, presentMessage } from '../../messages/list.ts';
@@ -16,7 +17,7 @@ import { idParameter, oneOf, parseQuery, positionOf } from '../../paging/query.t
 import { invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments/operations.ts';
 import { type AdminRequest, type AdminResource, find, idOf, withoutBody } from '../operation.ts';
-import { MESSAGE_FILTER_SCHEMA } from '../replays/schema.ts';
+import { messageFilterSchema } from '../replays/schema.ts';
 
 /** Of what operators do with the messages of an environment. */
 export const SUPPORT_TAG = {
@@ -24,9 +25,10 @@ export const SUPPORT_TAG = {
   description: 'Management: search over an environment, and bulk replay.',
 };
 
-const FILTERS = Object.entries(MESSAGE_FILTER_SCHEMA.properties).map(([name, schema]) =>
-  filter(name, String(schema.description), schema),
-);
+const filtersOf = (kinds: ChannelRegistry) =>
+  Object.entries(messageFilterSchema(kinds).properties).map(([name, schema]) =>
+    filter(name, String(schema.description), schema),
+  );
 
 /** The message that the path names, noted for the log; null when it cannot be one. */
 function messagePlaceOf(request: AdminRequest): { environmentId: string; messageId: string } | null {
@@ -37,48 +39,51 @@ function messagePlaceOf(request: AdminRequest): { environmentId: string; message
   return { environmentId, messageId };
 }
 
-const QUERY = {
+const queryOf = ({ kinds, attemptErrorCodes }: ChannelRegistry) => ({
   ...LIST_QUERY_PARAMETERS,
   run_status: oneOf(RUN_STATUSES),
   channel_id: idParameter('chn'),
-  channel_kind: oneOf(CHANNEL_KINDS),
-  error_code: oneOf(ATTEMPT_ERROR_CODES),
-} as const;
+  channel_kind: oneOf(kinds),
+  error_code: oneOf(attemptErrorCodes),
+});
 
 /** GET /admin/v1/environments/{environmentId}/messages: the messages that match, newest first, by keyset. */
-const search = withoutBody({
-  method: 'get',
-  path: '/admin/v1/environments/{environmentId}/messages',
-  operationId: 'searchMessages',
-  summary: 'Search messages',
-  description:
-    'The messages of an environment that match, newest first. Filters are combined with “and”; those on ' +
-    'runs hold for one and the same delivery run, which is the newest of its channel. A search looks at ' +
-    'some 10,000 candidates at a time: a page can be short, or empty, while `has_more` is true; ' +
-    '`next_cursor` then goes on. A page also ends where its messages would be larger than 2 MiB together; ' +
-    '`fields` makes them smaller.',
-  parameters: [ENVIRONMENT_ID, ...PAGING, MESSAGE_FIELDS_FILTER, ...FILTERS],
-  success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },
-  errors: ['environment_not_found', 'validation_failed'],
-  run:
-    ({ db }) =>
-    async (request) => {
-      const parsed = parseQuery(request.query, QUERY);
-      if (parsed.outcome === 'invalid') return invalid(parsed.faults);
-      const environment = await find(db, request, ENVIRONMENT);
-      if (!environment) return refuse('environment_not_found');
-      const { values } = parsed;
-      const filter = {
-        ...filterOf(values),
-        runStatus: values.run_status,
-        channelId: values.channel_id,
-        channelKind: values.channel_kind,
-        errorCode: values.error_code,
-      };
-      const { fields } = values;
-      return messagePage(db, { environmentId: environment.id, filter, fields, ...positionOf(values) });
-    },
-});
+const searchWith = (kinds: ChannelRegistry) => {
+  const query = queryOf(kinds);
+  return withoutBody({
+    method: 'get',
+    path: '/admin/v1/environments/{environmentId}/messages',
+    operationId: 'searchMessages',
+    summary: 'Search messages',
+    description:
+      'The messages of an environment that match, newest first. Filters are combined with “and”; those on ' +
+      'runs hold for one and the same delivery run, which is the newest of its channel. A search looks at ' +
+      'some 10,000 candidates at a time: a page can be short, or empty, while `has_more` is true; ' +
+      '`next_cursor` then goes on. A page also ends where its messages would be larger than 2 MiB together; ' +
+      '`fields` makes them smaller.',
+    parameters: [ENVIRONMENT_ID, ...PAGING, MESSAGE_FIELDS_FILTER, ...filtersOf(kinds)],
+    success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },
+    errors: ['environment_not_found', 'validation_failed'],
+    run:
+      ({ db }) =>
+      async (request) => {
+        const parsed = parseQuery(request.query, query);
+        if (parsed.outcome === 'invalid') return invalid(parsed.faults);
+        const environment = await find(db, request, ENVIRONMENT);
+        if (!environment) return refuse('environment_not_found');
+        const { values } = parsed;
+        const filter = {
+          ...filterOf(values),
+          runStatus: values.run_status,
+          channelId: values.channel_id,
+          channelKind: values.channel_kind,
+          errorCode: values.error_code,
+        };
+        const { fields } = values;
+        return messagePage(db, { environmentId: environment.id, filter, fields, ...positionOf(values) });
+      },
+  });
+};
 
 /** GET /admin/v1/environments/{environmentId}/messages/{messageId}: the record as the public API shows it. */
 const get = withoutBody({
@@ -121,8 +126,8 @@ const getDeliveries = withoutBody({
     },
 });
 
-export const ENVIRONMENT_MESSAGES: AdminResource = {
+export const environmentMessagesResource = (kinds: ChannelRegistry): AdminResource => ({
   tag: SUPPORT_TAG,
   schemas: {},
-  operations: [search, get, getDeliveries],
-};
+  operations: [searchWith(kinds), get, getDeliveries],
+});

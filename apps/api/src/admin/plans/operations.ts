@@ -1,3 +1,4 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import {
   createPlan,
   listPlans,
@@ -16,14 +17,7 @@ import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../../paging/qu
 import { invalid } from '../../validation/body.ts';
 import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from '../operation.ts';
 import { applyPatch } from '../schemas.ts';
-import {
-  isPlanCode,
-  PLAN_BODY_SCHEMA,
-  PLAN_PATCH_SCHEMA,
-  PLAN_SCHEMAS,
-  toPlan,
-  validatePlan,
-} from './schema.ts';
+import { isPlanCode, planBodySchema, planPatchSchema, planSchemas, planValidator, toPlan } from './schema.ts';
 
 const BODY_EXAMPLE = {
   code: 'starter',
@@ -57,30 +51,31 @@ const CODE: PathParameter = {
 export const PLAN: Named<PlanRecord> = { parameter: CODE, read: readPlan, notFound: 'plan_not_found' };
 
 /** POST /admin/v1/plans: a new plan; its code is taken for ever. */
-const create = withBody({
-  method: 'post',
-  path: '/admin/v1/plans',
-  operationId: 'createPlan',
-  summary: 'Create a plan',
-  description: 'A figure that is null or left out is unlimited. A rate has both its figures or none.',
-  parameters: [],
-  body: {
-    schema: PLAN_BODY_SCHEMA,
-    validate: validatePlan,
-    examples: {
-      limited: { summary: 'With limits', value: BODY_EXAMPLE },
-      unlimited: { summary: 'Without', value: { code: 'unlimited', name: 'Unlimited' } },
+const createWith = (kinds: ChannelRegistry) =>
+  withBody({
+    method: 'post',
+    path: '/admin/v1/plans',
+    operationId: 'createPlan',
+    summary: 'Create a plan',
+    description: 'A figure that is null or left out is unlimited. A rate has both its figures or none.',
+    parameters: [],
+    body: {
+      schema: planBodySchema(kinds),
+      validate: planValidator(kinds),
+      examples: {
+        limited: { summary: 'With limits', value: BODY_EXAMPLE },
+        unlimited: { summary: 'Without', value: { code: 'unlimited', name: 'Unlimited' } },
+      },
     },
-  },
-  success: { status: 201, schema: ref('Plan'), example: PLAN_EXAMPLE },
-  errors: ['already_exists'],
-  run:
-    ({ db, newId }) =>
-    async ({ actor, body }) => {
-      const stored = await createPlan({ db, newId, actor }, toPlan(body));
-      return stored.outcome === 'created' ? created(presentPlan(stored.plan)) : alreadyExists('/code');
-    },
-});
+    success: { status: 201, schema: ref('Plan'), example: PLAN_EXAMPLE },
+    errors: ['already_exists'],
+    run:
+      ({ db, newId }) =>
+      async ({ actor, body }) => {
+        const stored = await createPlan({ db, newId, actor }, toPlan(kinds, body));
+        return stored.outcome === 'created' ? created(presentPlan(stored.plan)) : alreadyExists('/code');
+      },
+  });
 
 const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isPlanCode) };
 
@@ -109,56 +104,59 @@ const get = getOne({
 });
 
 /** What a patch makes of a plan, or every fault of that. */
-function decide(current: Plan, patch: JsonObject) {
-  const result = applyPatch(presentPlanFields(current), patch, validatePlan);
+function decide(kinds: ChannelRegistry, current: Plan, patch: JsonObject) {
+  const result = applyPatch(presentPlanFields(current), patch, planValidator(kinds));
   return 'body' in result
-    ? ({ outcome: 'change', next: toPlan(result.body) } as const)
+    ? ({ outcome: 'change', next: toPlan(kinds, result.body) } as const)
     : ({ outcome: 'refused', refusal: result.faults } as const);
 }
 
 /** PATCH /admin/v1/plans/{code}: holds for its tenants at once, whatever they have used already. */
-const update = withBody<JsonObject>({
-  method: 'patch',
-  path: '/admin/v1/plans/{code}',
-  operationId: 'updatePlan',
-  summary: 'Change a plan',
-  description:
-    'Holds for all its tenants within 5 seconds. A quota below what is used already refuses events until ' +
-    'the next month. Null removes a limit. The code cannot be changed.',
-  parameters: [CODE],
-  body: {
-    schema: PLAN_PATCH_SCHEMA,
-    examples: {
-      raise: { summary: 'Raise the quota', value: { events_per_month: 20_000 } },
-      unlimited: { summary: 'Without a rate limit', value: { requests_per_second: null, burst: null } },
+const updateWith = (kinds: ChannelRegistry) =>
+  withBody<JsonObject>({
+    method: 'patch',
+    path: '/admin/v1/plans/{code}',
+    operationId: 'updatePlan',
+    summary: 'Change a plan',
+    description:
+      'Holds for all its tenants within 5 seconds. A quota below what is used already refuses events until ' +
+      'the next month. Null removes a limit. The code cannot be changed.',
+    parameters: [CODE],
+    body: {
+      schema: planPatchSchema(kinds),
+      examples: {
+        raise: { summary: 'Raise the quota', value: { events_per_month: 20_000 } },
+        unlimited: { summary: 'Without a rate limit', value: { requests_per_second: null, burst: null } },
+      },
     },
-  },
-  success: {
-    status: 200,
-    schema: ref('Plan'),
-    example: { ...PLAN_EXAMPLE, events_per_month: 20_000, updated_at: '2026-11-21T10:00:00.000Z' },
-  },
-  errors: ['plan_not_found'],
-  run:
-    ({ db, newId }) =>
-    async (request) => {
-      const code = idOf(request, CODE);
-      if (code === null) return refuse('plan_not_found');
-      const { actor, body } = request;
-      const changed = await updatePlan({ db, newId, actor }, code, (current) => decide(current, body));
-      switch (changed.outcome) {
-        case 'updated':
-          return ok(presentPlan(changed.plan));
-        case 'not_found':
-          return refuse('plan_not_found');
-        case 'refused':
-          return invalid(changed.refusal);
-      }
+    success: {
+      status: 200,
+      schema: ref('Plan'),
+      example: { ...PLAN_EXAMPLE, events_per_month: 20_000, updated_at: '2026-11-21T10:00:00.000Z' },
     },
-});
+    errors: ['plan_not_found'],
+    run:
+      ({ db, newId }) =>
+      async (request) => {
+        const code = idOf(request, CODE);
+        if (code === null) return refuse('plan_not_found');
+        const { actor, body } = request;
+        const changed = await updatePlan({ db, newId, actor }, code, (current) =>
+          decide(kinds, current, body),
+        );
+        switch (changed.outcome) {
+          case 'updated':
+            return ok(presentPlan(changed.plan));
+          case 'not_found':
+            return refuse('plan_not_found');
+          case 'refused':
+            return invalid(changed.refusal);
+        }
+      },
+  });
 
-export const PLANS: AdminResource = {
+export const plansResource = (kinds: ChannelRegistry): AdminResource => ({
   tag: { name: 'Plans', description: 'Management: what tenants may use.' },
-  schemas: PLAN_SCHEMAS,
-  operations: [create, list, get, update],
-};
+  schemas: planSchemas(kinds),
+  operations: [createWith(kinds), list, get, updateWith(kinds)],
+});

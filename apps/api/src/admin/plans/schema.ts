@@ -1,5 +1,6 @@
+import { type ChannelRegistry, perRegistry } from '@postrider/channels';
 import type { Plan } from '@postrider/db';
-import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
+import type { ChannelKind } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { MAX_BODY_BYTES } from '../../http/body.ts';
 import type { Detail } from '../../http/reply.ts';
@@ -31,47 +32,50 @@ function figure(minimum: number, maximum: number, description: string): SchemaOb
 }
 
 /** Body of POST /admin/v1/plans: docs/specification.md, "Plans". */
-export const PLAN_BODY_SCHEMA = {
-  type: 'object',
-  required: ['code', 'name'],
-  additionalProperties: false,
-  properties: {
-    code: {
-      type: 'string',
-      pattern: PLAN_CODE_PATTERN,
-      description: 'Stable name that tenants refer to; it cannot be changed.',
-    },
-    name: NAME_SCHEMA,
-    events_per_month: figure(0, INTEGER_MAX, 'Events and replays of a tenant in a calendar month, UTC.'),
-    requests_per_second: figure(
-      1,
-      INTEGER_MAX,
-      'Requests that an environment can keep up; together with `burst`.',
-    ),
-    burst: figure(1, INTEGER_MAX, 'Requests that may come at once; together with `requests_per_second`.'),
-    max_payload_bytes: figure(
-      1,
-      MAX_BODY_BYTES,
-      'The largest body of an event, below what holds on every plan.',
-    ),
-    max_schedule_days: figure(0, MAX_DAYS, 'How far ahead `schedule_at` may be.'),
-    retention_days: figure(
-      1,
-      MAX_DAYS,
-      'Days after which messages are removed, with their runs and attempts.',
-    ),
-    channel_kinds: {
-      type: 'array',
-      uniqueItems: true,
-      items: { type: 'string', enum: [...CHANNEL_KINDS] },
-      default: [...CHANNEL_KINDS],
-      description: 'Kinds of channel that the tenant may have; all when left out.',
-    },
-  },
-} as const satisfies SchemaObject;
+export const planBodySchema = perRegistry(
+  ({ kinds }) =>
+    ({
+      type: 'object',
+      required: ['code', 'name'],
+      additionalProperties: false,
+      properties: {
+        code: {
+          type: 'string',
+          pattern: PLAN_CODE_PATTERN,
+          description: 'Stable name that tenants refer to; it cannot be changed.',
+        },
+        name: NAME_SCHEMA,
+        events_per_month: figure(0, INTEGER_MAX, 'Events and replays of a tenant in a calendar month, UTC.'),
+        requests_per_second: figure(
+          1,
+          INTEGER_MAX,
+          'Requests that an environment can keep up; together with `burst`.',
+        ),
+        burst: figure(1, INTEGER_MAX, 'Requests that may come at once; together with `requests_per_second`.'),
+        max_payload_bytes: figure(
+          1,
+          MAX_BODY_BYTES,
+          'The largest body of an event, below what holds on every plan.',
+        ),
+        max_schedule_days: figure(0, MAX_DAYS, 'How far ahead `schedule_at` may be.'),
+        retention_days: figure(
+          1,
+          MAX_DAYS,
+          'Days after which messages are removed, with their runs and attempts.',
+        ),
+        channel_kinds: {
+          type: 'array',
+          uniqueItems: true,
+          items: { type: 'string', enum: [...kinds] },
+          default: [...kinds],
+          description: 'Kinds of channel that the tenant may have; all when left out.',
+        },
+      },
+    }) as const satisfies SchemaObject,
+);
 
 /** Body of PATCH /admin/v1/plans/{code}: a JSON Merge Patch. */
-export const PLAN_PATCH_SCHEMA = patchSchema(PLAN_BODY_SCHEMA, ['code']);
+export const planPatchSchema = perRegistry((kinds) => patchSchema(planBodySchema(kinds), ['code']));
 
 /** A rate without a burst, or the other way round, would be no bucket. */
 function rateFaults({ requests_per_second: rate = null, burst = null }: PlanBody): Detail[] {
@@ -81,13 +85,16 @@ function rateFaults({ requests_per_second: rate = null, burst = null }: PlanBody
   return [{ path: `/${missing}`, code: 'required', message: `is required together with ${given}` }];
 }
 
-/** Judges a whole plan: the body of a POST, or what a PATCH makes of one. */
-export const validatePlan: ValidateBody<PlanBody> = withRules(compileBody<PlanBody>(PLAN_BODY_SCHEMA), [
-  { reads: ['/requests_per_second', '/burst'], faultsOf: rateFaults },
-]);
+/** Validates a whole plan: the body of a POST, or what a PATCH makes of one. */
+export const planValidator = perRegistry(
+  (kinds): ValidateBody<PlanBody> =>
+    withRules(compileBody<PlanBody>(planBodySchema(kinds)), [
+      { reads: ['/requests_per_second', '/burst'], faultsOf: rateFaults },
+    ]),
+);
 
 /** A valid body as a plan; what was left out is unlimited. */
-export function toPlan(body: PlanBody): Plan {
+export function toPlan({ kinds }: ChannelRegistry, body: PlanBody): Plan {
   return {
     code: body.code,
     name: body.name,
@@ -97,7 +104,7 @@ export function toPlan(body: PlanBody): Plan {
     maxPayloadBytes: body.max_payload_bytes ?? null,
     maxScheduleDays: body.max_schedule_days ?? null,
     retentionDays: body.retention_days ?? null,
-    channelKinds: body.channel_kinds ?? CHANNEL_KINDS,
+    channelKinds: body.channel_kinds ?? kinds,
   };
 }
 
@@ -112,7 +119,7 @@ export function isPlanCode(text: string): boolean {
 }
 
 /** See docs/specification.md, "Plans". */
-export const PLAN_SCHEMAS: Readonly<Record<string, Schema>> = {
+export const planSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => ({
   Plan: record('What a tenant may use.', {
     code: text('Its stable code.'),
     name: text('For people.'),
@@ -122,9 +129,9 @@ export const PLAN_SCHEMAS: Readonly<Record<string, Schema>> = {
     max_payload_bytes: limit('The largest body of an event, below what holds on every plan.'),
     max_schedule_days: limit('How far ahead `schedule_at` may be.'),
     retention_days: limit('Days after which messages are removed, with their runs and attempts.'),
-    channel_kinds: list(oneOf(CHANNEL_KINDS, 'A kind of channel.'), 'The kinds that the tenant may have.'),
+    channel_kinds: list(oneOf(kinds, 'A kind of channel.'), 'The kinds that the tenant may have.'),
     created_at: time('When it was created.'),
     updated_at: time('When it was last changed.'),
   }),
   PlanList: pageOf('Plan', 'A page of plans, by their code.'),
-};
+});

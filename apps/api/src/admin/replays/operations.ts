@@ -1,3 +1,4 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import {
   cancelReplayBatch,
   createReplayBatch,
@@ -30,7 +31,7 @@ import {
   withBody,
   withoutBody,
 } from '../operation.ts';
-import { REPLAY_SCHEMAS, REPLAYS_BODY_SCHEMA, type ReplaysBody } from './schema.ts';
+import { type ReplaysBody, replaySchemas, replaysBodySchema } from './schema.ts';
 
 const FILTER = {
   run_status: 'failed',
@@ -88,88 +89,89 @@ const ALREADY_OPEN = 'The environment has a bulk replay that is not at its end: 
 /**
  * POST /admin/v1/environments/{environmentId}/replays: replays what matches in the background, or counts it.
  */
-const create = withBody<ReplaysBody>({
-  method: 'post',
-  path: '/admin/v1/environments/{environmentId}/replays',
-  operationId: 'createReplayBatch',
-  summary: 'Replay the messages that match',
-  description:
-    'Makes new delivery runs for the messages that are there now and match, newest first, in the ' +
-    'background and at a pace. By the rules of replaying one: channels and templates as they are then, 1 ' +
-    'of the quota for each; what cannot be replayed is counted by reason. Where the filter asks something ' +
-    'of runs, only the channels of the runs that fulfil it are delivered to. An environment has one bulk ' +
-    'replay at a time. With `dry_run` it counts what matches, 200.',
-  parameters: [ENVIRONMENT_ID],
-  body: {
-    schema: REPLAYS_BODY_SCHEMA,
-    examples: {
-      count: { summary: 'Count what would be replayed', value: { filter: FILTER, dry_run: true } },
-      failed: {
-        summary: 'What timed out, to one channel',
-        value: { filter: FILTER, channels: [EXAMPLE_IDS.webhookChannel], messages_per_second: 20 },
+const createWith = (kinds: ChannelRegistry) =>
+  withBody<ReplaysBody>({
+    method: 'post',
+    path: '/admin/v1/environments/{environmentId}/replays',
+    operationId: 'createReplayBatch',
+    summary: 'Replay the messages that match',
+    description:
+      'Makes new delivery runs for the messages that are there now and match, newest first, in the ' +
+      'background and at a pace. By the rules of replaying one: channels and templates as they are then, 1 ' +
+      'of the quota for each; what cannot be replayed is counted by reason. Where the filter asks something ' +
+      'of runs, only the channels of the runs that fulfil it are delivered to. An environment has one bulk ' +
+      'replay at a time. With `dry_run` it counts what matches, 200.',
+    parameters: [ENVIRONMENT_ID],
+    body: {
+      schema: replaysBodySchema(kinds),
+      examples: {
+        count: { summary: 'Count what would be replayed', value: { filter: FILTER, dry_run: true } },
+        failed: {
+          summary: 'What timed out, to one channel',
+          value: { filter: FILTER, channels: [EXAMPLE_IDS.webhookChannel], messages_per_second: 20 },
+        },
       },
     },
-  },
-  success: { status: 201, schema: ref('ReplayBatch'), example: BATCH_EXAMPLE },
-  alternative: {
-    status: 200,
-    schema: ref('ReplayPreview'),
-    example: { dry_run: true, filter: BATCH_EXAMPLE.filter, matched: 1_312, matched_is_lower_bound: false },
-  },
-  errors: ['environment_not_found', 'conflict'],
-  run: ({ db, newId }) => {
-    async function chooseChannels(environmentId: string, names: readonly string[]) {
-      const ids = names.map((name) => parseId('chn', name));
-      const usable = await findUsableChannels(db, {
-        environmentId,
-        ids: ids.filter((id) => id !== null),
-      });
-      const faults = ids.flatMap((id, index): Detail[] =>
-        id !== null && usable.has(id)
-          ? []
-          : [
-              {
-                path: `/channels/${index}`,
-                code: 'unknown_channel',
-                message: 'is not an enabled channel of this environment',
-              },
-            ],
-      );
-      return { ids: [...usable], faults };
-    }
-
-    async function replay(
-      { actor, body }: AdminRequestWithBody<ReplaysBody>,
-      environment: EnvironmentRecord,
-    ): Promise<Reply> {
-      const environmentId = environment.id;
-      const chosen = body.channels && (await chooseChannels(environmentId, body.channels));
-      if (chosen && chosen.faults.length > 0) return invalid(chosen.faults);
-      const filter = toMessageFilter(body.filter);
-      if (body.dry_run === true) {
-        return ok(presentReplayPreview(await previewReplay(db, { environmentId, filter })));
-      }
-      const stored = await createReplayBatch(
-        { db, newId, actor },
-        {
-          tenantId: environment.tenantId,
+    success: { status: 201, schema: ref('ReplayBatch'), example: BATCH_EXAMPLE },
+    alternative: {
+      status: 200,
+      schema: ref('ReplayPreview'),
+      example: { dry_run: true, filter: BATCH_EXAMPLE.filter, matched: 1_312, matched_is_lower_bound: false },
+    },
+    errors: ['environment_not_found', 'conflict'],
+    run: ({ db, newId }) => {
+      async function chooseChannels(environmentId: string, names: readonly string[]) {
+        const ids = names.map((name) => parseId('chn', name));
+        const usable = await findUsableChannels(db, {
           environmentId,
-          filter,
-          channelIds: chosen?.ids ?? null,
-          messagesPerSecond: body.messages_per_second ?? DEFAULT_REPLAY_PACE,
-        },
-      );
-      return stored.outcome === 'created'
-        ? created(presentReplayBatch(stored.batch))
-        : refuse('conflict', { message: ALREADY_OPEN });
-    }
+          ids: ids.filter((id) => id !== null),
+        });
+        const faults = ids.flatMap((id, index): Detail[] =>
+          id !== null && usable.has(id)
+            ? []
+            : [
+                {
+                  path: `/channels/${index}`,
+                  code: 'unknown_channel',
+                  message: 'is not an enabled channel of this environment',
+                },
+              ],
+        );
+        return { ids: [...usable], faults };
+      }
 
-    return async (request) => {
-      const environment = await find(db, request, ENVIRONMENT);
-      return environment ? replay(request, environment) : refuse('environment_not_found');
-    };
-  },
-});
+      async function replay(
+        { actor, body }: AdminRequestWithBody<ReplaysBody>,
+        environment: EnvironmentRecord,
+      ): Promise<Reply> {
+        const environmentId = environment.id;
+        const chosen = body.channels && (await chooseChannels(environmentId, body.channels));
+        if (chosen && chosen.faults.length > 0) return invalid(chosen.faults);
+        const filter = toMessageFilter(body.filter);
+        if (body.dry_run === true) {
+          return ok(presentReplayPreview(await previewReplay(db, { environmentId, filter })));
+        }
+        const stored = await createReplayBatch(
+          { db, newId, actor },
+          {
+            tenantId: environment.tenantId,
+            environmentId,
+            filter,
+            channelIds: chosen?.ids ?? null,
+            messagesPerSecond: body.messages_per_second ?? DEFAULT_REPLAY_PACE,
+          },
+        );
+        return stored.outcome === 'created'
+          ? created(presentReplayBatch(stored.batch))
+          : refuse('conflict', { message: ALREADY_OPEN });
+      }
+
+      return async (request) => {
+        const environment = await find(db, request, ENVIRONMENT);
+        return environment ? replay(request, environment) : refuse('environment_not_found');
+      };
+    },
+  });
 
 const list = listPage({
   path: '/admin/v1/environments/{environmentId}/replays',
@@ -227,8 +229,8 @@ const cancel = withoutBody({
     },
 });
 
-export const REPLAYS: AdminResource = {
+export const replaysResource = (kinds: ChannelRegistry): AdminResource => ({
   tag: SUPPORT_TAG,
-  schemas: REPLAY_SCHEMAS,
-  operations: [create, list, get, cancel],
-};
+  schemas: replaySchemas(kinds),
+  operations: [createWith(kinds), list, get, cancel],
+});

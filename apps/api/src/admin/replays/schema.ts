@@ -1,14 +1,12 @@
+import { type ChannelRegistry, perRegistry } from '@postrider/channels';
 import type { PresentedFilter } from '@postrider/db';
 import {
-  ATTEMPT_ERROR_CODES,
-  CHANNEL_KINDS,
   DEFAULT_REPLAY_PACE,
   MAX_REPLAY_PACE,
   MESSAGE_STATUSES,
   REPLAY_BATCH_REASONS,
   REPLAY_BATCH_STATUSES,
   REPLAY_SKIP_REASONS,
-  type ReplaySkipReason,
   RUN_STATUSES,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
@@ -37,60 +35,67 @@ export interface ReplaysBody {
 const givenTime = (description: string) => ({ type: 'string', format: 'date-time', description });
 
 /** What a search and a bulk replay ask of messages; each field is the query parameter of its name. */
-export const MESSAGE_FILTER_SCHEMA = {
-  type: 'object',
-  additionalProperties: false,
-  description:
-    'What the messages must be; all of it holds at once, and the empty object is every message. ' +
-    'run_status, channel_id, channel_kind and error_code hold for one and the same delivery run, which is ' +
-    'the newest of its channel.',
-  properties: {
-    event_key: EVENT_BODY_SCHEMA.properties.event_key,
-    status: oneOf(MESSAGE_STATUSES, 'The message’s status.'),
-    recipient_email: {
-      ...RECIPIENT_SCHEMA.properties.email,
-      description: 'Exactly this address; the case of its domain does not matter.',
-    },
-    created_after: givenTime('Accepted at this time or later.'),
-    created_before: givenTime('Accepted before this time.'),
-    run_status: oneOf(RUN_STATUSES, 'The run’s status.'),
-    channel_id: { type: 'string', pattern: CHANNEL_ID_PATTERN, description: 'The run’s channel.' },
-    channel_kind: oneOf(CHANNEL_KINDS, 'The kind of the run’s channel.'),
-    error_code: oneOf(
-      ATTEMPT_ERROR_CODES,
-      'Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one ' +
-        'succeeded.',
-    ),
-  },
-} as const satisfies SchemaObject;
+export const messageFilterSchema = perRegistry(
+  ({ kinds, attemptErrorCodes }) =>
+    ({
+      type: 'object',
+      additionalProperties: false,
+      description:
+        'What the messages must be; all of it holds at once, and the empty object is every message. ' +
+        'run_status, channel_id, channel_kind and error_code hold for one and the same delivery run, which is ' +
+        'the newest of its channel.',
+      properties: {
+        event_key: EVENT_BODY_SCHEMA.properties.event_key,
+        status: oneOf(MESSAGE_STATUSES, 'The message’s status.'),
+        recipient_email: {
+          ...RECIPIENT_SCHEMA.properties.email,
+          description: 'Exactly this address; the case of its domain does not matter.',
+        },
+        created_after: givenTime('Accepted at this time or later.'),
+        created_before: givenTime('Accepted before this time.'),
+        run_status: oneOf(RUN_STATUSES, 'The run’s status.'),
+        channel_id: { type: 'string', pattern: CHANNEL_ID_PATTERN, description: 'The run’s channel.' },
+        channel_kind: oneOf(kinds, 'The kind of the run’s channel.'),
+        error_code: oneOf(
+          attemptErrorCodes,
+          'Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one ' +
+            'succeeded.',
+        ),
+      },
+    }) as const satisfies SchemaObject,
+);
 
 /** Body of POST /admin/v1/environments/{environmentId}/replays. */
-export const REPLAYS_BODY_SCHEMA = {
-  type: 'object',
-  required: ['filter'],
-  additionalProperties: false,
-  properties: {
-    filter: MESSAGE_FILTER_SCHEMA,
-    channels: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 100,
-      uniqueItems: true,
-      items: { type: 'string' },
-      description: 'Ids of the channels to deliver to, of those that would be; all of them when left out.',
-    },
-    messages_per_second: {
-      type: 'integer',
-      minimum: 1,
-      maximum: MAX_REPLAY_PACE,
-      default: DEFAULT_REPLAY_PACE,
-      description: 'The pace; half a second’s worth may come at once.',
-    },
-    dry_run: { type: 'boolean', default: false, description: 'Count what matches, and do nothing.' },
-  },
-} as const satisfies SchemaObject;
+export const replaysBodySchema = perRegistry(
+  (kinds) =>
+    ({
+      type: 'object',
+      required: ['filter'],
+      additionalProperties: false,
+      properties: {
+        filter: messageFilterSchema(kinds),
+        channels: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 100,
+          uniqueItems: true,
+          items: { type: 'string' },
+          description:
+            'Ids of the channels to deliver to, of those that would be; all of them when left out.',
+        },
+        messages_per_second: {
+          type: 'integer',
+          minimum: 1,
+          maximum: MAX_REPLAY_PACE,
+          default: DEFAULT_REPLAY_PACE,
+          description: 'The pace; half a second’s worth may come at once.',
+        },
+        dry_run: { type: 'boolean', default: false, description: 'Count what matches, and do nothing.' },
+      },
+    }) as const satisfies SchemaObject,
+);
 
-const SKIPPED: Readonly<Record<ReplaySkipReason, string>> = {
+const SKIPPED: Readonly<Record<(typeof REPLAY_SKIP_REASONS)[number], string>> = {
   no_matching_channel: 'No enabled channel takes the event, of those that are wanted.',
   template_not_found: 'An e-mail channel takes the event and no template is active for it.',
   recipient_email_missing: 'An e-mail channel takes the event and the recipient has no address.',
@@ -98,10 +103,10 @@ const SKIPPED: Readonly<Record<ReplaySkipReason, string>> = {
   message_erased: 'The recipient’s data was erased.',
 };
 
-const filter: Schema = {
-  ...MESSAGE_FILTER_SCHEMA,
+const filterSchema = (kinds: ChannelRegistry): Schema => ({
+  ...messageFilterSchema(kinds),
   description: 'As it was given, with `created_before` no later than the creation.',
-};
+});
 
 const matched = count('Messages that match.');
 
@@ -111,51 +116,54 @@ const lowerBound: Schema = {
 };
 
 /** Bulk replay: docs/specification.md, "Bulk replays". */
-export const REPLAY_SCHEMAS: Readonly<Record<string, Schema>> = {
-  ReplayBatch: record('A bulk replay.', {
-    id: id('rpb', 'The bulk replay.'),
-    environment_id: id('env', 'The environment of its messages.'),
-    status: oneOf(
-      REPLAY_BATCH_STATUSES,
-      '`pending`: not begun. `running`: goes on by itself. `failed`: ended before its last message, see ' +
-        '`reason`.',
-    ),
-    reason: nullable(
-      oneOf(
-        REPLAY_BATCH_REASONS,
-        'Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Why it goes no ' +
-          'further at the moment: `page_failed`, and it is tried again at `retry_at`; ' +
-          '`too_many_open_runs`, 1,000 runs of replays that are not at their end.',
+export function replaySchemas(kinds: ChannelRegistry): Readonly<Record<string, Schema>> {
+  const filter = filterSchema(kinds);
+  return {
+    ReplayBatch: record('A bulk replay.', {
+      id: id('rpb', 'The bulk replay.'),
+      environment_id: id('env', 'The environment of its messages.'),
+      status: oneOf(
+        REPLAY_BATCH_STATUSES,
+        '`pending`: not begun. `running`: goes on by itself. `failed`: ended before its last message, see ' +
+          '`reason`.',
       ),
-    ),
-    filter,
-    channels: nullable(list(id('chn', 'A channel.'), 'The channels that it is limited to.')),
-    messages_per_second: count('The pace.'),
-    matched: { ...matched, description: 'Messages that matched when it was created.' },
-    matched_is_lower_bound: lowerBound,
-    replayed: count('Messages that new runs were made for.'),
-    skipped: record(
-      'Messages that matched and could not be replayed, by reason.',
-      Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, count(SKIPPED[reason])])),
-    ),
-    position: nullable(id('msg', 'The message up to which it has come, newest first.')),
-    failures: count('How often in a row its next page has failed; with 20 it is `failed`.'),
-    last_error_code: nullable({
-      type: 'string',
-      description: 'The code of the last failure, as Postgres gave it, or `internal_error`.',
+      reason: nullable(
+        oneOf(
+          REPLAY_BATCH_REASONS,
+          'Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Why it goes no ' +
+            'further at the moment: `page_failed`, and it is tried again at `retry_at`; ' +
+            '`too_many_open_runs`, 1,000 runs of replays that are not at their end.',
+        ),
+      ),
+      filter,
+      channels: nullable(list(id('chn', 'A channel.'), 'The channels that it is limited to.')),
+      messages_per_second: count('The pace.'),
+      matched: { ...matched, description: 'Messages that matched when it was created.' },
+      matched_is_lower_bound: lowerBound,
+      replayed: count('Messages that new runs were made for.'),
+      skipped: record(
+        'Messages that matched and could not be replayed, by reason.',
+        Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, count(SKIPPED[reason])])),
+      ),
+      position: nullable(id('msg', 'The message up to which it has come, newest first.')),
+      failures: count('How often in a row its next page has failed; with 20 it is `failed`.'),
+      last_error_code: nullable({
+        type: 'string',
+        description: 'The code of the last failure, as Postgres gave it, or `internal_error`.',
+      }),
+      retry_at: optionalTime(
+        'When the page that failed is tried again: after 1 s, then twice as long, up to 60 s.',
+      ),
+      created_at: time('When it was created.'),
+      started_at: optionalTime('When its first page was made.'),
+      completed_at: optionalTime('When it came to its end, whichever.'),
     }),
-    retry_at: optionalTime(
-      'When the page that failed is tried again: after 1 s, then twice as long, up to 60 s.',
-    ),
-    created_at: time('When it was created.'),
-    started_at: optionalTime('When its first page was made.'),
-    completed_at: optionalTime('When it came to its end, whichever.'),
-  }),
-  ReplayBatchList: pageOf('ReplayBatch', 'A page of bulk replays, newest first.'),
-  ReplayPreview: record('What a bulk replay would be of.', {
-    dry_run: { type: 'boolean', const: true, description: 'Nothing was done.' },
-    filter,
-    matched,
-    matched_is_lower_bound: lowerBound,
-  }),
-};
+    ReplayBatchList: pageOf('ReplayBatch', 'A page of bulk replays, newest first.'),
+    ReplayPreview: record('What a bulk replay would be of.', {
+      dry_run: { type: 'boolean', const: true, description: 'Nothing was done.' },
+      filter,
+      matched,
+      matched_is_lower_bound: lowerBound,
+    }),
+  };
+}

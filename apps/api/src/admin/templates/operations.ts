@@ -1,3 +1,4 @@
+import type { ChannelRegistry } from '@postrider/channels';
 import {
   createTemplateVersion,
   isTakenByChannel,
@@ -9,7 +10,7 @@ import {
   type TemplateRecord,
   type UnboundDatabase,
 } from '@postrider/db';
-import { CHANNEL_KINDS, isEventKey, type TemplateFault, type TemplateWarning } from '@postrider/domain';
+import { isEventKey, type TemplateFault, type TemplateWarning } from '@postrider/domain';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
@@ -32,11 +33,11 @@ import {
 } from '../operation.ts';
 import { EXAMPLE_ID, preview, refuseUnprepared, TEMPLATE_ID, TEXT_DERIVED } from './preview.ts';
 import {
-  TEMPLATE_BODY_SCHEMA,
-  TEMPLATE_SCHEMAS,
+  createTemplateValidator,
   type TemplateBody,
+  templateBodySchema,
+  templateSchemas,
   toContent,
-  validateTemplate,
 } from './schema.ts';
 
 const SUMMARY_EXAMPLE = {
@@ -62,9 +63,16 @@ const TEMPLATE_EXAMPLE = {
   body: null,
 };
 
-const MJML =
-  '<mjml><mj-body><mj-section><mj-column><mj-text>Hello {{ recipient.name }}</mj-text></mj-column>' +
-  '</mj-section></mj-body></mjml>';
+/** The examples of each kind; an event key and the kind stand before its own fields. */
+const examplesOf = (registry: ChannelRegistry) =>
+  Object.fromEntries(
+    registry.kinds.flatMap((kind) =>
+      Object.entries(registry.get(kind).template.examples).map(([name, { summary, value }]) => [
+        name,
+        { summary, value: { event_key: 'order.shipped', channel_kind: kind, ...value } },
+      ]),
+    ),
+  );
 
 /** How paths name it. */
 export const TEMPLATE: Named<TemplateRecord> = {
@@ -79,117 +87,96 @@ const toDetail = (fault: TemplateFault): Detail => ({ code: 'invalid_template', 
  * POST /admin/v1/environments/{environmentId}/templates: a new immutable version. It is compiled and checked
  * in a render process, so that no template can hold up the API.
  */
-const create = withBody<TemplateBody>({
-  method: 'post',
-  path: '/admin/v1/environments/{environmentId}/templates',
-  operationId: 'createTemplate',
-  summary: 'Add a version of a template',
-  description:
-    'Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, ' +
-    '`recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing ' +
-    'makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A ' +
-    'version never changes: a new text is a new version. Faults of a template have the code ' +
-    '`invalid_template`, with `line` and `column` where they are known.',
-  parameters: [ENVIRONMENT_ID],
-  body: {
-    schema: TEMPLATE_BODY_SCHEMA,
-    validate: validateTemplate,
-    examples: {
-      html: {
-        summary: 'An email in HTML, active at once',
-        value: {
-          event_key: 'order.shipped',
-          channel_kind: 'email',
-          subject: SUBJECT,
-          html: HTML,
-          activate: true,
-        },
-      },
-      mjml: {
-        summary: 'An email in MJML',
-        value: { event_key: 'order.shipped', channel_kind: 'email', subject: SUBJECT, html: MJML },
-      },
-      webhook: {
-        summary: 'A webhook',
-        value: {
-          event_key: 'order.shipped',
-          channel_kind: 'webhook',
-          body: { text: 'Order {{ payload.order_id }} has been shipped', tags: ['order', '{{ event_key }}'] },
-          activate: true,
-        },
-      },
+const createWith = (kinds: ChannelRegistry) =>
+  withBody<TemplateBody>({
+    method: 'post',
+    path: '/admin/v1/environments/{environmentId}/templates',
+    operationId: 'createTemplate',
+    summary: 'Add a version of a template',
+    description:
+      'Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, ' +
+      '`recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing ' +
+      'makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A ' +
+      'version never changes: a new text is a new version. Faults of a template have the code ' +
+      '`invalid_template`, with `line` and `column` where they are known.',
+    parameters: [ENVIRONMENT_ID],
+    body: {
+      schema: templateBodySchema(kinds),
+      validate: createTemplateValidator(kinds),
+      examples: examplesOf(kinds),
     },
-  },
-  success: {
-    status: 201,
-    schema: ref('ChangedTemplate'),
-    example: { ...TEMPLATE_EXAMPLE, warnings: [TEXT_DERIVED] },
-  },
-  errors: ['environment_not_found'],
-  run:
-    ({ db, newId, renderer }) =>
-    async (request): Promise<Reply> => {
-      const { actor, body } = request;
-      const environment = await find(db, request, ENVIRONMENT);
-      if (!environment) return refuse('environment_not_found');
-      const prepared = await renderer.prepare(toContent(body), {
-        owner: environment.id,
-        part: body.event_key,
-      });
-      if (!prepared.ok) return refuseUnprepared(prepared);
-      const verdict = prepared.answer;
-      if (verdict.outcome === 'faulty') return invalid(verdict.faults.map(toDetail));
-      const stored = await createTemplateVersion(
-        { db, newId, actor },
-        {
-          environmentId: environment.id,
-          eventKey: body.event_key,
-          template: verdict.template,
-          activate: body.activate ?? false,
-        },
-      );
-      if (stored.outcome === 'environment_not_found') return refuse('environment_not_found');
-      const { template } = stored;
-      const warnings = [
-        ...contentWarnings(template),
-        ...(template.active ? await deliveryWarnings(db, template) : []),
-      ];
-      return created({ ...presentTemplate(template), warnings });
+    success: {
+      status: 201,
+      schema: ref('ChangedTemplate'),
+      example: { ...TEMPLATE_EXAMPLE, warnings: [TEXT_DERIVED] },
     },
-});
+    errors: ['environment_not_found'],
+    run:
+      ({ db, newId, renderer }) =>
+      async (request): Promise<Reply> => {
+        const { actor, body } = request;
+        const environment = await find(db, request, ENVIRONMENT);
+        if (!environment) return refuse('environment_not_found');
+        const prepared = await renderer.prepare(toContent(kinds, body), {
+          owner: environment.id,
+          part: body.event_key,
+        });
+        if (!prepared.ok) return refuseUnprepared(prepared);
+        const verdict = prepared.answer;
+        if (verdict.outcome === 'faulty') return invalid(verdict.faults.map(toDetail));
+        const stored = await createTemplateVersion(
+          { db, newId, actor },
+          {
+            environmentId: environment.id,
+            eventKey: body.event_key,
+            channelKind: body.channel_kind,
+            template: verdict.template,
+            activate: body.activate === true,
+          },
+        );
+        if (stored.outcome === 'environment_not_found') return refuse('environment_not_found');
+        const { template } = stored;
+        const warnings = [
+          ...contentWarnings(template),
+          ...(template.active ? await deliveryWarnings({ db, kinds }, template) : []),
+        ];
+        return created({ ...presentTemplate(template), warnings });
+      },
+  });
 
-const QUERY = {
+const queryOf = ({ kinds }: ChannelRegistry) => ({
   ...PAGING_PARAMETERS,
   event_key: {
     parse: (text: string) => (isEventKey(text) ? text : null),
-    code: 'invalid_format',
+    code: 'invalid_format' as const,
     message: 'must be an event key',
   },
-  channel_kind: oneOf(CHANNEL_KINDS),
+  channel_kind: oneOf(kinds),
   active: oneOf(['true', 'false']),
-} as const;
-
-const list = listPage({
-  path: '/admin/v1/environments/{environmentId}/templates',
-  operationId: 'listTemplates',
-  summary: 'List versions of templates',
-  description: 'Newest first, without their contents. Filters are combined with “and”.',
-  parent: ENVIRONMENT,
-  filters: [
-    filter('event_key', 'For this event.', EVENT_BODY_SCHEMA.properties.event_key),
-    filter('channel_kind', 'For this kind of channel.', { type: 'string', enum: [...CHANNEL_KINDS] }),
-    filter('active', 'That are active, or are not.', { type: 'boolean' }),
-  ],
-  query: QUERY,
-  read: (db, { parent, values, after, limit }) => {
-    const { event_key: eventKey, channel_kind: channelKind, active } = values;
-    const filter = { eventKey, channelKind, active: active && active === 'true' };
-    return listTemplates(db, { environmentId: parent.id, filter, after, limit });
-  },
-  present: presentTemplateSummary,
-  schema: ref('TemplateList'),
-  example: SUMMARY_EXAMPLE,
 });
+
+const listWith = (registry: ChannelRegistry) =>
+  listPage({
+    path: '/admin/v1/environments/{environmentId}/templates',
+    operationId: 'listTemplates',
+    summary: 'List versions of templates',
+    description: 'Newest first, without their contents. Filters are combined with “and”.',
+    parent: ENVIRONMENT,
+    filters: [
+      filter('event_key', 'For this event.', EVENT_BODY_SCHEMA.properties.event_key),
+      filter('channel_kind', 'For this kind of channel.', { type: 'string', enum: [...registry.kinds] }),
+      filter('active', 'That are active, or are not.', { type: 'boolean' }),
+    ],
+    query: queryOf(registry),
+    read: (db, { parent, values, after, limit }) => {
+      const { event_key: eventKey, channel_kind: channelKind, active } = values;
+      const filter = { eventKey, channelKind, active: active && active === 'true' };
+      return listTemplates(db, { environmentId: parent.id, filter, after, limit });
+    },
+    present: presentTemplateSummary,
+    schema: ref('TemplateList'),
+    example: SUMMARY_EXAMPLE,
+  });
 
 const get = getOne({
   path: '/admin/v1/templates/{templateId}',
@@ -211,7 +198,10 @@ function contentWarnings({ html, text }: TemplateRecord): TemplateWarning[] {
 }
 
 /** What will not happen, or will go wrong, now that a version has become active or has ceased to be. */
-async function deliveryWarnings(db: UnboundDatabase, template: TemplateRecord): Promise<TemplateWarning[]> {
+async function deliveryWarnings(
+  { db, kinds }: { db: UnboundDatabase; kinds: ChannelRegistry },
+  template: TemplateRecord,
+): Promise<TemplateWarning[]> {
   const { environmentId, eventKey, channelKind, active } = template;
   const isTaken = await isTakenByChannel(db, { environmentId, eventKey, kind: channelKind });
   const path = '/event_key';
@@ -219,23 +209,23 @@ async function deliveryWarnings(db: UnboundDatabase, template: TemplateRecord): 
     const message = `no enabled ${channelKind} channel takes ${eventKey}: nothing is sent with this version`;
     return [{ code: 'no_matching_channel', path, message }];
   }
-  if (active || !isTaken || channelKind !== 'email') return [];
+  if (active || !isTaken || !kinds.get(channelKind).template.isRequired) return [];
   const filter = { eventKey, channelKind, active: true };
   const { rows } = await listTemplates(db, { environmentId, filter, after: null, limit: 1 });
   if (rows.length > 0) return [];
   const consequence = 'its events are refused until a version is active';
-  const message = `an enabled email channel takes ${eventKey}: ${consequence}`;
+  const message = `an enabled ${channelKind} channel takes ${eventKey}: ${consequence}`;
   return [{ code: 'template_required', path, message }];
 }
 
 function switchTo(active: boolean) {
-  return ({ db, newId }: AdminDeps) =>
+  return ({ db, newId, kinds }: AdminDeps) =>
     async (request: AdminRequest): Promise<Reply> => {
       const id = idOf(request, TEMPLATE_ID);
       const stored = id && (await switchTemplate({ db, newId, actor: request.actor }, id, active));
       if (!stored || stored.outcome === 'not_found') return refuse('template_not_found');
       const { template } = stored;
-      return ok({ ...presentTemplate(template), warnings: await deliveryWarnings(db, template) });
+      return ok({ ...presentTemplate(template), warnings: await deliveryWarnings({ db, kinds }, template) });
     };
 }
 
@@ -283,8 +273,8 @@ const deactivate = withoutBody({
   run: switchTo(false),
 });
 
-export const TEMPLATES: AdminResource = {
+export const templatesResource = (kinds: ChannelRegistry): AdminResource => ({
   tag: { name: 'Templates', description: 'Management: what is delivered, in immutable versions.' },
-  schemas: TEMPLATE_SCHEMAS,
-  operations: [create, list, get, activate, deactivate, preview],
-};
+  schemas: templateSchemas(kinds),
+  operations: [createWith(kinds), listWith(kinds), get, activate, deactivate, preview],
+});

@@ -1,15 +1,15 @@
+import type { TemplatePreview } from '@postrider/channels';
 import { readEventType, readTemplate, type TemplateRecord, type UnboundDatabase } from '@postrider/db';
 import {
   formatId,
   formatTime,
   type IdSource,
-  type JsonValue,
   type MissingVariable,
   type TemplateContext,
   type TemplateFault,
   type TemplateWarning,
 } from '@postrider/domain';
-import type { Answered, Renderer, RenderFailure } from '@postrider/rendering';
+import type { RenderFailure } from '@postrider/rendering';
 import { ok, type Refusal, type Reply, refuse } from '../../http/reply.ts';
 import { pathId } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
@@ -51,13 +51,6 @@ export function refuseUnprepared(failure: RenderFailure): Refusal {
 /** Who receives a preview that names no one. */
 const RECIPIENT = { email: 'ada@example.com', name: 'Ada Lovelace' };
 
-interface Preview {
-  readonly rendered: JsonValue;
-  readonly missing: readonly MissingVariable[];
-  readonly faults: readonly TemplateFault[];
-  readonly warnings: readonly TemplateWarning[];
-}
-
 function contextOf(
   { eventKey }: TemplateRecord,
   { recipient = RECIPIENT, payload = {}, event_key = eventKey }: PreviewBody,
@@ -70,32 +63,6 @@ function contextOf(
     message_id: formatId('msg', newId()),
     delivery_run_id: formatId('run', newId()),
     timestamp: formatTime(new Date()),
-  };
-}
-
-const inBody = <At extends { path: string }>(at: At): At => ({ ...at, path: `/body${at.path}` });
-
-async function renderPreview(
-  renderer: Renderer,
-  template: TemplateRecord,
-  context: TemplateContext,
-): Promise<Answered<Preview>> {
-  const options = { owner: template.environmentId, part: template.id };
-  const { subject, html, text, mjml, body } = template;
-  if (template.channelKind === 'email') {
-    return renderer.previewEmail({ subject: subject ?? '', html, text, mjml }, context, options);
-  }
-  const previewed = await renderer.previewJson(body, context, options);
-  if (!previewed.ok) return previewed;
-  const { rendered, missing, faults } = previewed.answer;
-  return {
-    ok: true,
-    answer: {
-      rendered: rendered === undefined ? null : { body: rendered },
-      missing: missing.map(inBody),
-      faults: faults.map(inBody),
-      warnings: [],
-    },
   };
 }
 
@@ -156,17 +123,20 @@ export const preview = withBody<PreviewBody>({
     },
   },
   errors: ['template_not_found'],
-  run: ({ db, newId, renderer }) => {
+  run: ({ db, newId, renderer, kinds }) => {
     const findPayloadFaults = createPayloadCheck();
 
     return async (request): Promise<Reply> => {
       const id = idOf(request, TEMPLATE_ID);
       const template = id && (await readTemplate(db, id));
       if (!template) return refuse('template_not_found');
-      const previewed = await renderPreview(renderer, template, contextOf(template, request.body, newId));
+      const options = { owner: template.environmentId, part: template.id };
+      const context = contextOf(template, request.body, newId);
+      const { preview: render } = kinds.get(template.channelKind).template;
+      const previewed = await render(renderer, template, context, options);
       if (!previewed.ok && isWorthRetrying(previewed)) return refuseUnprepared(previewed);
       const warnings = await payloadWarnings(db, findPayloadFaults, template, request.body);
-      const preview: Preview = previewed.ok
+      const preview: TemplatePreview = previewed.ok
         ? previewed.answer
         : { rendered: null, missing: [], faults: [{ path: '', message: previewed.message }], warnings: [] };
       return ok({

@@ -1,0 +1,153 @@
+import type {
+  AttemptErrorCode,
+  ChannelIssue,
+  ChannelKind,
+  ChannelRule,
+  JsonObject,
+  JsonValue,
+  MissingVariable,
+  TemplateContent,
+  TemplateContext,
+  TemplateFault,
+  TemplateWarning,
+} from '@postrider/domain';
+import type { Answered, Renderer, RenderFailure, RenderOptions } from '@postrider/rendering';
+import type { CreateCommand } from './command.ts';
+import type { JsonSchema } from './schema.ts';
+import type { Sender, SenderOptions } from './sender.ts';
+
+/** What a request says of the stored secret: `keep` it, `remove` it, or replace it by this one. */
+export type SecretChange = { kind: 'keep' } | { kind: 'remove' } | { kind: 'replace'; secret: string };
+
+/** A secret that the service makes: shown once, and rotated with an overlap. A channel always has one. */
+export interface GeneratedSecret {
+  readonly type: 'generated';
+  create(): string;
+}
+
+/** A secret that the operator gives in the config: stored apart, encrypted, and never shown. */
+export interface GivenSecret<Config> {
+  readonly type: 'given';
+  /** Reads the secret from the config of a request. */
+  changeIn(config: JsonObject): SecretChange;
+  /**
+   * What is wrong with the secret that a change leaves.
+   * @param before the config until now and whether a secret is stored; null when the channel is new
+   */
+  issuesOf(
+    before: { config: Config; hasSecret: boolean } | null,
+    after: { config: Config; secret: SecretChange },
+  ): ChannelIssue[];
+}
+
+/** The config of a channel, as requests give it, as it is stored and as it is presented. */
+export interface ConfigDefinition<Config> {
+  /** Of a request. Null stands for left out, so that what was read can be sent again. */
+  readonly schema: JsonSchema;
+  /** Rules on a config that fulfils the schema; paths begin at the config. */
+  readonly rules: readonly ChannelRule<Config>[];
+  /** The config of a valid request as it is stored: without secrets and without what was left out. */
+  toStored(config: JsonObject): Config;
+  readonly presentedSchema: JsonSchema;
+  /** With every default. */
+  present(config: Config): JsonObject;
+  /** As the audit log keeps it. */
+  presentForAudit(config: Config): JsonObject;
+}
+
+/** The stored columns of a template version; a format leaves the columns of the others null. */
+export interface StoredTemplate {
+  readonly subject: string | null;
+  readonly html: string | null;
+  readonly text: string | null;
+  readonly mjml: string | null;
+  readonly body: JsonValue;
+}
+
+/** What a delivery sends is made of this. */
+export interface RunToRender {
+  readonly channelName: string;
+  /** Whether an operator tries the channel. */
+  readonly test: boolean;
+  /** The version that was active when the run was created; null when there was none. */
+  readonly template: StoredTemplate | null;
+  readonly context: TemplateContext;
+}
+
+export type Rendered<Content> = { readonly ok: true; readonly content: Content } | RenderFailure;
+
+export interface TemplatePreview {
+  /** Null when there are errors. */
+  readonly rendered: JsonValue;
+  readonly missing: readonly MissingVariable[];
+  readonly faults: readonly TemplateFault[];
+  readonly warnings: readonly TemplateWarning[];
+}
+
+/** Templates of a kind: what a request may give, how it is stored, and what is sent. */
+export interface TemplateDefinition<Content> {
+  /** Whether an event is refused while none is active for it. */
+  readonly isRequired: boolean;
+  /** The fields of a request besides event key, kind and activation. */
+  readonly schema: {
+    readonly required: readonly string[];
+    readonly properties: Readonly<Record<string, JsonSchema>>;
+  };
+  /** Rules on a request that fulfils the schema. */
+  readonly rules: readonly ChannelRule<JsonObject>[];
+  /** The content of a valid request, which a render process then checks. */
+  toContent(body: JsonObject): TemplateContent;
+  /** What is sent: by the template, or without one if the kind or a test allows that. */
+  render(renderer: Renderer, run: RunToRender, options: RenderOptions): Promise<Rendered<Content>>;
+  readonly previewSchema: JsonSchema;
+  preview(
+    renderer: Renderer,
+    template: StoredTemplate,
+    context: TemplateContext,
+    options: RenderOptions,
+  ): Promise<Answered<TemplatePreview>>;
+  /** Requests for the OpenAPI document, by name: each `value` without event key and kind. */
+  readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: JsonObject }>>;
+  readonly command: CreateCommand;
+}
+
+/**
+ * A kind of channel: everything that the service knows of it. `Config` is what is stored, `Content` what is sent. The
+ * API loads definitions, so they import no network library: `loadSender` does that.
+ */
+export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
+  /** Lower case; stored with channels, templates and runs, and part of the name of a queue in Redis. */
+  readonly kind: ChannelKind;
+  /** For messages to people, with its article: `an email channel`. */
+  readonly label: string;
+  /** Of a channel, for the OpenAPI document. */
+  readonly description: string;
+  /** Time limit of an attempt whose config names none, in milliseconds. */
+  readonly defaultTimeoutMs: number;
+  /** The most deliveries of one channel that a process has under way at once; unlimited when left out. */
+  readonly maxConcurrentPerChannel?: number;
+  readonly config: ConfigDefinition<Config>;
+  readonly secret: GeneratedSecret | GivenSecret<Config> | null;
+  /** Fields that the recipient of an event must have. */
+  readonly recipientFields: readonly string[];
+  readonly template: TemplateDefinition<Content>;
+  /** The `error_code`s of its attempts, besides those that all kinds share. */
+  readonly errorCodes: readonly AttemptErrorCode[];
+  /** The one of an attempt whose secret is missing or cannot be opened. */
+  readonly secretErrorCode: AttemptErrorCode;
+  /** A request body for the OpenAPI document, without the kind. */
+  readonly example: { readonly summary: string; readonly value: JsonObject };
+  /** Its `fieldsOf` makes fields of the config. */
+  readonly command: CreateCommand;
+  /** Loads what sends. Called once, by processes that deliver. */
+  loadSender(): Promise<{ createSender(options: SenderOptions): Sender<Content> }>;
+}
+
+/**
+ * Hides the types of a definition's config and content: the registry gives a definition only what that definition made.
+ */
+export function defineChannelKind<Config, Content>(
+  definition: ChannelKindDefinition<Config, Content>,
+): ChannelKindDefinition {
+  return definition as unknown as ChannelKindDefinition<JsonObject, unknown>;
+}

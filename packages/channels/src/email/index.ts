@@ -1,0 +1,121 @@
+import { type ChannelKindDefinition, defineChannelKind } from '../channel.ts';
+import { orNull, parseWholeNumber, part } from '../command.ts';
+import {
+  EMAIL_TIMEOUT_MS,
+  type EmailConfig,
+  emailConfigRules,
+  emailConfigSchema,
+  emailSecret,
+  presentConfig,
+  presentedEmailConfigSchema,
+  toStoredConfig,
+} from './config.ts';
+import type { EmailProvider } from './provider.ts';
+import { EMAIL_PROVIDERS } from './providers/index.ts';
+import { EMAIL_TEMPLATE } from './template.ts';
+
+/** What a mail says; one of the two parts may be null. */
+export interface EmailContent {
+  readonly subject: string;
+  readonly html: string | null;
+  readonly text: string | null;
+}
+
+/**
+ * Connections per channel and process: servers allow a client some tens, and several processes share them. So many
+ * deliveries of a channel can be under way at once.
+ */
+const CONNECTIONS_PER_CHANNEL = 10;
+
+/** Sends mail through one of these providers, which the config of a channel chooses. */
+export function createEmailKind(providers: readonly EmailProvider[]): ChannelKindDefinition {
+  return defineChannelKind<EmailConfig, EmailContent>({
+    kind: 'email',
+    label: 'an email channel',
+    description: 'A channel that sends mail.',
+    defaultTimeoutMs: EMAIL_TIMEOUT_MS,
+    maxConcurrentPerChannel: CONNECTIONS_PER_CHANNEL,
+    config: {
+      schema: emailConfigSchema(providers),
+      rules: emailConfigRules(providers),
+      toStored: (config) => toStoredConfig(providers, config),
+      presentedSchema: presentedEmailConfigSchema(providers),
+      present: (config) => presentConfig(providers, config),
+      presentForAudit: (config) => presentConfig(providers, config),
+    },
+    secret: emailSecret(providers),
+    recipientFields: ['email'],
+    template: EMAIL_TEMPLATE,
+    errorCodes: [
+      'smtp_connection_failed',
+      'smtp_auth_failed',
+      'smtp_temporary_rejection',
+      'smtp_permanent_rejection',
+      'smtp_outcome_unknown',
+      ...providers.flatMap(({ errorCodes }) => errorCodes),
+    ],
+    secretErrorCode: 'smtp_auth_failed',
+    example: {
+      summary: 'An SMTP server',
+      value: {
+        name: 'customer mail',
+        config: {
+          smtp: {
+            host: 'smtp.example.com',
+            port: 587,
+            secure: false,
+            username: 'shop',
+            password: 'correct horse',
+          },
+          from: { email: 'shop@example.com', name: 'Shop' },
+          reply_to: 'help@example.com',
+        },
+        retry: { max_attempts: 5, base_seconds: 10, factor: 3, max_seconds: 3_600 },
+      },
+    },
+    command: {
+      description: 'create an email channel',
+      options: [
+        ...providers.flatMap(({ options }) => options),
+        { flags: '--from-email <address>', description: 'the sender' },
+        { flags: '--from-name <name>', description: 'the sender’s name; none: the address alone' },
+        { flags: '--reply-to <address>', description: 'where answers go; none: to the sender' },
+        { flags: '--timeout-ms <n>', description: 'time limit of one attempt', parse: parseWholeNumber },
+      ],
+      examples: [
+        [
+          'pass show smtp | postrider channels create-email --environment env_01… --name Mail ' +
+            '--smtp-host smtp.example.com --smtp-port 465 --smtp-secure --smtp-username shop ' +
+            '--smtp-password-from stdin --from-email shop@example.com',
+          'With a password from a password manager.',
+        ],
+      ],
+      async fieldsOf(options, io) {
+        const { fromEmail, fromName, replyTo, timeoutMs } = options;
+        const settings: [string, unknown][] = [];
+        for (const { name, settingsOf } of providers) settings.push([name, await settingsOf(options, io)]);
+        const fields = {
+          ...Object.fromEntries(settings),
+          from: part({ email: fromEmail, name: orNull(fromName) }),
+          reply_to: orNull(replyTo),
+          timeout_ms: timeoutMs,
+        };
+        return part(fields) ?? {};
+      },
+    },
+    async loadSender() {
+      const { createEmailSender } = await import('./sender.ts');
+      const loaded: [EmailProvider, Awaited<ReturnType<EmailProvider['loadSender']>>][] = [];
+      for (const provider of providers) loaded.push([provider, await provider.loadSender()]);
+      return {
+        createSender: (options) =>
+          createEmailSender(
+            loaded.map(([provider, { createSender }]) => ({ provider, sender: createSender(options) })),
+          ),
+      };
+    },
+  });
+}
+
+/** Sends mail. */
+export const emailKind = createEmailKind(EMAIL_PROVIDERS);

@@ -1,0 +1,49 @@
+import { isBareEmailAddress, type JsonObject } from '@postrider/domain';
+import type { Delivery } from '../sender.ts';
+import type { EmailContent } from './index.ts';
+import { emailMessageId } from './message-id.ts';
+import type { EmailMessage } from './provider.ts';
+
+/** Marks a test, also where a template says everything else, so that a receiver can tell it apart. */
+const TEST_EMAIL_HEADER = 'X-Postrider-Test';
+
+/**
+ * The one address that the mail goes to, or null when the recipient has none that can stand in an envelope.
+ */
+export function recipientAddress({ email }: JsonObject): string | null {
+  return typeof email === 'string' && isBareEmailAddress(email) ? email : null;
+}
+
+/** The message of one attempt: docs/specification.md, "Email". */
+export function emailMessage(
+  {
+    content,
+    recipient,
+    runId,
+    test,
+  }: Pick<Delivery<EmailContent>, 'content' | 'recipient' | 'runId' | 'test'>,
+  from: { email: string; name: string | null; replyTo: string | null },
+  to: string,
+): EmailMessage {
+  const name = typeof recipient.name === 'string' ? recipient.name : null;
+  return {
+    messageId: emailMessageId(runId, from.email),
+    from: { email: from.email, name: from.name },
+    to: { email: to, name },
+    replyTo: from.replyTo,
+    subject: content.subject,
+    html: content.html,
+    text: content.text,
+    // RFC 3834: other machines shall not answer this one.
+    headers: { 'Auto-Submitted': 'auto-generated', ...(test ? { [TEST_EMAIL_HEADER]: 'true' } : {}) },
+  };
+}
+
+/** What a test mail says when no template is active for its event key. */
+export function testEmail(channelName: string): EmailContent {
+  return {
+    subject: `Test of the channel ${channelName}`,
+    html: null,
+    text: `This is a test from Postrider.\n\nThe channel "${channelName}" can send mail.\n`,
+  };
+}

@@ -1,0 +1,80 @@
+import { toExcerpt } from '../../../excerpt.ts';
+import { failure, type SenderOptions, type SendResult } from '../../../sender.ts';
+import { createVettedResolver } from '../../../vetted-address.ts';
+import type { EmailSender, EmailToSend } from '../../provider.ts';
+import { classifySmtpError, type SmtpError } from './classify.ts';
+import { hideCredentials } from './credentials.ts';
+import { type ComposedEmail, composeEmail } from './mail-headers.ts';
+import { createSocketOpener } from './socket.ts';
+import { createSmtpTransports, readSmtpSettings, type SmtpTransport } from './transports.ts';
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function toSmtpError(error: unknown, messageStarted: boolean, hide: (text: string) => string): SmtpError {
+  const { code, originalCode, responseCode, response, command } = error as Record<string, unknown>;
+  return {
+    kind: textOrNull(originalCode) ?? textOrNull(code) ?? 'unknown error',
+    replyCode: typeof responseCode === 'number' ? responseCode : null,
+    reply: typeof response === 'string' ? hide(response) : null,
+    command: textOrNull(command),
+    messageStarted,
+  };
+}
+
+/** One signal for the attempt's end and its time limit; `stop` frees the timer. */
+function limitTime({ signal, timeoutMs }: EmailToSend): { signal: AbortSignal; stop: () => void } {
+  const limit = new AbortController();
+  const abort = () => limit.abort();
+  const timer = setTimeout(abort, timeoutMs);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  return {
+    signal: limit.signal,
+    stop() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    },
+  };
+}
+
+async function transmit(
+  { transporter, messageStarted }: SmtpTransport,
+  message: ComposedEmail,
+  { signal, hide }: { signal: AbortSignal; hide: (text: string) => string },
+): Promise<SendResult> {
+  try {
+    const { response = '250' } = await transporter.sendMail({ ...message, signal });
+    const statusCode = Number(/^\d{3}/.exec(response)?.[0] ?? 250);
+    return {
+      outcome: 'delivered',
+      response: { statusCode, bodyExcerpt: toExcerpt([Buffer.from(hide(response), 'utf8')]) },
+    };
+  } catch (error) {
+    return classifySmtpError(toSmtpError(error, messageStarted(signal), hide));
+  }
+}
+
+/**
+ * Creates the sender to SMTP servers: a pooled transport per channel and an explicit envelope. It connects only to
+ * addresses that the policy allows.
+ */
+export function createSmtpSender({ isAddressAllowed, resolve }: SenderOptions): EmailSender {
+  const transports = createSmtpTransports(
+    createSocketOpener(createVettedResolver(isAddressAllowed, resolve)),
+  );
+  return {
+    async send(email) {
+      const settings = readSmtpSettings(email.settings);
+      if (!settings) return failure('smtp_connection_failed', "The channel's configuration is not complete.");
+      const transport = transports.get({ ...email, settings });
+      const hide = hideCredentials(settings.username ?? '', email.secrets[0]);
+      const limit = limitTime(email);
+      try {
+        return await transmit(transport, composeEmail(email.message), { signal: limit.signal, hide });
+      } finally {
+        limit.stop();
+      }
+    },
+    close: () => transports.close(),
+  };
+}

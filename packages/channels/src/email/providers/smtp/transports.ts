@@ -1,0 +1,135 @@
+import type { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '@postrider/domain';
+import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
+import type { EmailToSend } from '../../provider.ts';
+import { writeOwnHeaders } from './mail-headers.ts';
+import { isLoopback, type OpenSocket } from './socket.ts';
+
+/** As many as deliveries of a channel can be under way at once: see `maxConcurrentPerChannel` of the kind. */
+const CONNECTIONS_PER_CHANNEL = 10;
+/** Channels whose connections are kept; the one unused for longest goes first. */
+const MAX_TRANSPORTS = 200;
+const IDLE_CONNECTION_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const GREETING_TIMEOUT_MS = 10_000;
+/**
+ * The final dot may take long (RFC 5321 section 4.5.3.2.6 allows 10 minutes); the attempt's own deadline is
+ * below the lease.
+ */
+const SOCKET_TIMEOUT_MS = 60_000;
+/**
+ * A message whose kept connection turns out to be closed, before a byte of it was sent, goes once to another.
+ * The library does so in no other case.
+ */
+const MAX_REQUEUES = 1;
+
+export interface SmtpTransport {
+  readonly transporter: Mail<SMTPPoolSentMessageInfo, SMTPPoolOptions>;
+  /** Whether the message of the send with this signal has begun to leave. */
+  messageStarted(signal: AbortSignal): boolean;
+}
+
+export interface SmtpServer {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
+  readonly secure: boolean;
+  readonly username: string | null;
+}
+
+/** Reads what the database holds; null when it does not name a server. */
+export function readSmtpSettings({ host, port, secure, username }: JsonObject): SmtpServer | null {
+  if (typeof host !== 'string' || typeof port !== 'number') return null;
+  return { host, port, secure: secure === true, username: typeof username === 'string' ? username : null };
+}
+
+type ServerOfChannel = Pick<EmailToSend, 'channel' | 'secrets'> & { readonly settings: SmtpServer };
+
+function openTransport({ settings, secrets }: ServerOfChannel, openSocket: OpenSocket): SmtpTransport {
+  const { host, port, secure, username } = settings;
+  const [password] = secrets;
+  const auth = username !== null && password !== undefined ? { user: username, pass: password } : undefined;
+  const options: SMTPPoolOptions & { pool: true } = {
+    pool: true,
+    host,
+    port,
+    secure,
+    ...(auth ? { auth } : {}),
+    tls: { minVersion: 'TLSv1.2' },
+    maxConnections: CONNECTIONS_PER_CHANNEL,
+    maxRequeues: MAX_REQUEUES,
+    idleTimeout: IDLE_CONNECTION_MS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: GREETING_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    getSocket(_options, callback) {
+      openSocket({ host, port }, CONNECT_TIMEOUT_MS).then(
+        // A password never crosses a network in the clear, even where the server does not offer TLS.
+        (connection) =>
+          callback(null, { connection, requireTLS: auth !== undefined && !isLoopback(connection) }),
+        (error: Error) => callback(error),
+      );
+    },
+  };
+  const transporter = createTransport(options);
+  transporter.use('stream', writeOwnHeaders);
+  const streams = new WeakMap<AbortSignal, Readable[]>();
+  transporter.use('stream', (mail, done) => {
+    const { signal, envelope } = mail.data;
+    if (!isDeepStrictEqual(mail.message.getEnvelope(), envelope)) {
+      return done(new Error('the envelope is not the one that was asked for'));
+    }
+    const create = mail.message.createReadStream.bind(mail.message);
+    mail.message.createReadStream = (options) => {
+      const stream = create(options);
+      if (signal) streams.set(signal, [...(streams.get(signal) ?? []), stream]);
+      return stream;
+    };
+    done();
+  });
+  return {
+    transporter,
+    messageStarted: (signal) => (streams.get(signal) ?? []).some((stream) => stream.readableDidRead),
+  };
+}
+
+/** Keeps a pooled transport per channel, and replaces it when the channel has changed. */
+export interface SmtpTransports {
+  get(server: ServerOfChannel): SmtpTransport;
+  close(): void;
+}
+
+/** Creates the cache. A transport that goes finishes the deliveries that it has begun. */
+export function createSmtpTransports(openSocket: OpenSocket, maxTransports = MAX_TRANSPORTS): SmtpTransports {
+  /** In the order of their last use. */
+  const open = new Map<string, { revision: number; transport: SmtpTransport }>();
+
+  function remove(channelId: string): void {
+    open.get(channelId)?.transport.transporter.close();
+    open.delete(channelId);
+  }
+
+  return {
+    get(server) {
+      const { id, revision } = server.channel;
+      const existing = open.get(id);
+      if (existing && existing.revision === revision) {
+        open.delete(id);
+        open.set(id, existing);
+        return existing.transport;
+      }
+      remove(id);
+      const transport = openTransport(server, openSocket);
+      open.set(id, { revision, transport });
+      const [oldest] = open.keys();
+      if (open.size > maxTransports && oldest !== undefined) remove(oldest);
+      return transport;
+    },
+    close() {
+      for (const channelId of [...open.keys()]) remove(channelId);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { ChannelIssue, EmailContent as EmailTemplateContent, JsonObject } from '@postrider/domain';
+import type { StoredTemplate, TemplateDefinition } from '../channel.ts';
+import { part } from '../command.ts';
+import { nullable, record, text } from '../schema.ts';
+import type { EmailContent } from './index.ts';
+import { testEmail } from './message.ts';
+
+const HTML = '<p>Hello {{ recipient.name }}, order {{ payload.order_id }} is on its way.</p>';
+const MJML =
+  '<mjml><mj-body><mj-section><mj-column><mj-text>Hello {{ recipient.name }}</mj-text></mj-column>' +
+  '</mj-section></mj-body></mjml>';
+const SUBJECT = 'Order {{ payload.order_id }} has been shipped';
+
+const sourceOf = ({ subject, html, text, mjml }: StoredTemplate) => ({
+  subject: subject ?? '',
+  html,
+  text,
+  mjml,
+});
+
+function partIssues({ html = null, text = null }: JsonObject): ChannelIssue[] {
+  if (html !== null || text !== null) return [];
+  return [{ path: '/html', code: 'required', message: 'is required where there is no text' }];
+}
+
+/** Templates of email: a subject, and HTML or text. */
+export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
+  isRequired: true,
+  schema: {
+    required: ['subject'],
+    properties: {
+      subject: { type: 'string', description: 'Liquid. Values are written as they are, on one line.' },
+      html: {
+        type: ['string', 'null'],
+        description: 'Liquid in HTML, or in MJML when it begins with `<mjml>`. Every value is escaped.',
+      },
+      text: {
+        type: ['string', 'null'],
+        description: 'Liquid in plain text; derived from the HTML when left out. One of the two is required.',
+      },
+    },
+  },
+  rules: [{ reads: ['/html', '/text'], issuesOf: partIssues }],
+  toContent(body) {
+    const {
+      subject,
+      html = null,
+      text = null,
+    } = body as Pick<EmailTemplateContent, 'subject' | 'html' | 'text'>;
+    // MJML is told from HTML when it is prepared.
+    return { format: 'email', subject, html, text, mjml: null };
+  },
+  async render(renderer, { template, test, channelName, context }, options) {
+    if (!template && test) return { ok: true, content: testEmail(channelName) };
+    if (!template) return { ok: false, reason: 'template', message: 'The run has no template.' };
+    const rendered = await renderer.renderEmail(sourceOf(template), context, options);
+    if (!rendered.ok) return rendered;
+    const { subject, html, text } = rendered;
+    return { ok: true, content: { subject, html, text } };
+  },
+  previewSchema: record('An email.', {
+    subject: text('On one line.'),
+    html: nullable(text('Values escaped.')),
+    text: nullable(text('As written, or derived from the HTML.')),
+  }),
+  preview: (renderer, template, context, options) =>
+    renderer.previewEmail(sourceOf(template), context, options),
+  examples: {
+    html: {
+      summary: 'An email in HTML, active at once',
+      value: { subject: SUBJECT, html: HTML, activate: true },
+    },
+    mjml: { summary: 'An email in MJML', value: { subject: SUBJECT, html: MJML } },
+  },
+  command: {
+    description:
+      'add a version of an email template (Liquid, or MJML for the HTML) and make it the active one',
+    options: [
+      { flags: '--subject <template>', description: 'the subject', isRequired: true },
+      { flags: '--html-file <path>', description: 'the HTML part, or MJML; - is stdin' },
+      { flags: '--text-file <path>', description: 'the text part; derived from the HTML when left out' },
+    ],
+    examples: [
+      [
+        'postrider templates create-email --environment env_01… --event-key order.shipped ' +
+          "--subject 'Order {{ payload.order_id }} is on its way' --html-file mail.html",
+        'The text part is derived from the HTML.',
+      ],
+    ],
+    async fieldsOf({ subject, htmlFile, textFile }, io) {
+      const html = htmlFile === undefined ? undefined : await io.readText(String(htmlFile));
+      const text = textFile === undefined ? undefined : await io.readText(String(textFile));
+      return part({ subject, html, text }) ?? {};
+    },
+  },
+};

@@ -1,0 +1,66 @@
+import type { RemoteResponse } from '../sender.ts';
+import type { ResolveHost } from '../vetted-address.ts';
+
+/** One POST, complete. */
+export interface WebhookPost {
+  /** http or https, its literal address already vetted. */
+  readonly url: URL;
+  /** Names in lower case, without those that frame the request. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Time limit of the whole exchange, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Ends the exchange at once. */
+  readonly signal: AbortSignal;
+}
+
+export interface Answer extends RemoteResponse {
+  /** The header `Retry-After`. */
+  readonly retryAfter: string | undefined;
+}
+
+/** How far the connection of an exchange has come. */
+export interface Reached {
+  /**
+   * Whether the connection (with TLS where the URL says so) stood, so that the request may have been
+   * received.
+   */
+  readonly connected: boolean;
+  /** Whether a TCP connection stood but the TLS handshake did not come to its end. */
+  readonly inTlsHandshake: boolean;
+}
+
+/** What is known of an exchange that did not come to a full response. */
+export interface BrokenExchange extends Reached {
+  /** Node's or the HTTP client's error code. */
+  readonly code: string;
+  /** What had been received until then. */
+  readonly answer: Answer | null;
+}
+
+/** What came of a POST: an answer, read to its end or to the cap of an excerpt, or a fault on the way. */
+export type Exchange =
+  | { readonly outcome: 'answered'; readonly answer: Answer }
+  | { readonly outcome: 'broken'; readonly broken: BrokenExchange };
+
+/**
+ * The port behind which the HTTP client stands. A sender follows no redirect, repeats nothing, decompresses
+ * nothing, knows no proxy of the environment, connects to what `resolve` answers and to nothing else, and
+ * settles by the post's time limit, always; it never rejects.
+ */
+export interface HttpSender {
+  readonly post: (post: WebhookPost) => Promise<Exchange>;
+  /** Closes what connections are kept open. */
+  readonly close: () => void;
+}
+
+export type CreateHttpSender = (resolve: ResolveHost) => HttpSender;
+
+/**
+ * How long an idle connection is kept. Below the 5 s after which Node's own server closes one: a request that
+ * meets that closing would be lost, and its outcome unknown.
+ */
+export const IDLE_CONNECTION_MS = 4_000;
+
+/** Interim answers (1xx) that are listened to before the endpoint is taken to be hostile. */
+export const MAX_INTERIM_ANSWERS = 32;

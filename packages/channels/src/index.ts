@@ -1,0 +1,18 @@
+export * from './channel.ts';
+export * from './command.ts';
+export { createEmailKind } from './email/index.ts';
+export { defineEmailProvider, type EmailProvider } from './email/provider.ts';
+export { EMAIL_PROVIDERS } from './email/providers/index.ts';
+export * from './registry.ts';
+export * from './schema.ts';
+export {
+  type Delivery,
+  failure,
+  type RemoteResponse,
+  type Sender,
+  type SenderOptions,
+  type SendFailure,
+  type SendResult,
+} from './sender.ts';
+export { TEST_WEBHOOK_HEADER } from './webhook/config.ts';
+export { webhookKind } from './webhook/index.ts';

@@ -1,0 +1,85 @@
+import { type AttemptErrorCode, type ChannelKind, COMMON_ATTEMPT_ERROR_CODES } from '@postrider/domain';
+import type { ChannelKindDefinition } from './channel.ts';
+import { emailKind } from './email/index.ts';
+import type { Delivery, Sender, SenderOptions, SendResult } from './sender.ts';
+import { webhookKind } from './webhook/index.ts';
+
+/** The kinds of channel that a process works with. */
+export interface ChannelRegistry {
+  /** In the order in which they were given. */
+  readonly definitions: readonly ChannelKindDefinition[];
+  /** The names of the kinds, in alphabetical order. */
+  readonly kinds: readonly ChannelKind[];
+  /** Every `error_code` that an attempt can have. */
+  readonly attemptErrorCodes: readonly AttemptErrorCode[];
+  /** The definition of a kind; null when there is none. */
+  find(kind: ChannelKind): ChannelKindDefinition | null;
+  /** As {@link find}, and throws an Error for an unknown kind. */
+  get(kind: ChannelKind): ChannelKindDefinition;
+}
+
+const KIND = /^[a-z][a-z0-9_]{0,30}$/;
+
+/** Throws an Error when two kinds have the same name, or a name is not lower case. */
+export function createChannelRegistry(definitions: readonly ChannelKindDefinition[]): ChannelRegistry {
+  const byKind = new Map(definitions.map((definition) => [definition.kind, definition]));
+  const kinds = [...byKind.keys()].sort();
+  if (kinds.length < definitions.length) throw new Error('two channel kinds have the same name');
+  const malformed = kinds.find((kind) => !KIND.test(kind));
+  if (malformed !== undefined) throw new Error(`${malformed} cannot be the name of a channel kind`);
+  const [cancelled, ...common] = COMMON_ATTEMPT_ERROR_CODES;
+  const own = definitions.flatMap(({ errorCodes }) => errorCodes);
+  const find = (kind: ChannelKind) => byKind.get(kind) ?? null;
+
+  return {
+    definitions,
+    kinds,
+    attemptErrorCodes: [...new Set([cancelled, ...own, ...common])],
+    find,
+    get(kind) {
+      const definition = find(kind);
+      if (!definition) throw new Error(`there is no channel kind ${kind}`);
+      return definition;
+    },
+  };
+}
+
+/** The kinds of the service: a new kind is one line here. */
+export const channelKinds: ChannelRegistry = createChannelRegistry([webhookKind, emailKind]);
+
+/** Makes something of a registry once: each call with the same registry returns the same value. */
+export function perRegistry<Value>(
+  make: (registry: ChannelRegistry) => Value,
+): (registry: ChannelRegistry) => Value {
+  const made = new WeakMap<ChannelRegistry, { readonly value: Value }>();
+  return (registry) => {
+    const known = made.get(registry) ?? { value: make(registry) };
+    made.set(registry, known);
+    return known.value;
+  };
+}
+
+/** The senders of all kinds. */
+export interface Senders {
+  /** Throws an Error for an unknown kind. */
+  send(kind: ChannelKind, delivery: Delivery<unknown>): Promise<SendResult>;
+  close(): void;
+}
+
+/** Loads and creates the sender of each kind. */
+export async function openSenders(registry: ChannelRegistry, options: SenderOptions): Promise<Senders> {
+  const opened = new Map<ChannelKind, Sender<unknown>>();
+  for (const { kind, loadSender } of registry.definitions) {
+    opened.set(kind, (await loadSender()).createSender(options));
+  }
+  return {
+    async send(kind, delivery) {
+      const sender = opened.get(kind);
+      if (!sender) throw new Error(`there is no sender of the channel kind ${kind}`);
+      return sender.send(delivery);
+    },
+    close() {
+      for (const sender of opened.values()) sender.close();
+    },
+  };
+}

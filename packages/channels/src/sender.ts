@@ -1,0 +1,94 @@
+import type { AddressPolicy, AttemptErrorCode, JsonObject } from '@postrider/domain';
+import type { ResolveHost } from './vetted-address.ts';
+
+/** One attempt to send one run. */
+export interface Delivery<Content> {
+  /** The run's public id: what receivers recognise a repeated send by. */
+  readonly runId: string;
+  readonly channel: {
+    /** UUID. */
+    readonly id: string;
+    /** Rises with every change of the channel: connections made for an earlier one are not used again. */
+    readonly revision: number;
+    readonly config: JsonObject;
+  };
+  readonly recipient: JsonObject;
+  /** Whether an operator tries the channel: what is sent then says so. */
+  readonly test: boolean;
+  /** What is sent, complete: a sender decides nothing of it. */
+  readonly content: Content;
+  /** Opened; the current one first, then the one before while it is still valid. */
+  readonly secrets: readonly string[];
+  /**
+   * Wall clock in milliseconds, by the database: receivers refuse a signature whose time is minutes off, and
+   * this machine's clock may be.
+   */
+  readonly nowMs: () => number;
+  /** Time limit of the whole attempt, in milliseconds. */
+  readonly timeoutMs: number;
+  /** The W3C `traceparent` that the receiver may continue; null when the run is not traced. */
+  readonly traceparent: string | null;
+  /** Ends the attempt at once, as when its time is up. */
+  readonly signal: AbortSignal;
+}
+
+export interface RemoteResponse {
+  /** Status code of HTTP or reply code of SMTP. */
+  readonly statusCode: number;
+  /** The beginning of what was answered: text that Postgres can hold. */
+  readonly bodyExcerpt: string | null;
+}
+
+/** The outcome of a send. Expected failures are results; a sender throws only for bugs. */
+export type SendResult =
+  | { readonly outcome: 'delivered'; readonly response: RemoteResponse | null }
+  | {
+      /** `unknown`: the message may have been taken, only the answer did not come. */
+      readonly outcome: 'failed' | 'unknown';
+      readonly code: AttemptErrorCode;
+      /** For the operator; names neither secrets nor payload. */
+      readonly message: string;
+      readonly retryable: boolean;
+      /** What the receiver asked for, in milliseconds. */
+      readonly retryAfterMs: number | null;
+      /** Whether the endpoint asked never to be called again. */
+      readonly endpointGone: boolean;
+      readonly response: RemoteResponse | null;
+    };
+
+export type SendFailure = Exclude<SendResult, { outcome: 'delivered' }>;
+
+/** Sends the deliveries of one channel kind. */
+export interface Sender<Content> {
+  send(delivery: Delivery<Content>): Promise<SendResult>;
+  /** Closes the connections that are kept open. */
+  close(): void;
+}
+
+/** What senders work with. */
+export interface SenderOptions {
+  /** The addresses that may be connected to. */
+  readonly isAddressAllowed: AddressPolicy;
+  /** Replaces the resolver of host names. */
+  readonly resolve?: ResolveHost;
+  /** The HTTP client; `got` when left out. */
+  readonly httpClient?: 'got' | 'undici';
+}
+
+/** A failure with the common case filled in: it failed for certain and may be tried again. */
+export function failure(
+  code: AttemptErrorCode,
+  message: string,
+  details: Partial<Omit<SendFailure, 'code' | 'message'>> = {},
+): SendFailure {
+  return {
+    outcome: 'failed',
+    retryable: true,
+    retryAfterMs: null,
+    endpointGone: false,
+    response: null,
+    ...details,
+    code,
+    message,
+  };
+}

@@ -1,0 +1,171 @@
+import { createWebhookSecret, type JsonObject, type JsonValue } from '@postrider/domain';
+import { defineChannelKind } from '../channel.ts';
+import { parseWholeNumber, part } from '../command.ts';
+import { record, text, wholeNumber } from '../schema.ts';
+import { defaultWebhookBody } from './body.ts';
+import {
+  concealWebhookUrl,
+  WEBHOOK_CONFIG_RULES,
+  WEBHOOK_CONFIG_SCHEMA,
+  WEBHOOK_TIMEOUT_MS,
+  type WebhookConfig,
+} from './config.ts';
+
+/** The body of a request, serialised once. */
+export interface WebhookContent {
+  readonly body: string;
+}
+
+/** Replaces the value of a header in the audit log: it may be a password of the receiver's. */
+const HIDDEN = '(not kept)';
+
+function present({ url, headers = {}, timeout_ms = WEBHOOK_TIMEOUT_MS }: WebhookConfig): JsonObject {
+  return { url, headers: { ...headers }, timeout_ms };
+}
+
+function hideHeaders({ headers = {} }: WebhookConfig): JsonObject {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN]));
+}
+
+function parseHeader(line: string, before: unknown): Record<string, string> {
+  const colon = line.indexOf(':');
+  if (colon < 1) throw new Error('It must be a name, a colon and a value.');
+  const earlier = (before ?? {}) as Record<string, string>;
+  return { ...earlier, [line.slice(0, colon).trim()]: line.slice(colon + 1).trim() };
+}
+
+const inBody = <At extends { path: string }>(at: At): At => ({ ...at, path: `/body${at.path}` });
+
+/** Posts JSON to a URL, signed as Standard Webhooks. */
+export const webhookKind = defineChannelKind<WebhookConfig, WebhookContent>({
+  kind: 'webhook',
+  label: 'a webhook channel',
+  description: 'A channel that posts to a URL.',
+  defaultTimeoutMs: WEBHOOK_TIMEOUT_MS,
+  config: {
+    schema: WEBHOOK_CONFIG_SCHEMA,
+    rules: WEBHOOK_CONFIG_RULES,
+    toStored: (config) => config as WebhookConfig,
+    presentedSchema: record('Where events are posted to.', {
+      url: text('An http or https URL.'),
+      headers: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'Sent with each request.',
+      },
+      timeout_ms: wholeNumber('Time limit of one attempt as a whole, in milliseconds.'),
+    }),
+    present,
+    presentForAudit: (config) => ({
+      ...present(config),
+      url: concealWebhookUrl(config.url),
+      headers: hideHeaders(config),
+    }),
+  },
+  secret: { type: 'generated', create: () => createWebhookSecret() },
+  recipientFields: [],
+  template: {
+    isRequired: false,
+    schema: {
+      required: ['body'],
+      properties: {
+        body: {
+          type: 'object',
+          additionalProperties: true,
+          description: 'The JSON to send. Each string in it that is not a key is Liquid of its own.',
+        },
+      },
+    },
+    rules: [],
+    toContent: ({ body }) => ({ format: 'json', body: body as JsonObject }),
+    async render(renderer, { template, context }, options) {
+      if (!template) return { ok: true, content: { body: JSON.stringify(defaultWebhookBody(context)) } };
+      const rendered = await renderer.renderJson(template.body, context, options);
+      return rendered.ok ? { ok: true, content: { body: JSON.stringify(rendered.value) } } : rendered;
+    },
+    previewSchema: record('A webhook.', {
+      body: { type: 'object', additionalProperties: true, description: 'The JSON that would be sent.' },
+    }),
+    async preview(renderer, { body }, context, options) {
+      const previewed = await renderer.previewJson(body, context, options);
+      if (!previewed.ok) return previewed;
+      const { rendered, missing, faults } = previewed.answer;
+      const shown: JsonValue = rendered === undefined ? null : { body: rendered };
+      return {
+        ok: true,
+        answer: { rendered: shown, missing: missing.map(inBody), faults: faults.map(inBody), warnings: [] },
+      };
+    },
+    examples: {
+      webhook: {
+        summary: 'A webhook',
+        value: {
+          body: { text: 'Order {{ payload.order_id }} has been shipped', tags: ['order', '{{ event_key }}'] },
+          activate: true,
+        },
+      },
+    },
+    command: {
+      description: 'add a version of a webhook body: a JSON document whose strings are templates (Liquid)',
+      options: [
+        { flags: '--body-file <path>', description: 'the JSON document; - is stdin', isRequired: true },
+      ],
+      examples: [
+        [
+          'echo \'{"id":"{{ payload.order_id }}"}\' | postrider templates create-webhook ' +
+            '--environment env_01… --event-key order.shipped --body-file -',
+          'A body of your own.',
+        ],
+      ],
+      fieldsOf: async ({ bodyFile }, io) => ({ body: await io.readJson(String(bodyFile)) }),
+    },
+  },
+  errorCodes: [
+    'webhook_http_error',
+    'webhook_timeout',
+    'webhook_connection_failed',
+    'webhook_dns_failed',
+    'webhook_tls_failed',
+    'webhook_redirect_refused',
+    'webhook_address_blocked',
+    'webhook_endpoint_gone',
+  ],
+  secretErrorCode: 'webhook_connection_failed',
+  example: {
+    summary: 'A webhook',
+    value: {
+      name: 'warehouse',
+      event_keys: ['order.*'],
+      config: {
+        url: 'https://warehouse.example.com/hooks',
+        headers: { 'X-Shop': 'eu' },
+        timeout_ms: 10_000,
+      },
+    },
+  },
+  command: {
+    description: 'create a webhook channel; its signing secret is shown now and never again',
+    options: [
+      { flags: '--url <url>', description: 'where webhooks are posted' },
+      {
+        flags: '--header <header>',
+        description: 'a header of each webhook, such as "X-Shop: 7"; repeatable',
+        parse: parseHeader,
+      },
+      { flags: '--timeout-ms <n>', description: 'time limit of one attempt', parse: parseWholeNumber },
+    ],
+    examples: [
+      [
+        'postrider channels create-webhook --environment env_01… --name ERP --url https://erp.example.com/in ' +
+          "--event-keys 'order.*'",
+        'For all events that begin with order.',
+      ],
+    ],
+    fieldsOf: async ({ url, header, timeoutMs }) =>
+      part({ url, headers: header, timeout_ms: timeoutMs }) ?? {},
+  },
+  async loadSender() {
+    const { createWebhookSender } = await import('./sender.ts');
+    return { createSender: createWebhookSender };
+  },
+});

@@ -1,0 +1,153 @@
+import type { SmtpStep } from '@postrider/rig';
+import { type MailServer, startMailServer } from '@postrider/rig';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
+import type { EmailContent } from '../../src/email/index.ts';
+import type { Sender } from '../../src/sender.ts';
+import { createEmailChannel, emailDelivery, loopbackAllowed, RUN_ID } from '../support/delivery.ts';
+import { type Break, startBreakingServer } from '../support/raw-smtp.ts';
+
+let mail: MailServer;
+let withAuth: MailServer;
+let channel: Sender<EmailContent>;
+beforeAll(async () => {
+  [mail, withAuth] = await Promise.all([startMailServer(), startMailServer({ auth: true })]);
+  channel = createEmailChannel({ isAddressAllowed: loopbackAllowed });
+});
+afterEach(() => {
+  channel.close();
+  mail.mails.length = 0;
+});
+afterAll(async () => {
+  await mail.close();
+  await withAuth.close();
+});
+
+describe('a mail', () => {
+  it('has HTML and text, the Message-ID of the run, and the recipient alone in its envelope', async () => {
+    const result = await channel.send(
+      emailDelivery(
+        { port: mail.port },
+        { recipient: { email: 'ada@example.com', name: 'Ada, "A" <b@c.de>' } },
+      ),
+    );
+    expect(result).toMatchObject({ outcome: 'delivered', response: { statusCode: 250 } });
+    expect(mail.mails).toMatchObject([
+      {
+        from: 'shop@example.com',
+        to: ['ada@example.com'],
+        messageId: `<${RUN_ID}@example.com>`,
+        subject: 'Hello',
+        html: '<p>Hello</p>',
+        text: 'Hello',
+      },
+    ]);
+    expect(mail.mails[0]?.raw).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(mail.mails[0]?.raw).toMatch(/^Reply-To: help@example\.com/m);
+  });
+
+  it('cannot gain a header or a recipient by line breaks', async () => {
+    const recipient = { email: 'ada@example.com', name: 'Ada\r\nBcc: eve@example.com' };
+    const content = { subject: 'Hello\r\nBcc: eve@example.com' };
+    await channel.send(emailDelivery({ port: mail.port }, { recipient, content }));
+    expect(mail.mails[0]?.to).toEqual(['ada@example.com']);
+    expect(mail.mails[0]?.raw).not.toMatch(/^Bcc:/m);
+  });
+
+  it.each(['a@example.com, b@example.com', 'Ada <a@example.com>', 'a@example.com\r\nRCPT TO:<b@c.de>', ''])(
+    'does not go to %j',
+    async (address) => {
+      const delivery = emailDelivery({ port: mail.port }, { recipient: { email: address } });
+      expect(await channel.send(delivery)).toMatchObject({ outcome: 'failed', retryable: false });
+      expect(mail.mails).toEqual([]);
+    },
+  );
+});
+
+describe('an SMTP server that refuses', () => {
+  const temporary = { code: 'smtp_temporary_rejection', retryable: true };
+  const permanent = { code: 'smtp_permanent_rejection', retryable: false };
+  it.each<[SmtpStep, number, { code: string; retryable: boolean }]>([
+    ['connect', 421, temporary],
+    ['connect', 554, permanent],
+    ['mail', 451, temporary],
+    ['mail', 550, permanent],
+    ['rcpt', 450, temporary],
+    ['rcpt', 550, permanent],
+    // About the session, and not the message.
+    ['rcpt', 503, temporary],
+    ['end', 451, temporary],
+    ['end', 554, permanent],
+    ['end', 421, temporary],
+  ])('at %s with %i', async (verb, code, expected) => {
+    mail.fail(verb, code);
+    expect(await channel.send(emailDelivery({ port: mail.port }))).toMatchObject({
+      outcome: 'failed',
+      ...expected,
+      response: { statusCode: code },
+    });
+    // The connection that is kept is usable, or was given up: the next mail goes.
+    expect(await channel.send(emailDelivery({ port: mail.port }))).toMatchObject({ outcome: 'delivered' });
+  });
+
+  it.each([454, 535])('the credentials with %i may be mended', async (code) => {
+    withAuth.fail('auth', code);
+    const delivery = emailDelivery({ port: withAuth.port, username: 'shop' }, { secrets: ['open'] });
+    expect(await channel.send(delivery)).toMatchObject({
+      outcome: 'failed',
+      code: 'smtp_auth_failed',
+      retryable: true,
+    });
+    expect(await channel.send(delivery)).toMatchObject({ outcome: 'delivered' });
+  });
+});
+
+describe('an SMTP connection that breaks without a word', () => {
+  it.each<[Break, string, string]>([
+    ['connect', 'failed', 'smtp_connection_failed'],
+    ['ehlo', 'failed', 'smtp_connection_failed'],
+    ['mail', 'failed', 'smtp_connection_failed'],
+    ['rcpt', 'failed', 'smtp_connection_failed'],
+    ['data', 'failed', 'smtp_connection_failed'],
+    ['message', 'unknown', 'smtp_outcome_unknown'],
+    ['final-dot', 'unknown', 'smtp_outcome_unknown'],
+  ])('at %s is %s', async (at, outcome, code) => {
+    const server = await startBreakingServer(at);
+    expect(await channel.send(emailDelivery({ port: server.port }))).toMatchObject({
+      outcome,
+      code,
+      retryable: true,
+    });
+    expect(server.messages).toHaveLength(at === 'final-dot' ? 1 : 0);
+    await server.close();
+  });
+
+  it.each<[Break, string]>([
+    ['connect', 'failed'],
+    ['mail', 'failed'],
+    ['final-dot', 'unknown'],
+  ])('or falls silent at %s within the time limit is %s', async (at, outcome) => {
+    const server = await startBreakingServer(at, { how: 'hang' });
+    const result = await channel.send(emailDelivery({ port: server.port }, { timeoutMs: 2_000 }));
+    expect(result).toMatchObject({ outcome, retryable: true });
+    await server.close();
+  });
+});
+
+describe('the kept connections', () => {
+  it('are those of the channel as it is now', async () => {
+    await channel.send(emailDelivery({ port: mail.port }));
+    const moved = await startMailServer();
+    await channel.send(emailDelivery({ port: moved.port }, { revision: 2 }));
+    expect(moved.mails).toHaveLength(1);
+    await moved.close();
+  });
+
+  it('that the server closed meanwhile cost no attempt', async () => {
+    const server = await startBreakingServer('mail', { times: 0 });
+    await channel.send(emailDelivery({ port: server.port }));
+    server.dropConnections();
+    expect(await channel.send(emailDelivery({ port: server.port }))).toMatchObject({ outcome: 'delivered' });
+    expect(server.messages).toHaveLength(2);
+    await server.close();
+  });
+});

@@ -1,0 +1,111 @@
+import { onOneLine } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
+import fc from 'fast-check';
+import { type AddressObject, simpleParser } from 'mailparser';
+import { createTransport } from 'nodemailer';
+import { emailMessage } from '../../src/email/message.ts';
+import { composeEmail, writeOwnHeaders } from '../../src/email/providers/smtp/mail-headers.ts';
+import { emailDelivery } from '../support/delivery.ts';
+
+const transport = createTransport({ streamTransport: true, buffer: true });
+transport.use('stream', writeOwnHeaders);
+/** The message of a delivery as it leaves, and as a mail program reads it. */
+async function sent({ subject = 'Hello', name = 'Ada', from = 'Shop', to = 'ada@example.com' }) {
+  const delivery = emailDelivery({ port: 25 }, { recipient: { email: to, name }, content: { subject } });
+  const comesFrom = { email: 'shop@example.com', name: from, replyTo: 'help@example.com' };
+  const message = composeEmail(emailMessage(delivery, comesFrom, to));
+  const raw = String((await transport.sendMail(message)).message);
+  const [head = ''] = raw.split('\r\n\r\n', 1);
+  const mail = await simpleParser(raw);
+  const [sender, recipient] = [mail.from, mail.to as AddressObject].map((header) => header?.value[0]);
+  return { lines: head.split('\r\n'), mail, sender, recipient };
+}
+
+const LONG = 'x'.repeat(3_000);
+const WORDS = `${'An order of many words '.repeat(100)}ends`;
+
+const TEXTS = [
+  ['an encoded word', '=?utf-8?b?SGVsbG8NCkJjYzogZXZlQGV4YW1wbGUuY29t?='],
+  ['an encoded word with the end of a direction', 'Pay =?UTF-8?Q?=E2=80=AEmoc=2Eknab?= now'],
+  ['what a lenient decoder takes for one', '=?utf-8?Q?a b?= and =?x?='],
+  ['3,000 characters without a space', LONG],
+  ['3,000 characters of Greek', 'π'.repeat(3_000)],
+  ['2,300 characters of words', WORDS],
+  ['quotes and brackets', 'Ada, "A" <b@c.de> \\ (x)'],
+  ['several spaces', 'a   b'],
+  ['Hebrew with its marks', '\u200fשלום\u200e (1)'],
+  ['Arabic', 'تم شحن طلبك رقم 42'],
+  ['emoji', '🏳️‍🌈'.repeat(60)],
+  ['Japanese', '注文を発送しました'.repeat(20)],
+] as const;
+
+describe('a subject and a display name', () => {
+  it.each(TEXTS)('arrive as they are: %s', async (_, text) => {
+    const { mail, sender, recipient } = await sent({ subject: text, name: text, from: text });
+    expect(mail.subject).toBe(text);
+    expect(recipient).toEqual({ address: 'ada@example.com', name: text });
+    expect(sender).toEqual({ address: 'shop@example.com', name: text });
+  });
+
+  it('arrive as they are, whatever text they are, in lines of at most 76 octets', async () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        '=?',
+        '?=',
+        '=?utf-8?q?',
+        '=?utf-8?b?',
+        'x'.repeat(90),
+        ' ',
+        '"',
+        '\\',
+        '\u200f',
+        ',',
+        '<',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+    );
+    const text = fc.array(part, { maxLength: 12 }).map((parts) => onOneLine(parts.join('')));
+    await fc.assert(
+      fc.asyncProperty(text, text, async (subject, name) => {
+        const { mail, lines, recipient } = await sent({ subject, name });
+        expect(mail.subject ?? '').toBe(subject);
+        expect(recipient).toEqual({ address: 'ada@example.com', name });
+        expect(lines.filter((line) => Buffer.byteLength(line) > 76)).toEqual([]);
+        expect(lines.filter((line) => /[^ -~]/.test(line) || line.trim() === '')).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['ESC and other controls', 'a\u001b[2Jb\u0000c\u009bd\u007f', 'a[2Jbcd'],
+    ['line breaks, also those of Unicode', 'a\r\nBcc: x\u2028b\u0085c', 'a Bcc: x b c'],
+    ['what turns the direction of text', 'a\u202emoc.knab\u202c \u2067b\u2069', 'amoc.knab b'],
+    ['half a character', 'a\ud83d', 'a\ufffd'],
+  ])('do without %s', async (_, given, expected) => {
+    const { mail, recipient, lines } = await sent({ subject: given, name: given });
+    expect(mail.subject).toBe(expected);
+    expect(recipient?.name).toBe(expected);
+    expect(lines.filter((line) => /^bcc/i.test(line))).toEqual([]);
+  });
+
+  it('are legible in the source where they are plain', async () => {
+    const { lines } = await sent({ subject: 'Your order A-1001 has left', name: 'Ada L. Byron' });
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Subject: Your order A-1001 has left',
+        'To: "Ada L. Byron" <ada@example.com>',
+        'From: Shop <shop@example.com>',
+        'Reply-To: help@example.com',
+      ]),
+    );
+  });
+
+  it('stay away from an address of the greatest length, which has a line of its own', async () => {
+    const to = `${'a'.repeat(64)}@${`${'b'.repeat(60)}.`.repeat(3)}example`;
+    const { recipient, lines } = await sent({ to, name: 'Ada '.repeat(40).trim() });
+    expect(recipient).toEqual({ address: to, name: 'Ada '.repeat(40).trim() });
+    expect(lines).toContain(` <${to}>`);
+  });
+});

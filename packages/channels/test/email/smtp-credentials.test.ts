@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@postrider/testing';
+import { hideCredentials } from '../../src/email/providers/smtp/credentials.ts';
+
+const base64 = (text: string, encoding: BufferEncoding = 'utf8') =>
+  Buffer.from(text, encoding).toString('base64');
+
+describe.each(['Zürich-pässwörd', 'open sesame', 'пароль-секрет', 'q"uo\\te&<1>', 'e\u0301cole😀9'])(
+  'the SMTP password %j',
+  (password) => {
+    const username = 'shöp@example.com';
+    const hide = hideCredentials(username, password);
+    const utf8 = Buffer.from(password, 'utf8');
+
+    it.each([
+      ['as it is', password],
+      ['as NFC', password.normalize('NFC')],
+      ['as NFD', password.normalize('NFD')],
+      ['as UTF-8 that was read as Latin-1', utf8.toString('latin1')],
+      ['as UTF-8 that was read as Windows-1252', new TextDecoder('windows-1252').decode(utf8)],
+      ['as Latin-1 that was read as UTF-8', Buffer.from(password, 'latin1').toString('utf8')],
+      ['in a URL', encodeURIComponent(password)],
+      ['in a URL with small digits', encodeURIComponent(password).toLowerCase()],
+      ['in JSON', JSON.stringify(password).slice(1, -1)],
+      ['in a quoted string', password.replace(/["\\]/g, '\\$&')],
+      ['in AUTH LOGIN', base64(password)],
+      ['in AUTH LOGIN as Latin-1', base64(password, 'latin1')],
+      ['in AUTH PLAIN', base64(`\0${username}\0${password}`)],
+      ['in AUTH PLAIN with another identity', base64(`ada\0${username}\0${password}`)],
+      ['behind a colon', base64(`${username}:${password}`)],
+      ['within more base64', base64(`xx${password}yy`)],
+    ])('is hidden %s', (how, form) => {
+      const shown = hide(`535 5.7.8 <${form}> is wrong`);
+      // A password without capitals in its URL form has the same one with small digits.
+      const isOther = how === 'in a URL with small digits' && /[A-Z]/.test(password);
+      if (!isOther) expect(shown).toBe('535 5.7.8 <[hidden]> is wrong');
+    });
+
+    it('is hidden together with the user name of AUTH LOGIN', () => {
+      expect(hide(`334 ${base64(username)}`)).toBe('334 [hidden]');
+    });
+
+    it('hides nothing of an ordinary reply', () => {
+      const reply =
+        '535 5.7.8 Username and Password not accepted. For more, go to https://support.example/?p=1';
+      expect(hide(reply)).toBe(reply);
+    });
+  },
+);

@@ -1,0 +1,72 @@
+import type { EmailSender } from '../../../src/email/provider.ts';
+import type { HttpSender } from '../../../src/http/sender.ts';
+import { defineEmailProvider, failure, part, record, text } from '../../../src/index.ts';
+
+type Settings = { endpoint: string };
+
+function createHttpMailSender(http: HttpSender): EmailSender {
+  return {
+    async send({ settings, message, secrets, timeoutMs, signal }) {
+      const exchange = await http.post({
+        url: new URL(String(settings.endpoint)),
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${secrets[0]}` },
+        body: JSON.stringify(message),
+        timeoutMs,
+        signal,
+      });
+      if (exchange.outcome === 'broken') {
+        return failure('smtp_connection_failed', 'The mail service did not answer.');
+      }
+      const { statusCode, bodyExcerpt } = exchange.answer;
+      const response = { statusCode, bodyExcerpt };
+      if (statusCode < 300) return { outcome: 'delivered', response };
+      return failure('smtp_temporary_rejection', `The mail service answered HTTP ${statusCode}.`, {
+        response,
+      });
+    },
+    close: http.close,
+  };
+}
+
+/** Sends mail through a service that takes it over HTTP. */
+export const httpMailProvider = defineEmailProvider<Settings>({
+  name: 'http_mail',
+  schema: {
+    type: 'object',
+    required: ['endpoint'],
+    additionalProperties: false,
+    properties: {
+      endpoint: { type: 'string', minLength: 1 },
+      token: { type: ['string', 'null'], minLength: 1, writeOnly: true },
+    },
+  },
+  rules: [],
+  toStored: ({ endpoint }) => ({ endpoint: String(endpoint) }),
+  presentedSchema: record('The mail service.', { endpoint: text('Its URL.') }),
+  present: ({ endpoint }) => ({ endpoint }),
+  secretField: 'token',
+  secretIssues: (before, { secret }) =>
+    secret.kind === 'replace' || (secret.kind === 'keep' && before?.hasSecret)
+      ? []
+      : [{ path: '/token', code: 'required', message: 'is required' }],
+  errorCodes: [],
+  options: [
+    { flags: '--mail-endpoint <url>', description: 'the mail service' },
+    {
+      flags: '--mail-token-from <source>',
+      description: 'where its token is read',
+      choices: ['env', 'stdin'],
+    },
+  ],
+  async settingsOf({ mailEndpoint, mailTokenFrom: source }, io) {
+    const isRead = source === 'env' || source === 'stdin';
+    return part({
+      endpoint: mailEndpoint,
+      token: isRead ? await io.readSecret(source, 'MAIL_TOKEN') : undefined,
+    });
+  },
+  async loadSender() {
+    const { createHttpSender } = await import('../../../src/senders.ts');
+    return { createSender: (options) => createHttpMailSender(createHttpSender(options)) };
+  },
+});

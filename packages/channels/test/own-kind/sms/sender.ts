@@ -1,0 +1,39 @@
+import { failure, type Sender, type SenderOptions } from '../../../src/index.ts';
+import { createHttpSender } from '../../../src/senders.ts';
+import type { SmsContent } from './index.ts';
+
+/** Posts each message to the channel's gateway. */
+export function createSmsSender(options: SenderOptions): Sender<SmsContent> {
+  const http = createHttpSender(options);
+  return {
+    async send({ channel, recipient, content, secrets, runId, timeoutMs, signal }) {
+      const { phone } = recipient;
+      if (typeof phone !== 'string') {
+        return failure('sms_rejected', 'The recipient has no phone number.', { retryable: false });
+      }
+      const exchange = await http.post({
+        url: new URL(String(channel.config.gateway)),
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${secrets[0]}`,
+          'idempotency-key': runId,
+        },
+        body: JSON.stringify({ to: phone, text: content.text }),
+        timeoutMs,
+        signal,
+      });
+      if (exchange.outcome === 'broken') {
+        const outcome = exchange.broken.connected ? 'unknown' : 'failed';
+        return failure('sms_gateway_failed', 'The gateway did not answer.', { outcome });
+      }
+      const { statusCode, bodyExcerpt } = exchange.answer;
+      const response = { statusCode, bodyExcerpt };
+      if (statusCode < 300) return { outcome: 'delivered', response };
+      return failure('sms_rejected', `The gateway answered HTTP ${statusCode}.`, {
+        retryable: statusCode >= 500,
+        response,
+      });
+    },
+    close: http.close,
+  };
+}

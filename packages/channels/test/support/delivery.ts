@@ -1,0 +1,74 @@
+import { createAddressPolicy, createWebhookSecret } from '@postrider/domain';
+import type { EmailContent } from '../../src/email/index.ts';
+import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
+import { smtpProvider } from '../../src/email/providers/smtp.ts';
+import { createEmailSender } from '../../src/email/sender.ts';
+import type { Delivery, Sender, SenderOptions } from '../../src/sender.ts';
+import type { WebhookContent } from '../../src/webhook/index.ts';
+
+export const RUN_ID = 'run_01jd4q9v8wfq3vj1m0f4e9x7cz';
+export const loopbackAllowed = createAddressPolicy(['127.0.0.0/8']);
+
+/** The sender of the email kind with its only provider, loaded. */
+export function createEmailChannel(options: SenderOptions): Sender<EmailContent> {
+  return createEmailSender([{ provider: smtpProvider, sender: createSmtpSender(options) }]);
+}
+
+type Details<Content> = Partial<Omit<Delivery<Content>, 'channel' | 'content'>> & {
+  readonly channelId?: string;
+  readonly revision?: number;
+  readonly content?: Partial<Content>;
+};
+
+function common({
+  channelId = 'channel',
+  revision = 1,
+  ...details
+}: Details<EmailContent> | Details<WebhookContent>) {
+  return {
+    runId: RUN_ID,
+    recipient: { email: 'ada@example.com', name: 'Ada' },
+    test: false,
+    traceparent: null,
+    timeoutMs: 5_000,
+    nowMs: Date.now,
+    signal: new AbortController().signal,
+    ...details,
+    channelIdentity: { id: channelId, revision },
+  };
+}
+
+/** One attempt to call a webhook, with defaults for what a test does not care about. */
+export function webhookDelivery(
+  config: { url: string; headers?: Record<string, string> },
+  details: Details<WebhookContent> = {},
+): Delivery<WebhookContent> {
+  const { channelIdentity, ...rest } = common(details);
+  return {
+    secrets: [createWebhookSecret()],
+    ...rest,
+    channel: { ...channelIdentity, config: { ...config } },
+    content: { body: '{"type":"order.shipped"}', ...details.content },
+  };
+}
+
+/** One attempt to send a mail to the SMTP server at `port`. */
+export function emailDelivery(
+  smtp: { port: number; host?: string; secure?: boolean; username?: string },
+  details: Details<EmailContent> = {},
+): Delivery<EmailContent> {
+  const { channelIdentity, ...rest } = common(details);
+  return {
+    secrets: [],
+    ...rest,
+    channel: {
+      ...channelIdentity,
+      config: {
+        smtp: { host: '127.0.0.1', secure: false, ...smtp },
+        from: { email: 'shop@example.com', name: 'Shop' },
+        reply_to: 'help@example.com',
+      },
+    },
+    content: { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', ...details.content },
+  };
+}

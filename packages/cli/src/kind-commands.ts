@@ -1,0 +1,52 @@
+import type { CommandIo, CommandOption, CreateCommand, OptionValues } from '@postrider/channels';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Io, readStdin } from './io.ts';
+import { UsageError } from './usage-error.ts';
+import { type JsonObject, readJsonObject, readText } from './values.ts';
+
+function optionOf({ flags, description, choices, isRequired = false, parse }: CommandOption): Option {
+  const option = new Option(flags, description).makeOptionMandatory(isRequired);
+  if (choices) option.choices(choices);
+  if (parse) {
+    option.argParser((text, before) => {
+      try {
+        return parse(text, before);
+      } catch (error) {
+        throw new InvalidArgumentError((error as Error).message);
+      }
+    });
+  }
+  return option;
+}
+
+/** Adds the options of kinds of channel; one that several have is added once. */
+export function withOptionsOf(command: Command, ofKinds: readonly CreateCommand[]): Command {
+  const options = new Map(ofKinds.flatMap((kind) => kind.options).map((option) => [option.flags, option]));
+  for (const option of options.values()) command.addOption(optionOf(option));
+  return command;
+}
+
+/** What the commands of a kind read, from this process. */
+function commandIo(io: Io): CommandIo {
+  return {
+    async readSecret(source, variable) {
+      const secret = source === 'env' ? io.env[variable] : (await readStdin(io)).replace(/\r?\n$/, '');
+      if (!secret)
+        throw new UsageError(source === 'env' ? `${variable} is not set.` : 'stdin has no password.');
+      return secret;
+    },
+    readText: (path) => readText(io, path),
+    readJson: (path) => readJsonObject(io, path),
+  };
+}
+
+/** The fields of a request that the options of these kinds make. */
+export async function fieldsOf(
+  io: Io,
+  ofKinds: readonly CreateCommand[],
+  options: OptionValues,
+): Promise<JsonObject> {
+  const fields: JsonObject = {};
+  for (const kind of ofKinds) Object.assign(fields, await kind.fieldsOf(options, commandIo(io)));
+  return fields;
+}
