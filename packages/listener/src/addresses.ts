@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 const NETWORK_GROUPS = 4;
 
 /** IPv4 addresses as they are, IPv6 addresses by their /64: a client that has one of those has all of it. */
-function clientOf(address: string): string {
+export function clientOf(address: string): string {
   const v4 = address.startsWith('::ffff:') ? address.slice(7) : address;
   if (isIP(v4) !== 6) return v4;
   const [head = '', tail] = v4.split('::');

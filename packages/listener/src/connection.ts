@@ -9,7 +9,9 @@ export type Refused =
   | 'too_many_connections'
   | 'too_many_connections_of_address'
   | 'too_many_pipelined'
-  | 'exchange_too_slow';
+  | 'exchange_too_slow'
+  /** The application threw or rejected instead of answering. */
+  | 'request_failed';
 
 /**
  * Requests that may wait on a connection while one is served. Clients that pipeline send a few; Node's parser
@@ -104,7 +106,14 @@ export class Connection {
     this.#active = turn;
     this.#since = performance.now();
     turn.response.once('close', this.#next);
-    turn.serve(turn.request, turn.response);
+    // An application may be async, and a rejection that nobody handles would end the process. It can come from a
+    // response that was refused meanwhile, such as to a body that turned out to be malformed.
+    try {
+      const served: unknown = turn.serve(turn.request, turn.response);
+      if (served instanceof Promise) served.catch(() => this.giveUp('request_failed'));
+    } catch {
+      this.giveUp('request_failed');
+    }
   }
 
   readonly #next = (): void => {

@@ -1,3 +1,4 @@
+export { clientOf } from './addresses.ts';
 export type { Refused } from './connection.ts';
 export { LISTENER_ERRORS, type ListenerError } from './errors.ts';
 export { type ConnectionLimits, type Listener, type ListenerOptions, listen } from './listener.ts';

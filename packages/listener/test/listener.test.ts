@@ -135,3 +135,37 @@ describe('a listener', () => {
     while (!(await isServed())) await new Promise(setImmediate);
   });
 });
+
+describe('an application that fails', () => {
+  const failures: readonly [string, RequestListener][] = [
+    [
+      'throws',
+      () => {
+        throw new Error('a bug');
+      },
+    ],
+    ['rejects', async () => Promise.reject(new Error('a bug'))],
+  ];
+
+  it.each(failures)('%s: the connection is closed, and the process lives', async (_name, app) => {
+    const { open, refused } = await start(app);
+    const { closed } = await open(GET('/'));
+    expect(await closed).toBe('');
+    expect(refused).toEqual(['request_failed']);
+  });
+
+  it('answers after the listener has refused the body: nothing escapes', async () => {
+    let answered: (() => void) | undefined;
+    const { open, refused } = await start(async (_request, response) => {
+      await new Promise<void>((resolve) => {
+        answered = resolve;
+      });
+      response.writeHead(200).end();
+    });
+    const { closed } = await open('GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
+    expect(await closed).toContain('400 Bad Request');
+    answered?.();
+    await new Promise(setImmediate);
+    expect(refused).toContain('malformed_request');
+  });
+});

@@ -42,6 +42,8 @@ export function servePlain(routes: PlainRoutes, options: PlainServerOptions): Pr
   return listen(
     async (request, response) => {
       const { status, contentType, body, headers } = await answer(request);
+      // The listener refused the request meanwhile: its body was malformed.
+      if (response.headersSent) return;
       response.writeHead(status, {
         'content-type': contentType,
         'content-length': Buffer.byteLength(body),

@@ -186,7 +186,8 @@ export async function admitRequest(
   const admitted = await admit(holder, REQUEST_BYTES + bodyBytes(http, use, limit) + responseBytes);
   if (admitted.outcome === 'refused') return { reply: REFUSALS[admitted.full] };
   const { ticket } = admitted;
-  if (http.socket.destroyed) ticket.leave();
-  else http.res?.once('close', ticket.leave);
+  // The response may have been closed, by a refusal of the listener, while the request waited for room.
+  if (http.socket.destroyed || http.res?.closed !== false) ticket.leave();
+  else http.res.once('close', ticket.leave);
   return { ticket };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { clientOf } from '@postrider/listener';
 import type { RequestHandler } from 'express';
 import { type AdmissionBounds, type Admit, admitRequest } from './admission.ts';
 import { send } from './reply.ts';
@@ -47,7 +48,7 @@ export function sendContent({ bytes, type, etag }: Content, admit: Admit): Reque
     }
     const step = await admitRequest(admit, {
       http: request,
-      holder: request.socket.remoteAddress ?? '',
+      holder: clientOf(request.socket.remoteAddress ?? ''),
       use: 'ignored',
       limit: 0,
       responseBytes: request.method === 'HEAD' ? 0 : bytes.byteLength,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { type Admitted, createAdmission, type Ticket } from '../../src/http/admission.ts';
+import { type Admitted, admitRequest, createAdmission, type Ticket } from '../../src/http/admission.ts';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 import { errorCodeOf, sendRaw, statusesOf } from '../support/raw-client.ts';
@@ -51,6 +51,24 @@ describe('bytes in flight', () => {
     ticket.leave();
     ticket.add(60);
     await ticketOf(admit('a', 50));
+  });
+});
+
+describe('a request that is answered while it waits for room', () => {
+  it('holds nothing once it is admitted', async () => {
+    const admit = createAdmission({
+      total: 10_000,
+      share: 10_000,
+      waitMs: 1_000,
+      waitingPerHolder: 9,
+      waiting: 9,
+    });
+    const first = await ticketOf(admit('a', 10_000));
+    const http = { headers: {}, socket: { destroyed: false }, res: { closed: true, once: () => undefined } };
+    const waiting = admitRequest(admit, { http: http as never, holder: 'a', use: 'ignored', limit: 0 });
+    first.leave();
+    await waiting;
+    await ticketOf(admit('a', 10_000));
   });
 });
 

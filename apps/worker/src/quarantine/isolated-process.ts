@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { LEASE_MARGIN_MS } from '@postrider/db';
@@ -164,7 +163,8 @@ function cutOff(live: Live): void {
 
 /** Resolves when the process has ended and every message that it sent before has been handled. */
 async function untilGone(child: ChildProcess): Promise<void> {
-  const channel = once(child, 'disconnect');
+  // Not `once` of node:events: it rejects on 'error', and nobody waits for it when the process was never started.
+  const channel = new Promise<void>((resolve) => child.once('disconnect', () => resolve()));
   const end = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.on('error', () => {

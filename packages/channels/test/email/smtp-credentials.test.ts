@@ -46,3 +46,10 @@ describe.each(['Zürich-pässwörd', 'open sesame', 'пароль-секрет',
     });
   },
 );
+
+it('a reply of a megabyte that looks like base64 is cut, and searched in one pass', () => {
+  const hide = hideCredentials('ada', 'open sesame');
+  expect(hide('A'.repeat(1_048_576))).toBe('A'.repeat(65_536));
+  const encoded = Buffer.from('open sesame').toString('base64');
+  expect(hide(`${'A'.repeat(40_000)}${encoded} after`)).toBe('[hidden] after');
+});
