@@ -1,9 +1,14 @@
 /**
- * Statuses of a bulk replay: contract section 8. `pending` has not begun; `failed` ended before its last message, for a
+ * Statuses of a bulk replay: docs/specification.md "Bulk replays". `pending` has not begun; `failed` ended before its last message, for a
  * {@link REPLAY_BATCH_REASONS} of its own.
  */
 export const REPLAY_BATCH_STATUSES = ['pending', 'running', 'completed', 'cancelled', 'failed'] as const;
 export type ReplayBatchStatus = (typeof REPLAY_BATCH_STATUSES)[number];
+/** Statuses in which a bulk replay may still make runs. */
+export const OPEN_REPLAY_BATCH_STATUSES = [
+  'pending',
+  'running',
+] as const satisfies readonly ReplayBatchStatus[];
 
 /**
  * Why a bulk replay failed (`quota_exceeded`, `payment_required`, `page_failed`), or why one that is not at its end goes

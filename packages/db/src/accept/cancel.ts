@@ -1,7 +1,9 @@
 import type { IdSource, RunStatus } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import type { Database } from '../client.ts';
+import { closeRuns } from '../deliver/close-runs.ts';
 import { type DeliveryRunRecord, readRun } from '../read/deliveries.ts';
+import { CANCELLABLE } from '../run-statuses.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import {
   findAnswers,
@@ -51,22 +53,20 @@ export async function cancelRun(
   try {
     return await changeInEnvironments(db, [environmentId], async (tx): Promise<CancelOutcome> => {
       await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
-      const cancelled = await tx.$executeRaw`
-        WITH run AS (
-          UPDATE delivery_runs
-             SET status = 'cancelled', completed_at = now(), attempt_count = attempt_count + 1
-           WHERE id = ${runId}::uuid AND environment_id = ${environmentId}::uuid AND status = 'scheduled'
-          RETURNING id, attempt_count, fence
-        )
-        INSERT INTO attempts (run_id, number, id, fence, status, error_code, error_message, retryable, started_at,
-                              completed_at, duration_ms)
-        SELECT id, attempt_count, ${newId()}::uuid, fence, 'cancelled', 'scheduled_cancelled',
-               'The run was cancelled before its time.', false, now(), now(), 0
-          FROM run`;
+      const cancelled = await tx.$queryRaw<unknown[]>`
+        WITH closing AS (
+          SELECT id AS run_id, attempt_count + 1 AS number, ${newId()}::uuid AS attempt_id, fence,
+                 'cancelled' AS next_status, 'cancelled' AS status, 'scheduled_cancelled' AS error_code,
+                 'The run was cancelled before its time.' AS error_message, false AS retryable
+            FROM delivery_runs
+           WHERE id = ${runId}::uuid AND environment_id = ${environmentId}::uuid AND status IN ${CANCELLABLE}
+             FOR UPDATE
+        ), ${closeRuns('never-opened')}
+        SELECT 1 FROM moved`;
       const run = await readRun(tx, { environmentId, runId });
       if (!run) throw new CancelRefused({ outcome: 'run_not_found' });
       const body = request.respond(run);
-      if (cancelled === 0) {
+      if (cancelled.length === 0) {
         const [answer] = request.idempotency ? await findAnswers(tx, [request.idempotency]) : [];
         throw new CancelRefused(
           answer ? { outcome: 'duplicate' } : { outcome: 'not_cancellable', status: run.status },

@@ -1,5 +1,7 @@
 import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
+import { closeRuns, NOT_MEASURED } from '../deliver/close-runs.ts';
+import { STARTED } from '../run-statuses.ts';
 import { ENDED_ALONE_MESSAGE } from './messages.ts';
 
 export type LostRunOutcome =
@@ -18,26 +20,18 @@ export async function endLostRun(
   { runId, attemptId }: { runId: string; attemptId: string },
 ): Promise<LostRunOutcome> {
   const [ended] = await db.$queryRaw<{ channel_kind: ChannelKind }[]>`
-    WITH lost AS (
-      SELECT run.id, attempt.number FROM delivery_runs run
+    WITH closing AS (
+      SELECT run.id AS run_id, run.channel_kind, attempt.number, 'failed' AS next_status, NULL::int8 AS delay_ms,
+             run.lost_workers + CASE run.status WHEN 'running' THEN 1 ELSE 0 END AS lost_workers,
+             'unknown' AS status, 'worker_lost' AS error_code, ${ENDED_ALONE_MESSAGE}::text AS error_message,
+             false AS retryable, ${NOT_MEASURED}
+        FROM delivery_runs run
         JOIN attempts attempt ON attempt.run_id = run.id AND attempt.number = run.attempt_count
-       WHERE run.id = ${runId}::uuid AND run.status IN ('running', 'retrying') AND attempt.id = ${attemptId}::uuid
+       WHERE run.id = ${runId}::uuid AND run.status IN ${STARTED} AND attempt.id = ${attemptId}::uuid
          AND run.lost_workers >= ${LOSSES_BEFORE_QUARANTINE}::int
          AND (attempt.status = 'running' OR attempt.status = 'unknown' AND attempt.error_code = 'worker_lost')
          FOR UPDATE OF run
-    ), ended AS (
-      UPDATE delivery_runs run
-         SET status = 'failed', completed_at = now(), lease_until = NULL,
-             lost_workers = lost_workers + CASE run.status WHEN 'running' THEN 1 ELSE 0 END
-        FROM lost WHERE run.id = lost.id
-      RETURNING run.id, run.channel_kind, lost.number
-    ), closed AS (
-      UPDATE attempts attempt
-         SET status = 'unknown', error_code = 'worker_lost', error_message = ${ENDED_ALONE_MESSAGE}, retryable = false,
-             completed_at = COALESCE(attempt.completed_at, now()),
-             duration_ms = COALESCE(attempt.duration_ms, (extract(epoch FROM now() - attempt.started_at) * 1000)::int)
-        FROM ended WHERE attempt.run_id = ended.id AND attempt.number = ended.number
-    )
-    SELECT channel_kind FROM ended`;
+    ), ${closeRuns('opened')}
+    SELECT channel_kind FROM moved`;
   return ended ? { outcome: 'ended', channelKind: ended.channel_kind } : { outcome: 'not_open' };
 }

@@ -1,8 +1,9 @@
 import { Prisma, type Queryable } from '../client.ts';
+import { OPEN_BATCH } from '../run-statuses.ts';
 import { type ReplayBatchRecord, toReplayBatch } from './batch-record.ts';
 
 const available = (id: string) => Prisma.sql`
-  FROM replay_batches WHERE id = ${id}::uuid AND status IN ('pending', 'running')
+  FROM replay_batches WHERE id = ${id}::uuid AND status IN ${OPEN_BATCH}
    AND (retry_at IS NULL OR retry_at <= now())`;
 
 async function readWhere(

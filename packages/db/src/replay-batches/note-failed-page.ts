@@ -1,4 +1,5 @@
 import { type Database, databaseErrorCodes } from '../client.ts';
+import { OPEN_BATCH } from '../run-statuses.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import type { ReplayBatchRecord } from './batch-record.ts';
 
@@ -30,7 +31,7 @@ export async function noteFailedPage(db: Database, seen: ReplayBatchRecord, erro
            status = CASE WHEN ${isGivenUp} THEN 'failed' ELSE status END,
            completed_at = CASE WHEN ${isGivenUp} THEN now() END,
            retry_at = CASE WHEN NOT ${isGivenUp} THEN now() + make_interval(secs => ${waitSeconds}::int) END
-     WHERE id = ${seen.id}::uuid AND status IN ('pending', 'running') AND failures = ${seen.failures}
+     WHERE id = ${seen.id}::uuid AND status IN ${OPEN_BATCH} AND failures = ${seen.failures}
        AND position IS NOT DISTINCT FROM ${seen.position}::uuid
     ${environmentScope([seen.environmentId])}`;
 }

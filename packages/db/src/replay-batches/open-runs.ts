@@ -1,4 +1,5 @@
 import type { Queryable } from '../client.ts';
+import { OPEN } from '../run-statuses.ts';
 
 /** Runs of replays that an environment may have open before a bulk replay waits: live traffic goes in between. */
 export const MAX_OPEN_REPLAY_RUNS = 1_000;
@@ -8,7 +9,7 @@ export async function countOpenReplayRuns(tx: Queryable, environmentId: string):
     SELECT count(*)::int AS open FROM (
       SELECT FROM delivery_runs
        WHERE environment_id = ${environmentId}::uuid AND replay > 0
-         AND status IN ('scheduled', 'queued', 'running', 'retrying')
+         AND status IN ${OPEN}
        LIMIT ${MAX_OPEN_REPLAY_RUNS}) AS open_runs`;
   return row?.open ?? 0;
 }
