@@ -20,6 +20,7 @@ export {
 } from './accept/ingest.ts';
 export { channelsFor, type PlanFault, type PlannedRuns, planRuns } from './accept/plan-runs.ts';
 export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
+export { type DraftedRuns, draftRuns } from './accept/runs.ts';
 export {
   acceptTestSend,
   readTestTarget,
@@ -148,6 +149,7 @@ export {
   rotateToken,
 } from './configure/tokens.ts';
 export { type ChannelChange, type UpdateChannelOutcome, updateChannel } from './configure/update-channel.ts';
+export { createDatabaseClock, type DatabaseClock, dated } from './database-clock.ts';
 export {
   type ClaimOutcome,
   type ClaimRequest,
@@ -182,6 +184,7 @@ export {
   readErasure,
 } from './erasures/erasure-record.ts';
 export { findOpenErasures } from './erasures/find-open-erasures.ts';
+export { LARGE_MESSAGE_FIELDS, type LargeMessageField } from './message-fields.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
 export { endLostRun, type LostRunOutcome } from './quarantine/end-lost-run.ts';
 export { findQuarantinedRuns } from './quarantine/find-runs.ts';
@@ -194,7 +197,6 @@ export {
 } from './read/deliveries.ts';
 export type { MessageCount, MessageFilter } from './read/message-search.ts';
 export {
-  type LargeMessageColumn,
   listMessages,
   type MessagePage,
   type MessageRecord,

@@ -1,4 +1,11 @@
-import type { IdempotencyClaim, IngestEvent, Snapshots } from '@postrider/db';
+import {
+  type DatabaseClock,
+  dated,
+  draftRuns,
+  type IdempotencyClaim,
+  type IngestEvent,
+  type Snapshots,
+} from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import type { Operation } from '../http/protected-route.ts';
@@ -13,6 +20,7 @@ import { acceptedBody } from './accepted-body.ts';
 import { createValidateEvent } from './validate-event.ts';
 
 export interface CreateEventDeps {
+  readonly clock: DatabaseClock;
   readonly ingest: IngestEvent;
   readonly enqueue: EnqueueRuns;
   readonly snapshots: Pick<Snapshots, 'drop'>;
@@ -26,7 +34,7 @@ function requiredClaim({ claim }: Identified): IdempotencyClaim {
 }
 
 /** POST /api/v1/events: makes a message and one run per enabled channel that takes the event. */
-export function createEvent({ ingest, enqueue, snapshots }: CreateEventDeps): Operation {
+export function createEvent({ clock, ingest, enqueue, snapshots }: CreateEventDeps): Operation {
   const validate = createValidateEvent(createPayloadCheck());
   const spentQuota = createSpentQuota(snapshots);
 
@@ -37,16 +45,21 @@ export function createEvent({ ingest, enqueue, snapshots }: CreateEventDeps): Op
     const validated = validate(parsed.value, snapshot);
     if (validated.outcome === 'invalid') return invalid(validated.faults);
 
-    const ingested = await ingest({
-      ...validated.event,
-      tenantId: snapshot.tenant.id,
-      idempotency: requiredClaim(request),
-      requestId: context.requestId,
-      traceId: context.traceId,
-      traceparent: context.traceparent,
-      bytes: request.bytes.byteLength,
-      responseStatus: CREATED,
-      respond: acceptedBody,
+    const { runs, ...event } = validated.event;
+    const { requestId, traceId, traceparent } = context;
+    const claim = requiredClaim(request);
+    const ingested = await dated(clock, (now) => {
+      const drafted = draftRuns(runs, { now, scheduleAt: event.scheduleAt });
+      return ingest({
+        ...drafted,
+        tenantId: snapshot.tenant.id,
+        environmentId: snapshot.environment.id,
+        message: { ...event, requestId, traceId, test: false },
+        replay: 0,
+        traceparent,
+        answer: { ...claim, responseStatus: CREATED, responseBody: acceptedBody(drafted) },
+        bytes: request.bytes.byteLength,
+      });
     });
     switch (ingested.outcome) {
       case 'accepted':

@@ -2,7 +2,7 @@ import type { MessageFilter } from '@postrider/db';
 import { isBareEmailAddress, isEventKey, MESSAGE_STATUSES } from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
 import { oneOf, PAGING_PARAMETERS, parseQuery, positionOf, TIME } from '../paging/query.ts';
-import { FIELDS_PARAMETER } from './fields.ts';
+import { FIELDS_PARAMETER } from './present.ts';
 
 export interface ListQuery {
   readonly limit: number;

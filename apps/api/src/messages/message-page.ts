@@ -1,8 +1,7 @@
 import { listMessages, type MessageFilter, type Queryable } from '@postrider/db';
 import { ok, type Reply } from '../http/reply.ts';
 import { formatCursor } from '../paging/cursor.ts';
-import { columnsWithout, withFields } from './fields.ts';
-import { presentMessage } from './present.ts';
+import { fieldsToOmit, presentMessage } from './present.ts';
 
 export interface MessagePageQuery {
   readonly environmentId: string;
@@ -13,11 +12,11 @@ export interface MessagePageQuery {
   readonly fields: ReadonlySet<string> | undefined;
 }
 
-/** Answers with a page of an environment's messages. Columns of fields that are not shown are not read. */
+/** Answers with a page of an environment's messages. Large fields that are not shown are not read. */
 export async function messagePage(db: Queryable, { fields, ...query }: MessagePageQuery): Promise<Reply> {
-  const page = await listMessages(db, { ...query, omit: columnsWithout(fields) });
+  const page = await listMessages(db, { ...query, omit: fieldsToOmit(fields) });
   return ok({
-    data: page.messages.map((message) => withFields(presentMessage(message), fields)),
+    data: page.messages.map((message) => presentMessage(message, fields)),
     has_more: page.nextAfter !== null,
     next_cursor: page.nextAfter && formatCursor(page.nextAfter),
   });

@@ -1,6 +1,8 @@
 import {
   createReplay,
   type Database,
+  type DatabaseClock,
+  draftRuns,
   type MessageRecord,
   readInEnvironments,
   readMessage,
@@ -21,6 +23,7 @@ import { planReplay } from './plan-replay.ts';
 import { REPLAY_BODY_SCHEMA, type ReplayBody } from './schema.ts';
 
 export interface ReplayMessageDeps {
+  readonly clock: DatabaseClock;
   readonly db: Database;
   readonly enqueue: EnqueueRuns;
   readonly snapshots: Pick<Snapshots, 'drop'>;
@@ -31,7 +34,7 @@ const CREATED = 201;
 /**
  * POST /api/v1/messages/{messageId}/replay: makes new, immediate runs with the templates that are active now.
  */
-export function replayMessage({ db, enqueue, snapshots }: ReplayMessageDeps): Operation {
+export function replayMessage({ clock, db, enqueue, snapshots }: ReplayMessageDeps): Operation {
   const validateBody = compileBody<ReplayBody>(REPLAY_BODY_SCHEMA);
   const acceptReplay = createReplay(db);
   const spentQuota = createSpentQuota(snapshots);
@@ -62,22 +65,21 @@ export function replayMessage({ db, enqueue, snapshots }: ReplayMessageDeps): Op
     message: MessageRecord,
     runs: ReturnType<typeof planReplay>['runs'],
   ): Promise<Reply> {
-    const { snapshot } = request;
+    const { snapshot, claim } = request;
+    const drafted = draftRuns(runs, { now: await clock.read(), messageId: message.id });
+    const responseBody = acceptedBody(drafted);
     const replayed = await acceptReplay({
+      ...drafted,
       tenantId: snapshot.tenant.id,
       environmentId: snapshot.environment.id,
-      messageId: message.id,
-      runs,
       traceparent: request.context.traceparent,
-      idempotency: request.claim,
-      responseStatus: CREATED,
-      respond: acceptedBody,
+      answer: claim && { ...claim, responseStatus: CREATED, responseBody },
     });
     switch (replayed.outcome) {
       case 'accepted':
         spentQuota.accepted(snapshot, replayed.eventsUsed);
         void enqueue(replayed.enqueue);
-        return { status: CREATED, body: replayed.body };
+        return { status: CREATED, body: responseBody };
       case 'message_not_found':
         return refuse('message_not_found');
       case 'quota_exceeded':

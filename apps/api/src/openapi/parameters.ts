@@ -1,4 +1,4 @@
-import { FIELDS_PATTERN } from '../messages/fields.ts';
+import { FIELDS_PATTERN } from '../messages/present.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../paging/query.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY, EXAMPLE_IDS } from './examples.ts';
 import type { Parameter } from './operation-doc.ts';

@@ -1,6 +1,6 @@
 import { formatId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { MESSAGE_FIELDS } from '../../src/messages/fields.ts';
+import { MESSAGE_FIELDS } from '../../src/messages/present.ts';
 import { OPERATION_DOCS } from '../../src/openapi/operations/index.ts';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';

@@ -5,23 +5,18 @@ import { closeRuns } from '../deliver/close-runs.ts';
 import { type DeliveryRunRecord, readRun } from '../read/deliveries.ts';
 import { CANCELLABLE } from '../run-statuses.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
-import {
-  findAnswers,
-  IDEMPOTENCY_WAIT_MS,
-  IdempotencyKeyHeldError,
-  idempotencyScope,
-  storeAnswers,
-} from './idempotency.ts';
-import { beginAccepting } from './insert-runs.ts';
+import { findAnswers, IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeAnswer } from './idempotency.ts';
 import { TRANSACTION_LANES } from './lanes.ts';
-import type { IdempotencyClaim, IdempotencyRefusal, Respond } from './types.ts';
+import { beginAccepting } from './runs.ts';
+import type { IdempotencyClaim, IdempotencyRefusal } from './types.ts';
 
 export interface CancelRequest {
   readonly environmentId: string;
   readonly runId: string;
   readonly idempotency: IdempotencyClaim | null;
   readonly responseStatus: number;
-  readonly respond: Respond<DeliveryRunRecord>;
+  /** Forms the answer, which shows the run as the transaction leaves it, and is stored by it. */
+  readonly respond: (run: DeliveryRunRecord) => Uint8Array;
 }
 
 export type CancelOutcome =
@@ -74,8 +69,7 @@ export async function cancelRun(
       }
       if (request.idempotency) {
         const answer = { ...request.idempotency, responseStatus: request.responseStatus, responseBody: body };
-        const stored = await storeAnswers(tx, [answer]);
-        if (!stored.has(idempotencyScope(answer))) throw new CancelRefused({ outcome: 'duplicate' });
+        if (!(await storeAnswer(tx, answer))) throw new CancelRefused({ outcome: 'duplicate' });
       }
       return { outcome: 'cancelled', body };
     });

@@ -1,6 +1,7 @@
 import { DEFAULT_ATTEMPT_TIMEOUT_MS, LOSSES_BEFORE_QUARANTINE, type RunStatus } from '@postrider/domain';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable } from '../client.ts';
+import { CLAIMED_COLUMNS } from '../message-fields.ts';
 import { WAITING } from '../run-statuses.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { type ClaimedRow, type ClaimedRun, toClaimedRun } from './claimed-run.ts';
@@ -117,8 +118,7 @@ function queryClaims(
            (extract(epoch FROM before.due_at - now()) * 1000)::float8 AS due_in_ms,
            environments.tenant_id, claimed.environment_id, claimed.fence, claimed.attempt_count, claimed.max_attempts,
            claimed.timeout_ms, claimed.due_at, claimed.traceparent, now() AS now,
-           claimed.message_id, messages.event_key, messages.recipient, messages.payload,
-           messages.created_at AS message_created_at, messages.request_id, messages.trace_id, messages.test,
+           claimed.message_id, messages.created_at AS message_created_at, ${CLAIMED_COLUMNS},
            claimed.channel_id, claimed.channel_kind, channels.name AS channel_name, channels.config, channels.retry,
            channels.revision, channels.sealed_secret,
            CASE WHEN channels.previous_secret_expires_at > now() THEN channels.sealed_previous_secret END

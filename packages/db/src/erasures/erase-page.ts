@@ -1,5 +1,5 @@
 import { formatId, type IdSource } from '@postrider/domain';
-import { STORED_WITHIN_SECONDS } from '../accept/store-events.ts';
+import { STORED_WITHIN_SECONDS } from '../accept/store.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { readEnvironment } from '../configure/environments.ts';

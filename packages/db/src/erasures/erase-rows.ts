@@ -1,6 +1,7 @@
 import { canonicalAddress, type IdSource } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { endWaitingRuns } from '../deliver/close-runs.ts';
+import { ERASED_COLUMNS } from '../message-fields.ts';
 import { addressConditions } from '../read/address-conditions.ts';
 import { CANCELLABLE, TERMINAL } from '../run-statuses.ts';
 
@@ -80,8 +81,8 @@ export function endRunsOfMessages(
 }
 
 /**
- * Erases recipient, payload and request id, which the client may choose, of those of the messages whose runs are all at
- * their end, and what remote ends said of them; returns how many. The rows stay, and so do all counts. Stored answers
+ * Empties the columns that {@link ERASED_COLUMNS} names of those of the messages whose runs are all at their end, and
+ * erases what remote ends said of them; returns how many. The rows stay, and so do all counts. Stored answers
  * hold ids and channels alone, see the test.
  */
 export function eraseMessages(
@@ -105,7 +106,7 @@ export function eraseMessages(
        WHERE attempts.run_id = run.id
     )
     UPDATE messages
-       SET recipient = '{}', recipient_email = NULL, payload = '{}', request_id = NULL, erased_at = now()
+       SET ${ERASED_COLUMNS}, erased_at = now()
       FROM target
      WHERE messages.environment_id = ${environmentId}::uuid AND messages.id = target.id`;
 }
