@@ -184,7 +184,7 @@ export {
   readErasure,
 } from './erasures/erasure-record.ts';
 export { findOpenErasures } from './erasures/find-open-erasures.ts';
-export { LARGE_MESSAGE_FIELDS, type LargeMessageField } from './message-fields.ts';
+export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
 export { endLostRun, type LostRunOutcome } from './quarantine/end-lost-run.ts';
 export { findQuarantinedRuns } from './quarantine/find-runs.ts';

@@ -75,6 +75,15 @@ export const LARGE_MESSAGE_FIELDS = FIELDS.filter(([, { type }]) => type === 'js
   ([name]) => name,
 ) as LargeMessageField[];
 
+type OptionalField = FieldsWhere<{ nullable: true }> | LargeMessageField;
+/** The fields that need not say anything, saying nothing: for messages that no event made, such as tests. */
+export const EMPTY_FIELDS = Object.fromEntries(
+  FIELDS.filter(([, { nullable, type }]) => nullable || type === 'jsonb').map(([name, { nullable }]) => [
+    name,
+    nullable ? null : {},
+  ]),
+) as unknown as Pick<StoredFields, OptionalField>;
+
 const join = (of: (field: MessageField) => string, fields = FIELDS) =>
   Prisma.raw(fields.map(([, field]) => of(field)).join(', '));
 

@@ -2,7 +2,7 @@ import { createCancel, type Database, type DeliveryRunRecord } from '@postrider/
 import { formatId, type IdSource, parseId, type RunStatus } from '@postrider/domain';
 import type { Operation } from '../http/protected-route.ts';
 import { jsonBytes, type Refusal, type Reply, refuse } from '../http/reply.ts';
-import { answerOfFirst } from '../pipeline/enforce-idempotency.ts';
+import { stillInProgress } from '../pipeline/enforce-idempotency.ts';
 import type { Identified } from '../pipeline/stage.ts';
 import { compileBody } from '../validation/body-validator.ts';
 import { invalid, parseOptionalBody } from '../validation/parse-body.ts';
@@ -51,7 +51,7 @@ export function cancelRun({ db, newId }: { db: Database; newId: IdSource }): Ope
         return refuse('delivery_run_not_found');
       case 'duplicate':
       case 'in_progress':
-        return answerOfFirst(request, cancelled);
+        return stillInProgress();
     }
   }
 

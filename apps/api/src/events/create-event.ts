@@ -11,7 +11,7 @@ import type { EnqueueRuns } from '@postrider/queue';
 import type { Operation } from '../http/protected-route.ts';
 import type { Reply } from '../http/reply.ts';
 import { quotaExceeded } from '../pipeline/enforce-hard-quota.ts';
-import { answerOfFirst } from '../pipeline/enforce-idempotency.ts';
+import { stillInProgress } from '../pipeline/enforce-idempotency.ts';
 import { createSpentQuota } from '../pipeline/spent-quota.ts';
 import type { Identified } from '../pipeline/stage.ts';
 import { invalid, parseBody } from '../validation/parse-body.ts';
@@ -73,7 +73,7 @@ export function createEvent({ clock, ingest, enqueue, snapshots }: CreateEventDe
         return quotaExceeded(ingested);
       case 'duplicate':
       case 'in_progress':
-        return answerOfFirst(request, ingested);
+        return stillInProgress();
     }
   }
 

@@ -1,4 +1,4 @@
-import { channelsFor, type EnvironmentSnapshot, type PlannedRun } from '@postrider/db';
+import { channelsFor, type EnvironmentSnapshot, type NewMessage, type PlannedRun } from '@postrider/db';
 import { isEventKey, isJsonObject, type JsonObject, type JsonValue, parseTimestamp } from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
 import { compileBody } from '../validation/body-validator.ts';
@@ -6,11 +6,8 @@ import type { FindPayloadFaults } from '../validation/payload-schemas.ts';
 import { planRuns } from './plan-runs.ts';
 import { EVENT_BODY_SCHEMA, type EventBody } from './schema.ts';
 
-export interface ValidEvent {
-  readonly eventKey: string;
-  readonly recipient: JsonObject;
-  readonly payload: JsonObject;
-  readonly scheduleAt: Date | null;
+/** What an event's message is made with, but for what the request says of itself, and its runs. */
+export interface ValidEvent extends Omit<NewMessage, 'requestId' | 'traceId' | 'test'> {
   readonly runs: readonly PlannedRun[];
 }
 

@@ -13,7 +13,7 @@ import { acceptedBody } from '../events/accepted-body.ts';
 import type { Operation } from '../http/protected-route.ts';
 import { type Reply, refuse } from '../http/reply.ts';
 import { quotaExceeded } from '../pipeline/enforce-hard-quota.ts';
-import { answerOfFirst } from '../pipeline/enforce-idempotency.ts';
+import { stillInProgress } from '../pipeline/enforce-idempotency.ts';
 import { createSpentQuota } from '../pipeline/spent-quota.ts';
 import type { Identified } from '../pipeline/stage.ts';
 import { compileBody } from '../validation/body-validator.ts';
@@ -87,7 +87,7 @@ export function replayMessage({ clock, db, enqueue, snapshots }: ReplayMessageDe
         return quotaExceeded(replayed);
       case 'duplicate':
       case 'in_progress':
-        return answerOfFirst(request, replayed);
+        return stillInProgress();
     }
   }
 

@@ -3,7 +3,7 @@ import { formatTime, periodOf } from '@postrider/domain';
 import { type Refusal, refuse } from '../http/reply.ts';
 import type { Identified, Stage } from './stage.ts';
 
-/** The tenant's plan holds no more events in this period (contract section 2). */
+/** The tenant's plan holds no more events in this period. */
 export function quotaExceeded(quota: { limit: number; used: number; resetsAt: Date }): Refusal {
   const { limit, used } = quota;
   const resetsAt = formatTime(quota.resetsAt);
@@ -34,11 +34,9 @@ function exhausted({ plan, eventsUsed, databaseNow }: EnvironmentSnapshot): Refu
 
 /**
  * Stage 3: refuses early what makes deliveries when the quota is known to be used up; the accepting
- * transaction is what makes the quota exact. A key is looked up once more first: the request that used the
- * last event may be this one's own first try, in another process.
+ * transaction is what makes the quota exact.
  */
-export const enforceHardQuota: Stage<Identified, Identified> = async (request) => {
+export const enforceHardQuota: Stage<Identified, Identified> = (request) => {
   const refusal = request.traits.createsDeliveries ? exhausted(request.snapshot) : null;
-  if (!refusal) return { passed: request };
-  return { reply: (await request.storedReply()) ?? refusal };
+  return refusal ? { reply: refusal } : { passed: request };
 };

@@ -2,7 +2,6 @@ import {
   type FindStoredAnswer,
   IDEMPOTENCY_WAIT_MS,
   type IdempotencyClaim,
-  type IdempotencyRefusal,
   idempotencyScope,
 } from '@postrider/db';
 import { fingerprint, parseIdempotencyKey } from '@postrider/domain';
@@ -15,17 +14,12 @@ export interface IdempotencyDeps {
   readonly monotonicNow: () => number;
 }
 
-/** The first request with this key has not ended within the wait (contract section 2). */
-function stillInProgress(): Refusal {
-  return refuse('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
-}
-
 /**
- * The answer to a request that another one with its key came before: the stored one, or that there is none yet.
+ * Another request with this key came first. Who refuses with this need not look for its answer: {@link unlessAnswered}
+ * sends that instead where there is one.
  */
-export async function answerOfFirst(request: Identified, { outcome }: IdempotencyRefusal): Promise<Reply> {
-  const stored = outcome === 'duplicate' ? await request.storedReply() : null;
-  return stored ?? stillInProgress();
+export function stillInProgress(): Refusal {
+  return refuse('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
 }
 
 /** The request's claim, null when it needs none and has none, or the refusal of its key. */
@@ -110,8 +104,9 @@ async function waitForTurn(
 
 /**
  * What a later stage, or the operation, answers; or, where that refuses a request whose key has an answer by
- * now, that answer: idempotency comes before it (interface specification, "Processing order of the request
- * pipeline"). Looking only then saves the look-up where a new key is accepted, which is nearly always.
+ * now, that answer: idempotency comes first (docs/specification.md "Request pipeline"). For a refusal by a used-up quota
+ * this is needed because the request that used the last event may be this one's own first try, in another process.
+ * Looking only after a refusal saves the look-up where a new key is accepted, which is nearly always.
  */
 export async function unlessAnswered(request: Identified, reply: Reply): Promise<Reply> {
   if (!('refused' in reply)) return reply;

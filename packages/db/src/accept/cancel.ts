@@ -5,7 +5,7 @@ import { closeRuns } from '../deliver/close-runs.ts';
 import { type DeliveryRunRecord, readRun } from '../read/deliveries.ts';
 import { CANCELLABLE } from '../run-statuses.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
-import { findAnswers, IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeAnswer } from './idempotency.ts';
+import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeAnswer } from './idempotency.ts';
 import { TRANSACTION_LANES } from './lanes.ts';
 import { beginAccepting } from './runs.ts';
 import type { IdempotencyClaim, IdempotencyRefusal } from './types.ts';
@@ -62,10 +62,7 @@ export async function cancelRun(
       if (!run) throw new CancelRefused({ outcome: 'run_not_found' });
       const body = request.respond(run);
       if (cancelled.length === 0) {
-        const [answer] = request.idempotency ? await findAnswers(tx, [request.idempotency]) : [];
-        throw new CancelRefused(
-          answer ? { outcome: 'duplicate' } : { outcome: 'not_cancellable', status: run.status },
-        );
+        throw new CancelRefused({ outcome: 'not_cancellable', status: run.status });
       }
       if (request.idempotency) {
         const answer = { ...request.idempotency, responseStatus: request.responseStatus, responseBody: body };

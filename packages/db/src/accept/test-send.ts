@@ -9,6 +9,7 @@ import {
   toChannelRecord,
 } from '../configure/channel-record.ts';
 import { readEntitlement } from '../configure/channels.ts';
+import { EMPTY_FIELDS } from '../message-fields.ts';
 import { IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
 import { beginAccepting, type DraftedRuns, draftRuns, runsToEnqueue } from './runs.ts';
 import { STEPS, store } from './store.ts';
@@ -120,8 +121,8 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
     const { templateVersionId, channelId: _, ...event } = send;
     const accepted = draftRuns([{ channel, templateVersionId, maxAttempts: TEST_ATTEMPTS }], { now });
     const message = {
+      ...EMPTY_FIELDS,
       ...event,
-      scheduleAt: null,
       requestId,
       traceId: traceId ?? createTraceId(),
       test: true,

@@ -3,7 +3,7 @@ import { createTraceId } from '@postrider/domain';
 import type { EventToAccept } from '../accept/ingest.ts';
 import { draftRuns } from '../accept/runs.ts';
 import type { PlannedRun } from '../accept/types.ts';
-import type { NewMessage } from '../message-fields.ts';
+import { EMPTY_FIELDS, type NewMessage } from '../message-fields.ts';
 
 export interface TestEventInput extends Partial<NewMessage> {
   readonly runs: readonly PlannedRun[];
@@ -25,11 +25,10 @@ export function testEvent(
     tenantId,
     environmentId,
     message: {
+      ...EMPTY_FIELDS,
       eventKey: 'order.shipped',
       recipient: { email: 'ada@example.com' },
       payload: { order: 1 },
-      scheduleAt: null,
-      requestId: null,
       traceId: createTraceId(),
       test: false,
       ...message,
