@@ -6,8 +6,7 @@ import { type DeliveryRunRecord, readRun } from '../read/deliveries.ts';
 import { CANCELLABLE } from '../run-statuses.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeAnswer } from './idempotency.ts';
-import { TRANSACTION_LANES } from './lanes.ts';
-import { beginAccepting } from './runs.ts';
+import { beginAccepting, TRANSACTION_LANES } from './runs.ts';
 import type { IdempotencyClaim, IdempotencyRefusal } from './types.ts';
 
 export interface CancelRequest {

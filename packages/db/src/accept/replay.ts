@@ -1,12 +1,28 @@
-import { createBatcher } from '../batcher.ts';
-import type { Database } from '../client.ts';
+import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
+import type { AnyClient, Database } from '../client.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
-import { IDEMPOTENCY_WAIT_MS, storeAnswer } from './idempotency.ts';
-import { TRANSACTION_LANES } from './lanes.ts';
-import { explainRefusal } from './refusal.ts';
-import { beginAccepting, runsToEnqueue } from './runs.ts';
+import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeAnswer } from './idempotency.ts';
+import { QuotaExceededError, readQuota } from './quota.ts';
+import { beginAccepting, runsToEnqueue, TRANSACTION_LANES } from './runs.ts';
 import { type Creation, STEPS, store } from './store.ts';
 import type { IdempotencyRefusal, QuotaExceeded, RunToEnqueue } from './types.ts';
+
+/**
+ * Turns what rolled an accepting transaction back into its outcome; throws `error` again when it is no
+ * refusal.
+ */
+export async function explainRefusal(
+  db: AnyClient,
+  tenantId: string,
+  error: unknown,
+): Promise<QuotaExceeded | IdempotencyRefusal> {
+  if (error instanceof IdempotencyKeyHeldError) return { outcome: 'in_progress' };
+  if (!(error instanceof QuotaExceededError)) throw error;
+  const { limit, used, resetsAt } = await readQuota(db, tenantId);
+  // The month, or the plan, has changed since: the next try may well succeed.
+  if (limit === null || used < limit) throw new BatcherOverloadedError();
+  return { outcome: 'quota_exceeded', limit, used, resetsAt };
+}
 
 /** The runs of a replay, resolved again; at least one. The answer is null when the request sent no Idempotency-Key. */
 export type ReplayToAccept = Omit<Creation, 'message' | 'replay'>;

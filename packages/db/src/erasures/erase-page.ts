@@ -5,7 +5,7 @@ import { recordAudit } from '../configure/audit.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { endRunsOfMessages, eraseFilters, eraseMessages, hasMessages, lockMessages } from './erase-rows.ts';
-import { type ErasureRecord, presentErasure, readErasure, toErasure } from './erasure-record.ts';
+import { type ErasureRecord, presentErasure, readErasure, toErasure } from './erasure.ts';
 
 /** Messages of one page, and waiting runs that it ends: a transaction of a fraction of a second. */
 const MAX_MESSAGES = 200;
