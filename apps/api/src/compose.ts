@@ -1,5 +1,6 @@
 import {
   acrossEnvironments,
+  createDatabaseClock,
   createIngest,
   createSnapshots,
   createStoredAnswerLookup,
@@ -137,6 +138,7 @@ export function compose(settings: Settings, logger: Logger, tracing: Tracing | n
       snapshots,
       noteTokenUse: tokenUses.note,
       findStoredAnswer: createStoredAnswerLookup(db),
+      clock: createDatabaseClock(db),
       ingest: countAccepted(metrics, ingest),
       takeBucketToken,
       admit: createAdmission(),

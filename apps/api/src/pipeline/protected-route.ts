@@ -1,4 +1,4 @@
-import type { Database, IngestEvent, Snapshots } from '@postrider/db';
+import type { Database, DatabaseClock, IngestEvent, Snapshots } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import type { Request, RequestHandler, Response } from 'express';
@@ -12,6 +12,7 @@ import type { Identified, Pipeline, Received } from './stage.ts';
 /** What the operations of the public API work with. */
 export interface OperationDeps {
   readonly db: Database;
+  readonly clock: DatabaseClock;
   readonly newId: IdSource;
   readonly ingest: IngestEvent;
   /** Best effort: the rows are the outbox. */

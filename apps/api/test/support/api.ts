@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  createDatabaseClock,
   createIngest,
   createSnapshots,
   createStoredAnswerLookup,
@@ -49,6 +50,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     snapshots: createSnapshots({ db }),
     noteTokenUse: () => undefined,
     findStoredAnswer: createStoredAnswerLookup(db),
+    clock: createDatabaseClock(db),
     ingest: createIngest(db),
     admit: createAdmission(),
     takeBucketToken: async (bucket, rate) => takeLocally(bucket, rate),

@@ -22,7 +22,7 @@ function templateContext(run: ClaimedRun): TemplateContext {
 
 /**
  * A render that was never tried, or whose process was ended from outside, may be tried again; a template that
- * fails will fail again (docs/specification.md "Templates").
+ * fails will fail again (docs/specification.md, "Templates").
  */
 function toFailure({ reason, message }: RenderFailure): RenderedRun {
   const retryable = reason === 'busy' || reason === 'lost';

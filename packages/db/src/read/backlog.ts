@@ -1,5 +1,6 @@
 import { CHANNEL_KINDS, type ChannelKind } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
+import { WAITING } from '../run-statuses.ts';
 import { WAITING_CHANNELS } from '../waiting-channels.ts';
 
 /** What is due of a kind and waits to be taken up. */
@@ -26,7 +27,7 @@ export async function readBacklog(db: UnboundDatabase): Promise<Backlog[]> {
               SELECT FROM waiting CROSS JOIN LATERAL (
                 SELECT FROM delivery_runs run
                  WHERE run.channel_id = waiting.channel_id AND run.due_at <= now()
-                   AND run.status IN ('scheduled', 'queued', 'retrying')
+                   AND run.status IN ${WAITING}
                  LIMIT ${BACKLOG_COUNT_LIMIT}) due
                WHERE waiting.channel_kind = kind
                LIMIT ${BACKLOG_COUNT_LIMIT}) counted) AS due_runs,
@@ -34,7 +35,7 @@ export async function readBacklog(db: UnboundDatabase): Promise<Backlog[]> {
               FROM waiting CROSS JOIN LATERAL (
                 SELECT run.due_at FROM delivery_runs run
                  WHERE run.channel_id = waiting.channel_id AND run.due_at <= now()
-                   AND run.status IN ('scheduled', 'queued', 'retrying')
+                   AND run.status IN ${WAITING}
                  ORDER BY run.due_at LIMIT 1) oldest
              WHERE waiting.channel_kind = kind) AS age_seconds
       FROM unnest(${[...CHANNEL_KINDS]}::text[]) AS kind`;
