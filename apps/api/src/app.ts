@@ -1,4 +1,10 @@
-import { acrossEnvironments, type Database, type IngestEvent, type Snapshots } from '@postrider/db';
+import {
+  acrossEnvironments,
+  type Database,
+  type DatabaseClock,
+  type IngestEvent,
+  type Snapshots,
+} from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 import { createBoundedLog, type Logger, type Metrics, type Tracing } from '@postrider/telemetry';
 import express, { type Express, type Router } from 'express';
@@ -21,6 +27,7 @@ import { publicResources } from './resources.ts';
 export interface AppDeps extends PipelineDeps, Omit<AdminDeps, 'db'> {
   readonly db: Database;
   readonly snapshots: Snapshots;
+  readonly clock: DatabaseClock;
   readonly ingest: IngestEvent;
   readonly enqueue: EnqueueRuns;
   readonly logger: Logger;

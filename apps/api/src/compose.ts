@@ -1,6 +1,7 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   acrossEnvironments,
+  createDatabaseClock,
   createIngest,
   createSnapshots,
   createStoredAnswerLookup,
@@ -144,6 +145,7 @@ export function compose(
       snapshots,
       noteTokenUse: tokenUses.note,
       findStoredAnswer: createStoredAnswerLookup(db),
+      clock: createDatabaseClock(db),
       ingest: countAccepted(metrics, ingest),
       takeBucketToken,
       admit: createAdmission(),

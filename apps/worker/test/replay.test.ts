@@ -1,4 +1,4 @@
-import { acceptReplay, readDeliveries } from '@postrider/db';
+import { acceptReplay, draftRuns, readDeliveries } from '@postrider/db';
 import { createTestTemplate } from '@postrider/db/testing';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -32,30 +32,28 @@ describe('a replay after the template was changed', () => {
       environmentId,
       body: { text: 'new' },
     });
+    const runs = [
+      {
+        channel: { id: fixture.channels[0]?.id ?? '', kind: 'webhook' as const, name: 'hook' },
+        templateVersionId: created.id,
+        maxAttempts: 3,
+      },
+    ];
     const replayed = await acceptReplay(harness.db, {
+      ...draftRuns(runs, { now: new Date(), messageId: event.messageId }),
       tenantId,
       environmentId,
-      messageId: event.messageId,
-      runs: [
-        {
-          channel: { id: fixture.channels[0]?.id ?? '', kind: 'webhook', name: 'hook' },
-          templateVersionId: created.id,
-          maxAttempts: 3,
-        },
-      ],
       traceparent: null,
-      idempotency: null,
-      responseStatus: 201,
-      respond: () => Buffer.from('{}'),
+      answer: null,
     });
     if (replayed.outcome !== 'accepted') throw new Error(replayed.outcome);
     await harness.producer.enqueue(replayed.enqueue);
 
-    const runs = await waitFor('both runs', async () => {
+    const ended = await waitFor('both runs', async () => {
       const found = await readDeliveries(harness.db, { environmentId, messageId: event.messageId });
       return found?.every((run) => run.status === 'succeeded') && found;
     });
-    expect(runs.map((run) => run.template?.version)).toEqual([1, 2]);
+    expect(ended.map((run) => run.template?.version)).toEqual([1, 2]);
     expect(receiver.received('/replayed').map(({ body }) => JSON.parse(body))).toEqual([
       { text: 'old' },
       { text: 'new' },

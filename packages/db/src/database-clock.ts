@@ -1,10 +1,11 @@
+import { BatcherOverloadedError } from './batcher.ts';
 import type { AnyClient } from './client.ts';
 
 /** Tells the time of the database. */
 export interface DatabaseClock {
   /** In whole milliseconds: never ahead of the database, and behind by no more than a short round trip. */
   read(): Promise<Date>;
-  /** Has the database asked at the next reading: what it was told last is not its time any more. */
+  /** Asks the database at the next reading. */
   forget(): void;
 }
 
@@ -55,4 +56,22 @@ export function createDatabaseClock(db: AnyClient, monotonicNow = () => performa
       heard = null;
     },
   };
+}
+
+/**
+ * Runs `work` with the database's time, and once more with a new one when it says that it was too late for it.
+ * @throws BatcherOverloadedError when it is too late again
+ */
+export async function dated<Outcome extends { readonly outcome: string }>(
+  clock: DatabaseClock,
+  work: (now: Date) => Promise<Outcome>,
+): Promise<Exclude<Outcome, { readonly outcome: 'too_late' }>> {
+  type Timely = Exclude<Outcome, { readonly outcome: 'too_late' }>;
+  const isTimely = (outcome: Outcome): outcome is Timely => outcome.outcome !== 'too_late';
+  const first = await work(await clock.read());
+  if (isTimely(first)) return first;
+  clock.forget();
+  const again = await work(await clock.read());
+  if (isTimely(again)) return again;
+  throw new BatcherOverloadedError();
 }

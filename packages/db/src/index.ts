@@ -20,6 +20,7 @@ export {
 } from './accept/ingest.ts';
 export { channelsFor, type PlanFault, type PlannedRuns, planRuns } from './accept/plan-runs.ts';
 export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
+export { type DraftedRuns, draftRuns } from './accept/runs.ts';
 export {
   acceptTestSend,
   readTestTarget,
@@ -147,6 +148,7 @@ export {
   rotateToken,
 } from './configure/tokens.ts';
 export { type ChannelChange, type UpdateChannelOutcome, updateChannel } from './configure/update-channel.ts';
+export { createDatabaseClock, type DatabaseClock, dated } from './database-clock.ts';
 export {
   type ClaimOutcome,
   type ClaimRequest,
@@ -171,19 +173,19 @@ export {
   type FinishRequest,
   type NextState,
 } from './deliver/finish.ts';
-export { createErasure } from './erasures/create-erasure.ts';
 export { type ErasureDeps, type ErasurePageOutcome, erasePage } from './erasures/erase-page.ts';
 export {
+  createErasure,
   ERASURE_STATUSES,
   type ErasureRecord,
+  findOpenErasures,
   listErasures,
   presentErasure,
   readErasure,
-} from './erasures/erasure-record.ts';
-export { findOpenErasures } from './erasures/find-open-erasures.ts';
+} from './erasures/erasure.ts';
+export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
-export { endLostRun, type LostRunOutcome } from './quarantine/end-lost-run.ts';
-export { findQuarantinedRuns } from './quarantine/find-runs.ts';
+export { endLostRun, findQuarantinedRuns, type LostRunOutcome } from './quarantine/lost-runs.ts';
 export { type AuditEntryRecord, type AuditFilter, listAuditEntries } from './read/audit-log.ts';
 export { BACKLOG_COUNT_LIMIT, type Backlog, readBacklog } from './read/backlog.ts';
 export {
@@ -193,7 +195,6 @@ export {
 } from './read/deliveries.ts';
 export type { MessageCount, MessageFilter } from './read/message-search.ts';
 export {
-  type LargeMessageColumn,
   listMessages,
   type MessagePage,
   type MessageRecord,
@@ -203,25 +204,26 @@ export {
 export { readSecretKeys, type SecretKey } from './read/secret-keys.ts';
 export { type DeliveryCounts, readUsage, type UsageRecord } from './read/usage.ts';
 export {
+  findOpenReplayBatches,
   listReplayBatches,
   presentReplayBatch,
   type ReplayBatchRecord,
   readReplayBatch,
-} from './replay-batches/batch-record.ts';
-export { type CancelReplayBatchOutcome, cancelReplayBatch } from './replay-batches/cancel-batch.ts';
+} from './replay-batches/batches.ts';
 export {
+  type CancelReplayBatchOutcome,
   type CreateReplayBatchOutcome,
+  cancelReplayBatch,
   createReplayBatch,
+  findUsableChannels,
   presentReplayPreview,
   previewReplay,
   type ReplayBatchInput,
   type ReplayPreview,
-} from './replay-batches/create-batch.ts';
+} from './replay-batches/change-batch.ts';
 export { type PresentedFilter, presentFilter, toMessageFilter } from './replay-batches/filter.ts';
-export { findOpenReplayBatches } from './replay-batches/find-open-batches.ts';
-export { MAX_OPEN_REPLAY_RUNS } from './replay-batches/open-runs.ts';
+export { MAX_OPEN_REPLAY_RUNS } from './replay-batches/page-bounds.ts';
 export { type ReplayPageDeps, type ReplayPageOutcome, replayPage } from './replay-batches/replay-page.ts';
-export { findUsableChannels } from './replay-batches/usable-channels.ts';
 export { type RetentionOutcome, removeExpiredMessages } from './retention/remove-expired.ts';
 export { environmentScope } from './scope/environment-scope.ts';
 export { APP_ROLES, type AppRole } from './scope/grants.ts';
@@ -232,7 +234,6 @@ export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snap
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';
 export { createTokenUses, type TokenUses } from './snapshot/token-uses.ts';
 export { endRunsOfDeletedChannels, noteEndedChannels } from './sweep/end-channels.ts';
-export { eraseExpiredSecrets } from './sweep/erase-secrets.ts';
-export { deleteExpiredAnswers } from './sweep/expire-answers.ts';
+export { deleteExpiredAnswers, eraseExpiredSecrets } from './sweep/expire.ts';
 export { findOverdueRuns, findUpcomingRuns, type OverdueRun, type RunCursor } from './sweep/find-runs.ts';
 export { type ReleasedRun, releaseExpiredLeases } from './sweep/release-leases.ts';

@@ -1,4 +1,5 @@
 import { Prisma } from './client.ts';
+import { WAITING } from './run-statuses.ts';
 
 /**
  * `waiting (channel_id, channel_kind)`, a recursive step of a statement: the channels that have waiting runs, due
@@ -7,11 +8,11 @@ import { Prisma } from './client.ts';
  */
 export const WAITING_CHANNELS: Prisma.Sql = Prisma.sql`
     WITH RECURSIVE waiting (channel_id, channel_kind) AS (
-      (SELECT channel_id, channel_kind FROM delivery_runs WHERE status IN ('scheduled', 'queued', 'retrying')
+      (SELECT channel_id, channel_kind FROM delivery_runs WHERE status IN ${WAITING}
         ORDER BY channel_id LIMIT 1)
       UNION ALL
       SELECT next.channel_id, next.channel_kind FROM waiting CROSS JOIN LATERAL (
         SELECT run.channel_id, run.channel_kind FROM delivery_runs run
-         WHERE run.status IN ('scheduled', 'queued', 'retrying') AND run.channel_id > waiting.channel_id
+         WHERE run.status IN ${WAITING} AND run.channel_id > waiting.channel_id
          ORDER BY run.channel_id LIMIT 1) next
     )`;

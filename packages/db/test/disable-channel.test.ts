@@ -1,7 +1,7 @@
 import { createUuidV7Source, formatId } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { lockChannel } from '../src/configure/channel-record.ts';
-import { endWaitingRuns } from '../src/deliver/end-runs.ts';
+import { endRunsOfChannel } from '../src/deliver/close-runs.ts';
 import { type ClaimedRun, createIngest, type FinishRequest, finishAndDisableChannel } from '../src/index.ts';
 import {
   asOwner,
@@ -149,7 +149,7 @@ describe('finishing an attempt whose endpoint is gone', () => {
       await lockChannel(asOwner(tx), channelId);
       const outcome = finish(run);
       while (!(await isLockAwaited())) await tx.$queryRaw`SELECT 1`;
-      const count = await endWaitingRuns(asOwner(tx), newId, { channelId, limit: 10 });
+      const count = await endRunsOfChannel(asOwner(tx), newId, { channelId, limit: 10 });
       await tx.channel.update({ where: { id: channelId }, data: { deletedAt: new Date() } });
       return { ended: count, finishing: { outcome } };
     });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { storeEvents } from '../src/accept/store-events.ts';
 import type { Queryable, UnboundDatabase } from '../src/client.ts';
 import {
   createIngest,
@@ -87,7 +86,7 @@ describe('events of which the plan holds only some', () => {
 
 describe('events of which one has a key that is held', () => {
   const hold =
-    ({ idempotency: { environmentId, operation, key } }: EventToAccept) =>
+    ({ answer: { environmentId, operation, key } }: EventToAccept) =>
     (tx: Queryable) =>
       tx.$executeRaw`
       INSERT INTO idempotency_records
@@ -115,15 +114,12 @@ describe('events of which one has a key that is held', () => {
 describe('an event that is stored long after its time', () => {
   it('is not: whoever looked for events up to that time has looked already', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
-    const { runs: _planned, respond: _respond, ...event } = eventFor(fixture);
-    const stored = { ...event, messageId: randomUUID(), runs: [], responseBody: new Uint8Array() };
-    const store = (secondsAgo: number) =>
-      storeEvents(database.db, [stored], {
-        now: new Date(Date.now() - secondsAgo * 1_000),
-        lockTimeoutMs: 1_000,
-      });
-    expect(await store(60)).toBeNull();
+    const event = eventFor(fixture);
+    const ingest = createIngest(database.db);
+    const dated = (secondsAgo: number) =>
+      ingest({ ...event, createdAt: new Date(Date.now() - secondsAgo * 1_000) });
+    expect((await dated(60)).outcome).toBe('too_late');
     expect(await database.db.message.count({ where: { environmentId: fixture.environmentId } })).toBe(0);
-    expect((await store(0))?.messages).toEqual(new Set([stored.messageId]));
+    expect((await dated(0)).outcome).toBe('accepted');
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { acceptReplay, createIngest, type ReplayToAccept, readDeliveries, readUsage } from '../src/index.ts';
-import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
-import { accepted, eventFor, plannedRuns, WEBHOOK } from './support.ts';
+import { acceptReplay, createIngest, readDeliveries, readUsage } from '../src/index.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { accepted, eventFor, replayFor, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -10,31 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const replayOf = (fixture: Fixture, messageId: string, key: string | null = null): ReplayToAccept => ({
-  tenantId: fixture.tenantId,
-  environmentId: fixture.environmentId,
-  messageId,
-  runs: plannedRuns(fixture),
-  traceparent: null,
-  idempotency: key
-    ? {
-        environmentId: fixture.environmentId,
-        operation: 'messages.replay',
-        key,
-        fingerprint: new Uint8Array(32),
-      }
-    : null,
-  responseStatus: 201,
-  respond: ({ runs }) => Buffer.from(runs.map((run) => run.id).join()),
-});
-
 describe('replay', () => {
   it('adds immediate runs, numbered in turn, each counted 1', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const event = eventFor(fixture, { scheduleAt: new Date(Date.now() + 3_600_000) });
     const { messageId } = accepted(await createIngest(database.db)(event));
     const outcomes = await Promise.all(
-      Array.from({ length: 5 }, () => acceptReplay(database.db, replayOf(fixture, messageId))),
+      Array.from({ length: 5 }, () => acceptReplay(database.db, replayFor(fixture, messageId))),
     );
     expect(outcomes.map((outcome) => outcome.outcome)).toEqual(Array(5).fill('accepted'));
     const runs = await readDeliveries(database.db, { environmentId: fixture.environmentId, messageId });
@@ -50,7 +32,7 @@ describe('replay', () => {
     const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));
     const key = randomUUID();
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => acceptReplay(database.db, replayOf(fixture, messageId, key))),
+      Array.from({ length: 20 }, () => acceptReplay(database.db, replayFor(fixture, messageId, key))),
     );
     expect(outcomes.filter((outcome) => outcome.outcome === 'accepted')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome.outcome === 'duplicate')).toHaveLength(19);
@@ -59,11 +41,11 @@ describe('replay', () => {
   it('leaves nothing behind when the quota is used up or the message is not there', async () => {
     const fixture = await createFixture(database.db, { plan: { eventsPerMonth: 1 }, channels: [WEBHOOK] });
     const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));
-    expect(await acceptReplay(database.db, replayOf(fixture, messageId, randomUUID()))).toMatchObject({
+    expect(await acceptReplay(database.db, replayFor(fixture, messageId, randomUUID()))).toMatchObject({
       outcome: 'quota_exceeded',
     });
     const other = await createFixture(database.db, { channels: [WEBHOOK] });
-    expect(await acceptReplay(database.db, replayOf(other, messageId, randomUUID()))).toEqual({
+    expect(await acceptReplay(database.db, replayFor(other, messageId, randomUUID()))).toEqual({
       outcome: 'message_not_found',
     });
     expect(await database.db.deliveryRun.count({ where: { messageId } })).toBe(1);

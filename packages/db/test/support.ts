@@ -1,7 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createTraceId } from '@postrider/domain';
-import type { EventToAccept, IngestOutcome, PlannedRun } from '../src/index.ts';
-import type { Fixture } from '../src/testing/index.ts';
+import {
+  draftRuns,
+  type EventToAccept,
+  type IngestOutcome,
+  type PlannedRun,
+  type ReplayToAccept,
+} from '../src/index.ts';
+import { type Fixture, type TestEventInput, testEvent } from '../src/testing/index.ts';
 
 export const WEBHOOK = {
   kind: 'webhook',
@@ -19,33 +23,26 @@ export function plannedRuns(fixture: Fixture, maxAttempts = 3): PlannedRun[] {
 }
 
 /** An event for the fixture's environment; every call has a key of its own unless told otherwise. */
-export function eventFor(
-  fixture: Fixture,
-  changes: Partial<EventToAccept> & { key?: string } = {},
-): EventToAccept {
-  const { key = randomUUID(), ...rest } = changes;
-  return {
-    tenantId: fixture.tenantId,
-    idempotency: {
-      environmentId: fixture.environmentId,
-      operation: 'events.create',
-      key,
-      fingerprint: createHash('sha256').update(key).digest(),
-    },
-    eventKey: 'order.shipped',
-    recipient: { email: 'ada@example.com' },
-    payload: { order: 1 },
-    scheduleAt: null,
-    requestId: null,
-    traceId: createTraceId(),
-    traceparent: null,
-    runs: plannedRuns(fixture),
-    bytes: 100,
-    responseStatus: 201,
-    respond: ({ messageId, runs }) =>
-      Buffer.from(JSON.stringify({ messageId, runs: runs.map((run) => run.id) })),
-    ...rest,
-  };
+export function eventFor(fixture: Fixture, changes: Partial<TestEventInput> = {}): EventToAccept {
+  return testEvent(fixture, { runs: plannedRuns(fixture), ...changes });
+}
+
+/** A replay of a message of the fixture's environment, with an Idempotency-Key where one is given. */
+export function replayFor(fixture: Fixture, messageId: string, key: string | null = null): ReplayToAccept {
+  const { tenantId, environmentId } = fixture;
+  const drafted = draftRuns(plannedRuns(fixture), { now: new Date(), messageId });
+  const answer =
+    key === null
+      ? null
+      : {
+          environmentId,
+          operation: 'messages.replay' as const,
+          key,
+          fingerprint: new Uint8Array(32),
+          responseStatus: 201,
+          responseBody: Buffer.from(drafted.runs.map(({ id }) => id).join()),
+        };
+  return { ...drafted, tenantId, environmentId, traceparent: null, answer };
 }
 
 export type Accepted = Extract<IngestOutcome, { outcome: 'accepted' }>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createIngest, createReplay, readUsage } from '../src/index.ts';
 import { loadEnvironment } from '../src/snapshot/load.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
-import { accepted, eventFor, plannedRuns, WEBHOOK } from './support.ts';
+import { accepted, eventFor, replayFor, WEBHOOK } from './support.ts';
 
 const INTEGER_MAX = 2_147_483_647;
 
@@ -48,16 +48,7 @@ describe('the usage of a tenant without limit', () => {
         FROM environment_usage WHERE environment_id = ${environmentId}::uuid`;
 
     accepted(await ingest(eventFor(fixture)));
-    const replayed = await createReplay(db)({
-      tenantId,
-      environmentId,
-      messageId,
-      runs: plannedRuns(fixture),
-      traceparent: null,
-      idempotency: null,
-      responseStatus: 202,
-      respond: () => new Uint8Array(),
-    });
+    const replayed = await createReplay(db)(replayFor(fixture, messageId));
     expect(replayed.outcome).toBe('accepted');
     const used = INTEGER_MAX + 2;
     expect(await readUsage(db, tenantId)).toMatchObject({

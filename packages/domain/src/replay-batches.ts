@@ -4,6 +4,11 @@
  */
 export const REPLAY_BATCH_STATUSES = ['pending', 'running', 'completed', 'cancelled', 'failed'] as const;
 export type ReplayBatchStatus = (typeof REPLAY_BATCH_STATUSES)[number];
+/** Statuses in which a bulk replay may still make runs. */
+export const OPEN_REPLAY_BATCH_STATUSES = [
+  'pending',
+  'running',
+] as const satisfies readonly ReplayBatchStatus[];
 
 /**
  * Why a bulk replay failed (`quota_exceeded`, `payment_required`, `page_failed`), or why one that is not at its end goes

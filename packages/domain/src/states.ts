@@ -14,29 +14,36 @@ export type RunStatus = keyof typeof RUN_TRANSITIONS;
 /** The statuses that a run in status `S` may take next; `never` for a terminal one. */
 export type NextRunStatus<S extends RunStatus> = (typeof RUN_TRANSITIONS)[S][number];
 
-export const RUN_STATUSES = [
-  'scheduled',
-  'queued',
-  'running',
-  'retrying',
-  'succeeded',
-  'failed',
-  'cancelled',
-] as const satisfies readonly RunStatus[];
+/** The statuses that lead nowhere. */
+export type TerminalRunStatus = {
+  [S in RunStatus]: [NextRunStatus<S>] extends [never] ? S : never;
+}[RunStatus];
 
-export const TERMINAL_RUN_STATUSES = [
-  'succeeded',
-  'failed',
-  'cancelled',
-] as const satisfies readonly RunStatus[];
-export type TerminalRunStatus = (typeof TERMINAL_RUN_STATUSES)[number];
+export const RUN_STATUSES = Object.keys(RUN_TRANSITIONS) as readonly RunStatus[];
 
-/** Statuses in which no attempt is open and a worker may take the run up. */
-export const WAITING_RUN_STATUSES = [
-  'scheduled',
-  'queued',
-  'retrying',
-] as const satisfies readonly RunStatus[];
+/** Whether a run in this status is at its end. */
+export function isTerminal(status: RunStatus): status is TerminalRunStatus {
+  return RUN_TRANSITIONS[status].length === 0;
+}
+
+/** The statuses from which a run may become `to`. Empty for `scheduled` and `queued`, in which runs begin. */
+export function statusesThatMayBecome(to: RunStatus): readonly RunStatus[] {
+  return RUN_STATUSES.filter((from) => (RUN_TRANSITIONS[from] as readonly RunStatus[]).includes(to));
+}
+
+export const TERMINAL_RUN_STATUSES: readonly TerminalRunStatus[] = RUN_STATUSES.filter(isTerminal);
+export const OPEN_RUN_STATUSES = RUN_STATUSES.filter((status) => !isTerminal(status));
+export const UNSUCCESSFUL_RUN_STATUSES = TERMINAL_RUN_STATUSES.filter((status) => status !== 'succeeded');
+
+/** Statuses of an open run that has had an attempt: runs do not begin in them. */
+export const STARTED_RUN_STATUSES = OPEN_RUN_STATUSES.filter(
+  (status) => statusesThatMayBecome(status).length > 0,
+);
+
+/** Statuses in which no attempt is open and a worker may claim the run. */
+export const WAITING_RUN_STATUSES = statusesThatMayBecome('running');
+/** Statuses in which a run waits for a later time. */
+export const DEFERRED_RUN_STATUSES = WAITING_RUN_STATUSES.filter((status) => status !== 'queued');
 
 /** Statuses of an attempt: docs/specification.md, "Attempt states". */
 export const ATTEMPT_STATUSES = ['running', 'succeeded', 'failed', 'cancelled', 'unknown'] as const;
@@ -51,19 +58,6 @@ export const MESSAGE_STATUSES = [
   'cancelled',
 ] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
-
-/**
- * The statuses from which a run may come to `to`: what the conditional update that makes the transition names
- * in its WHERE. Empty for `scheduled` and `queued`, in which runs only begin.
- */
-export function statusesThatMayBecome(to: RunStatus): readonly RunStatus[] {
-  return RUN_STATUSES.filter((from) => (RUN_TRANSITIONS[from] as readonly RunStatus[]).includes(to));
-}
-
-/** Whether a run in this status is at its end. */
-export function isTerminal(status: RunStatus): status is TerminalRunStatus {
-  return RUN_TRANSITIONS[status].length === 0;
-}
 
 /**
  * What the message's status needs of a run; `replay` is 0 for the event's own run and n for the nth replay's.

@@ -5,7 +5,7 @@ import { jsonBytes, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { DELIVERY_RUN_ID } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
-import { answerOfFirst } from '../pipeline/idempotency.ts';
+import { stillInProgress } from '../pipeline/idempotency.ts';
 import type { Operation, OperationDeps, PublicResource, RunOperation } from '../pipeline/protected-route.ts';
 import type { Identified } from '../pipeline/stage.ts';
 import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
@@ -44,7 +44,7 @@ function runCancel({ db, newId }: OperationDeps): RunOperation {
         return refuse('delivery_run_not_found');
       case 'duplicate':
       case 'in_progress':
-        return answerOfFirst(request, cancelled);
+        return stillInProgress();
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Accepted } from '@postrider/db';
+import type { DraftedRuns } from '@postrider/db';
 import { formatId, type MessageStatus } from '@postrider/domain';
 import { presentRunSummary } from '../delivery-runs/present.ts';
 import { jsonBytes } from '../http/reply.ts';
@@ -7,7 +7,7 @@ import { jsonBytes } from '../http/reply.ts';
 const STATUS_OF_NEW_RUNS: MessageStatus = 'pending';
 
 /** The bytes of a 201 of ingestion or replay: docs/specification.md, "Accepted event". */
-export function acceptedBody({ messageId, runs }: Accepted): Uint8Array {
+export function acceptedBody({ messageId, runs }: DraftedRuns): Uint8Array {
   return jsonBytes({
     message_id: formatId('msg', messageId),
     status: STATUS_OF_NEW_RUNS,

@@ -1,8 +1,8 @@
-import type { IdempotencyClaim } from '@postrider/db';
+import { dated, draftRuns, type IdempotencyClaim } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import { ACCEPTED_EXAMPLE, EVENT_EXAMPLES } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
-import { answerOfFirst } from '../pipeline/idempotency.ts';
+import { stillInProgress } from '../pipeline/idempotency.ts';
 import type { Operation, OperationDeps, PublicResource, RunOperation } from '../pipeline/protected-route.ts';
 import { createSpentQuota, quotaExceeded } from '../pipeline/quota-and-payment.ts';
 import type { Identified } from '../pipeline/stage.ts';
@@ -20,7 +20,7 @@ function requiredClaim({ claim }: Identified): IdempotencyClaim {
 }
 
 /** Makes a message and one run per enabled channel that takes the event. */
-function runCreate({ ingest, enqueue, snapshots }: OperationDeps): RunOperation {
+function runCreate({ clock, ingest, enqueue, snapshots }: OperationDeps): RunOperation {
   const validate = createValidateEvent(createPayloadCheck());
   const spentQuota = createSpentQuota(snapshots);
 
@@ -31,16 +31,21 @@ function runCreate({ ingest, enqueue, snapshots }: OperationDeps): RunOperation 
     const validated = validate(parsed.value, snapshot);
     if (validated.outcome === 'invalid') return invalid(validated.faults);
 
-    const ingested = await ingest({
-      ...validated.event,
-      tenantId: snapshot.tenant.id,
-      idempotency: requiredClaim(request),
-      requestId: context.requestId,
-      traceId: context.traceId,
-      traceparent: context.traceparent,
-      bytes: request.bytes.byteLength,
-      responseStatus: CREATED,
-      respond: acceptedBody,
+    const { runs, ...event } = validated.event;
+    const { requestId, traceId, traceparent } = context;
+    const claim = requiredClaim(request);
+    const ingested = await dated(clock, (now) => {
+      const drafted = draftRuns(runs, { now, scheduleAt: event.scheduleAt });
+      return ingest({
+        ...drafted,
+        tenantId: snapshot.tenant.id,
+        environmentId: snapshot.environment.id,
+        message: { ...event, requestId, traceId, test: false },
+        replay: 0,
+        traceparent,
+        answer: { ...claim, responseStatus: CREATED, responseBody: acceptedBody(drafted) },
+        bytes: request.bytes.byteLength,
+      });
     });
     switch (ingested.outcome) {
       case 'accepted':
@@ -54,7 +59,7 @@ function runCreate({ ingest, enqueue, snapshots }: OperationDeps): RunOperation 
         return quotaExceeded(ingested);
       case 'duplicate':
       case 'in_progress':
-        return answerOfFirst(request, ingested);
+        return stillInProgress();
     }
   };
 }

@@ -2,6 +2,7 @@ import {
   type ChannelSnapshot,
   channelsFor,
   type EnvironmentSnapshot,
+  type NewMessage,
   type PlanFault,
   type PlannedRun,
   planRuns as plan,
@@ -12,11 +13,8 @@ import { compileBody } from '../validation/body.ts';
 import type { FindPayloadFaults } from '../validation/payload-schemas.ts';
 import { EVENT_BODY_SCHEMA, type EventBody } from './schema.ts';
 
-export interface ValidEvent {
-  readonly eventKey: string;
-  readonly recipient: JsonObject;
-  readonly payload: JsonObject;
-  readonly scheduleAt: Date | null;
+/** What an event's message is made with, but for what the request says of itself, and its runs. */
+export interface ValidEvent extends Omit<NewMessage, 'requestId' | 'traceId' | 'test'> {
   readonly runs: readonly PlannedRun[];
 }
 

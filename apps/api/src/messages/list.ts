@@ -1,5 +1,6 @@
 import {
-  type LargeMessageColumn,
+  LARGE_MESSAGE_FIELDS,
+  type LargeMessageField,
   listMessages,
   type MessageFilter,
   type MessageRecord,
@@ -12,6 +13,7 @@ import {
   isBareEmailAddress,
   isEventKey,
   type JsonObject,
+  type JsonValue,
   MESSAGE_STATUSES,
 } from '@postrider/domain';
 import { presentRunSummary } from '../delivery-runs/present.ts';
@@ -26,23 +28,30 @@ import {
   TIME,
 } from '../paging/query.ts';
 
-/** The fields of a message, in the order in which they are shown. */
-export const MESSAGE_FIELDS = [
-  'id',
-  'message_id',
-  'event_key',
-  'status',
-  'recipient',
-  'payload',
-  'schedule_at',
-  'request_id',
-  'test',
-  'created_at',
-  'delivery_runs',
-] as const;
-export type MessageField = (typeof MESSAGE_FIELDS)[number];
+/** The fields of a message record, in the order in which they are shown: docs/specification.md, "Message". */
+const PRESENTED = {
+  id: ({ id }) => formatId('msg', id),
+  message_id: ({ id }) => formatId('msg', id),
+  event_key: ({ eventKey }) => eventKey,
+  status: ({ status }) => status,
+  recipient: ({ recipient }) => recipient,
+  payload: ({ payload }) => payload,
+  schedule_at: ({ scheduleAt }) => formatOptionalTime(scheduleAt),
+  request_id: ({ requestId }) => requestId,
+  test: ({ test }) => test,
+  created_at: ({ createdAt }) => formatTime(createdAt),
+  delivery_runs: ({ runs }) => runs.map(presentRunSummary),
+} satisfies Record<string, (message: MessageRecord) => JsonValue>;
 
-const LARGE: readonly LargeMessageColumn[] = ['recipient', 'payload'];
+type PresentedField = keyof typeof PRESENTED;
+export const MESSAGE_FIELDS = Object.keys(PRESENTED) as PresentedField[];
+
+/** A message record, with all fields or with some. */
+export function presentMessage(message: MessageRecord, fields?: ReadonlySet<string>): JsonObject {
+  const shown = fields ? MESSAGE_FIELDS.filter((field) => fields.has(field)) : MESSAGE_FIELDS;
+  return Object.fromEntries(shown.map((field) => [field, PRESENTED[field](message)]));
+}
+
 const ONE = MESSAGE_FIELDS.join('|');
 /** Some of the fields, separated by commas. */
 export const FIELDS_PATTERN = `^(?:${ONE})(?:,(?:${ONE}))*$`;
@@ -55,15 +64,9 @@ export const FIELDS_PARAMETER: Parameter<ReadonlySet<string>> = {
   message: `must be some of ${MESSAGE_FIELDS.join(', ')}, separated by commas`,
 };
 
-/** The large columns that need not be read for these fields; none when all fields are shown. */
-export function columnsWithout(fields: ReadonlySet<string> | undefined): readonly LargeMessageColumn[] {
-  return fields === undefined ? [] : LARGE.filter((column) => !fields.has(column));
-}
-
-/** The message with these fields alone, or as it is when all are shown. */
-export function withFields(message: JsonObject, fields: ReadonlySet<string> | undefined): JsonObject {
-  if (fields === undefined) return message;
-  return Object.fromEntries(Object.entries(message).filter(([name]) => fields.has(name)));
+/** The large fields that need not be read when these are shown; none when all are. Their names are one word. */
+export function fieldsToOmit(fields: ReadonlySet<string> | undefined): readonly LargeMessageField[] {
+  return fields === undefined ? [] : LARGE_MESSAGE_FIELDS.filter((field) => !fields.has(field));
 }
 
 export interface ListQuery {
@@ -133,30 +136,12 @@ export interface MessagePageQuery {
   readonly fields: ReadonlySet<string> | undefined;
 }
 
-/** Answers with a page of an environment's messages. Columns of fields that are not shown are not read. */
+/** Answers with a page of an environment's messages. Large fields that are not shown are not read. */
 export async function messagePage(db: Queryable, { fields, ...query }: MessagePageQuery): Promise<Reply> {
-  const page = await listMessages(db, { ...query, omit: columnsWithout(fields) });
+  const page = await listMessages(db, { ...query, omit: fieldsToOmit(fields) });
   return ok({
-    data: page.messages.map((message) => withFields(presentMessage(message), fields)),
+    data: page.messages.map((message) => presentMessage(message, fields)),
     has_more: page.nextAfter !== null,
     next_cursor: page.nextAfter && formatCursor(page.nextAfter),
   });
-}
-
-/** A message record: docs/specification.md, "Message list". */
-export function presentMessage(message: MessageRecord) {
-  const id = formatId('msg', message.id);
-  return {
-    id,
-    message_id: id,
-    event_key: message.eventKey,
-    status: message.status,
-    recipient: message.recipient,
-    payload: message.payload,
-    schedule_at: formatOptionalTime(message.scheduleAt),
-    request_id: message.requestId,
-    test: message.test,
-    created_at: formatTime(message.createdAt),
-    delivery_runs: message.runs.map(presentRunSummary),
-  };
 }

@@ -1,6 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import {
   createReplay,
+  draftRuns,
   type MessageRecord,
   readDeliveries,
   readInEnvironments,
@@ -21,7 +22,7 @@ import {
 import { filter, MESSAGE_FIELDS_FILTER, MESSAGE_ID, PAGING } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
 import { queryOf } from '../paging/query.ts';
-import { answerOfFirst } from '../pipeline/idempotency.ts';
+import { stillInProgress } from '../pipeline/idempotency.ts';
 import type { Operation, OperationDeps, PublicResource, RunOperation } from '../pipeline/protected-route.ts';
 import { createSpentQuota, quotaExceeded } from '../pipeline/quota-and-payment.ts';
 import { type Identified, READ, READ_PAGE } from '../pipeline/stage.ts';
@@ -128,7 +129,7 @@ const getDeliveries: Operation = {
 const CREATED = 201;
 
 /** Makes new, immediate runs with the templates that are active now. */
-function runReplay({ db, enqueue, snapshots }: OperationDeps): RunOperation {
+function runReplay({ clock, db, enqueue, snapshots }: OperationDeps): RunOperation {
   const validateBody = compileBody<ReplayBody>(REPLAY_BODY_SCHEMA);
   const acceptReplay = createReplay(db);
   const spentQuota = createSpentQuota(snapshots);
@@ -138,22 +139,21 @@ function runReplay({ db, enqueue, snapshots }: OperationDeps): RunOperation {
     message: MessageRecord,
     runs: ReturnType<typeof planReplay>['runs'],
   ): Promise<Reply> {
-    const { snapshot } = request;
+    const { snapshot, claim } = request;
+    const drafted = draftRuns(runs, { now: await clock.read(), messageId: message.id });
+    const responseBody = acceptedBody(drafted);
     const replayed = await acceptReplay({
+      ...drafted,
       tenantId: snapshot.tenant.id,
       environmentId: snapshot.environment.id,
-      messageId: message.id,
-      runs,
       traceparent: request.context.traceparent,
-      idempotency: request.claim,
-      responseStatus: CREATED,
-      respond: acceptedBody,
+      answer: claim && { ...claim, responseStatus: CREATED, responseBody },
     });
     switch (replayed.outcome) {
       case 'accepted':
         spentQuota.accepted(snapshot, replayed.eventsUsed);
         void enqueue(replayed.enqueue);
-        return { status: CREATED, body: replayed.body };
+        return { status: CREATED, body: responseBody };
       case 'message_not_found':
         return refuse('message_not_found');
       case 'quota_exceeded':
@@ -161,7 +161,7 @@ function runReplay({ db, enqueue, snapshots }: OperationDeps): RunOperation {
         return quotaExceeded(replayed);
       case 'duplicate':
       case 'in_progress':
-        return answerOfFirst(request, replayed);
+        return stillInProgress();
     }
   }
 

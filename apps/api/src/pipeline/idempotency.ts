@@ -2,7 +2,6 @@ import {
   type FindStoredAnswer,
   IDEMPOTENCY_WAIT_MS,
   type IdempotencyClaim,
-  type IdempotencyRefusal,
   idempotencyScope,
 } from '@postrider/db';
 import { fingerprint, parseIdempotencyKey } from '@postrider/domain';
@@ -14,17 +13,12 @@ export interface IdempotencyDeps {
   readonly monotonicNow: () => number;
 }
 
-/** The first request with this key has not ended within the wait (docs/specification.md, "Idempotency"). */
-function stillInProgress(): Refusal {
-  return refuse('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
-}
-
 /**
- * The answer to a request that another one with its key came before: the stored one, or that there is none yet.
+ * Another request with this key came first. A caller that refuses with this need not look for that request's answer:
+ * {@link unlessAnswered} sends it instead where there is one.
  */
-export async function answerOfFirst(request: Identified, { outcome }: IdempotencyRefusal): Promise<Reply> {
-  const stored = outcome === 'duplicate' ? await request.storedReply() : null;
-  return stored ?? stillInProgress();
+export function stillInProgress(): Refusal {
+  return refuse('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
 }
 
 /** The request's claim, null when it needs none and has none, or the refusal of its key. */
@@ -58,7 +52,7 @@ function fingerprintOf({ http }: WithBody, bytes: Uint8Array): Uint8Array {
 
 /**
  * Stage 2: requires or honours the Idempotency-Key. A key whose answer is stored is answered with the same
- * bytes, or with 409 when the request is another one: whoever would refuse the request, or take something for
+ * bytes, or with 409 when the request is another one: what would refuse the request, or take something for
  * it, asks `storedReply` first (see {@link unlessAnswered}), and for the rest the accepting transaction finds
  * out. Requests of this process that race on a key wait here for the first, for at most 2 s; against other
  * processes the accepting transaction decides.
@@ -109,8 +103,10 @@ async function waitForTurn(
 
 /**
  * What a later stage, or the operation, answers; or, where that refuses a request whose key has an answer by
- * now, that answer: idempotency comes before it (docs/specification.md, "Request pipeline"). Looking only
- * then saves the look-up where a new key is accepted, which is nearly always.
+ * now, that answer: idempotency comes first (docs/specification.md, "Request pipeline"). For a refusal by a
+ * used-up quota this is needed because the request that used the last event may be this one's own first try,
+ * in another process. Looking only after a refusal saves the look-up where a new key is accepted, which is
+ * nearly always.
  */
 export async function unlessAnswered(request: Identified, reply: Reply): Promise<Reply> {
   if (!('refused' in reply)) return reply;

@@ -1,5 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import type { Database, IngestEvent, Snapshots } from '@postrider/db';
+import type { Database, DatabaseClock, IngestEvent, Snapshots } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import type { Request, RequestHandler, Response } from 'express';
@@ -14,6 +14,7 @@ import type { Identified, Pipeline, Received } from './stage.ts';
 export interface OperationDeps {
   readonly kinds: ChannelRegistry;
   readonly db: Database;
+  readonly clock: DatabaseClock;
   readonly newId: IdSource;
   readonly ingest: IngestEvent;
   /** Best effort: the rows are the outbox. */

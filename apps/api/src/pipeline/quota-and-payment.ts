@@ -34,13 +34,11 @@ function exhausted({ plan, eventsUsed, databaseNow }: EnvironmentSnapshot): Refu
 
 /**
  * Stage 3: refuses early what makes deliveries when the quota is known to be used up; the accepting
- * transaction is what makes the quota exact. A key is looked up once more first: the request that used the
- * last event may be this one's own first try, in another process.
+ * transaction is what makes the quota exact.
  */
-export const enforceHardQuota: Stage<Identified, Identified> = async (request) => {
+export const enforceHardQuota: Stage<Identified, Identified> = (request) => {
   const refusal = request.traits.createsDeliveries ? exhausted(request.snapshot) : null;
-  if (!refusal) return { passed: request };
-  return { reply: (await request.storedReply()) ?? refusal };
+  return refusal ? { reply: refusal } : { passed: request };
 };
 
 /** Takes what acceptance says of a tenant's quota to the stage that refuses by snapshots. */

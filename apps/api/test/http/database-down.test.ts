@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createIngest, createSnapshots, createStoredAnswerLookup, openDatabase } from '@postrider/db';
+import {
+  createDatabaseClock,
+  createIngest,
+  createSnapshots,
+  createStoredAnswerLookup,
+  openDatabase,
+} from '@postrider/db';
 import { startTcpProxy } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
@@ -14,6 +20,7 @@ async function startBehindProxy(token: string) {
   const api = await world.more({
     db,
     snapshots: createSnapshots({ db }),
+    clock: createDatabaseClock(db),
     ingest: createIngest(db),
     findStoredAnswer: createStoredAnswerLookup(db),
   });

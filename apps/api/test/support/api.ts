@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { channelKinds } from '@postrider/channels';
 import {
+  createDatabaseClock,
   createIngest,
   createSnapshots,
   createStoredAnswerLookup,
@@ -51,6 +52,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     snapshots: createSnapshots({ db }),
     noteTokenUse: () => undefined,
     findStoredAnswer: createStoredAnswerLookup(db),
+    clock: createDatabaseClock(db),
     ingest: createIngest(db),
     admit: createAdmission(),
     takeBucketToken: async (bucket, rate) => takeLocally(bucket, rate),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   createIngest,
   type DeliveryRunRecord,
@@ -12,11 +12,11 @@ import {
   createTestDatabase,
   type Fixture,
   type FixtureInput,
+  testEvent,
   testRedisUrl,
 } from '@postrider/db/testing';
 import {
   createSecretBox,
-  createTraceId,
   type EncryptionKey,
   type JsonObject,
   type RunStatus,
@@ -165,27 +165,17 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
           maxAttempts,
         };
       });
-      const key = randomUUID();
-      const outcome = await ingest({
-        tenantId: fixture.tenantId,
-        idempotency: {
-          environmentId: fixture.environmentId,
-          operation: 'events.create',
-          key,
-          fingerprint: createHash('sha256').update(key).digest(),
-        },
-        eventKey,
-        recipient: details.recipient ?? { email: 'ada@example.com', name: 'Ada' },
-        payload: details.payload ?? { order: 1 },
-        scheduleAt: details.scheduleAt ?? null,
-        requestId: 'test-request',
-        traceId: createTraceId(),
-        traceparent: details.traceparent ?? null,
-        runs,
-        bytes: 100,
-        responseStatus: 201,
-        respond: () => Buffer.from('{}'),
-      });
+      const outcome = await ingest(
+        testEvent(fixture, {
+          eventKey,
+          recipient: details.recipient ?? { email: 'ada@example.com', name: 'Ada' },
+          payload: details.payload ?? { order: 1 },
+          scheduleAt: details.scheduleAt ?? null,
+          requestId: 'test-request',
+          traceparent: details.traceparent ?? null,
+          runs,
+        }),
+      );
       if (outcome.outcome !== 'accepted') throw new Error(`not accepted: ${outcome.outcome}`);
       if (enqueue) await producer.enqueue(outcome.enqueue);
       const created = await db.deliveryRun.findMany({ where: { messageId: outcome.messageId } });

@@ -1,25 +1,21 @@
 import type { IdSource, RunStatus } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import type { Database } from '../client.ts';
+import { closeRuns } from '../deliver/close-runs.ts';
 import { type DeliveryRunRecord, readRun } from '../read/deliveries.ts';
+import { CANCELLABLE } from '../run-statuses.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
-import {
-  findAnswers,
-  IDEMPOTENCY_WAIT_MS,
-  IdempotencyKeyHeldError,
-  idempotencyScope,
-  storeAnswers,
-} from './idempotency.ts';
-import { beginAccepting } from './insert-runs.ts';
-import { TRANSACTION_LANES } from './lanes.ts';
-import type { IdempotencyClaim, IdempotencyRefusal, Respond } from './types.ts';
+import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeAnswer } from './idempotency.ts';
+import { beginAccepting, TRANSACTION_LANES } from './runs.ts';
+import type { IdempotencyClaim, IdempotencyRefusal } from './types.ts';
 
 export interface CancelRequest {
   readonly environmentId: string;
   readonly runId: string;
   readonly idempotency: IdempotencyClaim | null;
   readonly responseStatus: number;
-  readonly respond: Respond<DeliveryRunRecord>;
+  /** Forms the answer, which shows the run as the transaction leaves it, and is stored by it. */
+  readonly respond: (run: DeliveryRunRecord) => Uint8Array;
 }
 
 export type CancelOutcome =
@@ -51,31 +47,25 @@ export async function cancelRun(
   try {
     return await changeInEnvironments(db, [environmentId], async (tx): Promise<CancelOutcome> => {
       await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
-      const cancelled = await tx.$executeRaw`
-        WITH run AS (
-          UPDATE delivery_runs
-             SET status = 'cancelled', completed_at = now(), attempt_count = attempt_count + 1
-           WHERE id = ${runId}::uuid AND environment_id = ${environmentId}::uuid AND status = 'scheduled'
-          RETURNING id, attempt_count, fence
-        )
-        INSERT INTO attempts (run_id, number, id, fence, status, error_code, error_message, retryable, started_at,
-                              completed_at, duration_ms)
-        SELECT id, attempt_count, ${newId()}::uuid, fence, 'cancelled', 'scheduled_cancelled',
-               'The run was cancelled before its time.', false, now(), now(), 0
-          FROM run`;
+      const cancelled = await tx.$queryRaw<unknown[]>`
+        WITH closing AS (
+          SELECT id AS run_id, attempt_count + 1 AS number, ${newId()}::uuid AS attempt_id, fence,
+                 'cancelled' AS next_status, 'cancelled' AS status, 'scheduled_cancelled' AS error_code,
+                 'The run was cancelled before its time.' AS error_message, false AS retryable
+            FROM delivery_runs
+           WHERE id = ${runId}::uuid AND environment_id = ${environmentId}::uuid AND status IN ${CANCELLABLE}
+             FOR UPDATE
+        ), ${closeRuns('never-opened')}
+        SELECT 1 FROM moved`;
       const run = await readRun(tx, { environmentId, runId });
       if (!run) throw new CancelRefused({ outcome: 'run_not_found' });
       const body = request.respond(run);
-      if (cancelled === 0) {
-        const [answer] = request.idempotency ? await findAnswers(tx, [request.idempotency]) : [];
-        throw new CancelRefused(
-          answer ? { outcome: 'duplicate' } : { outcome: 'not_cancellable', status: run.status },
-        );
+      if (cancelled.length === 0) {
+        throw new CancelRefused({ outcome: 'not_cancellable', status: run.status });
       }
       if (request.idempotency) {
         const answer = { ...request.idempotency, responseStatus: request.responseStatus, responseBody: body };
-        const stored = await storeAnswers(tx, [answer]);
-        if (!stored.has(idempotencyScope(answer))) throw new CancelRefused({ outcome: 'duplicate' });
+        if (!(await storeAnswer(tx, answer))) throw new CancelRefused({ outcome: 'duplicate' });
       }
       return { outcome: 'cancelled', body };
     });

@@ -4,11 +4,12 @@ import {
   type Database,
   databaseErrorCodes,
   LOCK_NOT_AVAILABLE,
+  Prisma,
   TRANSACTION_LIMITS,
 } from '../client.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
-import { beginAccepting } from './insert-runs.ts';
-import type { IdempotencyClaim } from './types.ts';
+import { beginAccepting } from './runs.ts';
+import type { AnswerToStore, IdempotencyClaim } from './types.ts';
 
 /** How long a stored answer is replayed (docs/specification.md, "Idempotency"). */
 export const IDEMPOTENCY_RETENTION_HOURS = 24;
@@ -25,11 +26,6 @@ export interface StoredAnswer {
   readonly body: Uint8Array;
 }
 
-export interface AnswerToStore extends IdempotencyClaim {
-  readonly responseStatus: number;
-  readonly responseBody: Uint8Array;
-}
-
 /**
  * Another transaction held the key for longer than {@link IDEMPOTENCY_WAIT_MS}; the caller's transaction is
  * void.
@@ -41,50 +37,57 @@ export function idempotencyScope({ environmentId, operation, key }: IdempotencyC
   return `${environmentId} ${operation} ${key}`;
 }
 
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-
 /**
- * Stores answers in the caller's transaction and returns the scopes that were free (new, or older than 24
- * hours by the database's clock). A scope that is missing from the result has an answer already. Waits for
- * another transaction that is storing the same scope, within the transaction's lock timeout, else throws
- * {@link IdempotencyKeyHeldError}; keys are taken in one global order so that two batches cannot deadlock.
+ * Stores an answer in the caller's transaction and returns whether its key was free (new, or older than 24 hours by the
+ * database's clock). Waits for another transaction that is storing the same key, within the transaction's lock timeout,
+ * else throws {@link IdempotencyKeyHeldError}.
  */
-export async function storeAnswers(
-  tx: AnyClient,
-  answers: readonly AnswerToStore[],
-): Promise<ReadonlySet<string>> {
-  if (answers.length === 0) return new Set();
+export async function storeAnswer(tx: AnyClient, answer: AnswerToStore): Promise<boolean> {
   try {
-    return await insertAnswers(tx, answers);
+    const rows = await tx.$queryRaw<unknown[]>`
+      WITH answer AS (
+        SELECT * FROM json_to_record(${JSON.stringify(answerColumns(answer))}::json) AS answer (
+          environment_id uuid, operation text, key uuid, fingerprint text, response_status int, response_body text)
+      )
+      ${insertAnswers(Prisma.sql`answer`)}
+      RETURNING 1 ${environmentScope([answer.environmentId])}`;
+    return rows.length > 0;
   } catch (error) {
     if (databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE)) throw new IdempotencyKeyHeldError();
     throw error;
   }
 }
 
-async function insertAnswers(tx: AnyClient, answers: readonly AnswerToStore[]): Promise<ReadonlySet<string>> {
-  const rows = await tx.$queryRaw<{ scope: string }[]>`
-    INSERT INTO idempotency_records AS stored
-      (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
-    SELECT environment_id, operation, key, decode(fingerprint, 'hex'), response_status, decode(response_body, 'hex'),
-           now(), now() + make_interval(hours => ${IDEMPOTENCY_RETENTION_HOURS}::int)
-      FROM unnest(
-        ${answers.map((answer) => answer.environmentId)}::uuid[],
-        ${answers.map((answer) => answer.operation)}::text[],
-        ${answers.map((answer) => answer.key)}::uuid[],
-        ${answers.map((answer) => hex(answer.fingerprint))}::text[],
-        ${answers.map((answer) => answer.responseStatus)}::int[],
-        ${answers.map((answer) => hex(answer.responseBody))}::text[]
-      ) AS answer (environment_id, operation, key, fingerprint, response_status, response_body)
-     ORDER BY environment_id, operation, key
-    ON CONFLICT (environment_id, operation, key) DO UPDATE
-      SET fingerprint = EXCLUDED.fingerprint, response_status = EXCLUDED.response_status,
-          response_body = EXCLUDED.response_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
-      WHERE stored.expires_at <= now()
-    RETURNING environment_id || ' ' || operation || ' ' || key AS scope
-    ${environmentScope(answers.map(({ environmentId }) => environmentId))}`;
-  return new Set(rows.map((row) => row.scope));
+/** The same bytes, not copied. */
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+/** An answer as the columns of a step for {@link insertAnswers}. */
+export function answerColumns(answer: AnswerToStore) {
+  return {
+    environment_id: answer.environmentId,
+    operation: answer.operation,
+    key: answer.key,
+    fingerprint: asBuffer(answer.fingerprint).toString('hex'),
+    response_status: answer.responseStatus,
+    response_body: asBuffer(answer.responseBody).toString('utf8'),
+  };
 }
+
+/** The statement that stores the answers of a step of {@link answerColumns} whose keys are free. */
+export const insertAnswers = (step: Prisma.Sql): Prisma.Sql => Prisma.sql`
+        INSERT INTO idempotency_records AS stored
+          (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
+        SELECT environment_id, operation, key, decode(fingerprint, 'hex'), response_status,
+               convert_to(response_body, 'UTF8'), now(),
+               now() + make_interval(hours => ${IDEMPOTENCY_RETENTION_HOURS}::int)
+          FROM ${step}
+         ORDER BY environment_id, operation, key
+        ON CONFLICT (environment_id, operation, key) DO UPDATE
+          SET fingerprint = EXCLUDED.fingerprint, response_status = EXCLUDED.response_status,
+              response_body = EXCLUDED.response_body, created_at = EXCLUDED.created_at,
+              expires_at = EXCLUDED.expires_at
+          WHERE stored.expires_at <= now()`;
 
 /** Long enough for the short waits of a busy server, which are no sign of a transaction that holds the key. */
 const PROBE_WAIT_MS = 50;
@@ -103,16 +106,15 @@ class ProbeOver extends Error {
 }
 
 /**
- * How it stands with a key at this moment. It tells what a statement has waited for in vain, which Postgres does
- * not say in a way that is passed on: with a key that is `free` it was another row. A key that is being stored
+ * Whether a key is free at this moment. It tells what a statement has waited for too long, which Postgres does not
+ * say in a way that is passed on: with a key that is `free` it was another row. A key that is being stored
  * is seen by nobody, so that storing it is the only way to find out; nothing of that is left behind.
  */
 export async function probeKey(db: Database, answer: AnswerToStore): Promise<KeyState> {
   try {
     return await db.$transaction(async (tx): Promise<KeyState> => {
       await beginAccepting(tx, PROBE_WAIT_MS);
-      const free = await storeAnswers(tx, [answer]);
-      throw new ProbeOver(free.size > 0 ? 'free' : 'taken');
+      throw new ProbeOver((await storeAnswer(tx, answer)) ? 'free' : 'taken');
     }, TRANSACTION_LIMITS);
   } catch (error) {
     if (error instanceof ProbeOver) return error.state;

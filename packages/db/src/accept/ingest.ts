@@ -1,40 +1,19 @@
-import { createUuidV7Source, type JsonObject } from '@postrider/domain';
-import { BatcherOverloadedError, createBatcher, type ObserveBatch } from '../batcher.ts';
+import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type Database, databaseErrorCodes, isDatabaseUnreachable, LOCK_NOT_AVAILABLE } from '../client.ts';
-import { createDatabaseClock } from '../database-clock.ts';
+import type { NewMessage } from '../message-fields.ts';
 import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
-import { createRuns, runsToEnqueue } from './insert-runs.ts';
 import { QuotaExceededError } from './quota.ts';
 import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota } from './refused-batches.ts';
-import { storeEvents } from './store-events.ts';
-import type {
-  Accepted,
-  IdempotencyClaim,
-  IdempotencyRefusal,
-  PlannedRun,
-  QuotaExceeded,
-  Respond,
-  RunToEnqueue,
-} from './types.ts';
+import { runsToEnqueue } from './runs.ts';
+import { type Creation, STEPS, store } from './store.ts';
+import type { AnswerToStore, IdempotencyRefusal, QuotaExceeded, RunToEnqueue } from './types.ts';
 
-/** A validated event with everything decided but its time. */
-export interface EventToAccept {
-  readonly tenantId: string;
-  readonly idempotency: IdempotencyClaim;
-  readonly eventKey: string;
-  readonly recipient: JsonObject;
-  readonly payload: JsonObject;
-  readonly scheduleAt: Date | null;
-  readonly requestId: string | null;
-  readonly traceId: string;
-  /** The `traceparent` by which others continue the request's trace; null when nobody traces it. */
-  readonly traceparent: string | null;
-  /** At least one. */
-  readonly runs: readonly PlannedRun[];
+/** A validated event with all that it creates. */
+export interface EventToAccept extends Creation {
+  readonly message: NewMessage;
+  readonly answer: AnswerToStore;
   /** Length of the request's body, by which memory is bounded. */
   readonly bytes: number;
-  readonly responseStatus: number;
-  readonly respond: Respond<Accepted>;
 }
 
 export type IngestOutcome =
@@ -46,6 +25,8 @@ export type IngestOutcome =
       readonly eventsUsed: number;
       readonly enqueue: readonly RunToEnqueue[];
     }
+  /** The time that it is dated with is too long ago, see {@link dated}. */
+  | { readonly outcome: 'too_late' }
   | QuotaExceeded
   | IdempotencyRefusal;
 
@@ -71,53 +52,34 @@ const isLockNotAvailable = (error: unknown) => databaseErrorCodes(error).include
 function firstOfEachScope(events: readonly EventToAccept[]): Set<EventToAccept> {
   const first = new Map<string, EventToAccept>();
   for (const event of events) {
-    const scope = idempotencyScope(event.idempotency);
+    const scope = idempotencyScope(event.answer);
     if (!first.has(scope)) first.set(scope, event);
   }
   return new Set(first.values());
 }
 
-/** Stores all of a batch, dated `now`; null, and nothing is stored, when that was too long ago. */
-async function storeBatch(
-  db: Database,
-  events: readonly EventToAccept[],
-  now: Date,
-): Promise<IngestOutcome[] | null> {
-  const newId = createUuidV7Source(() => now.getTime());
-  const drafts = [...firstOfEachScope(events)].map((event) => {
-    const messageId = newId();
-    const runs = createRuns(event.runs, { newId, scheduleAt: event.scheduleAt, now });
-    const responseBody = event.respond({ messageId, createdAt: now, runs });
-    return { event, stored: { ...event, messageId, runs, responseBody } };
+/** Stores all of a batch or nothing of it. */
+async function storeBatch(db: Database, events: readonly EventToAccept[]): Promise<IngestOutcome[]> {
+  const first = firstOfEachScope(events);
+  const oldest = new Date(Math.min(...events.map(({ createdAt }) => createdAt.getTime())));
+  const stored = await store(db, [...first], {
+    steps: STEPS.events,
+    lockTimeoutMs: isMixed(events) ? MIXED_BATCH_LOCK_WAIT_MS : IDEMPOTENCY_WAIT_MS,
+    oldest,
   });
-  const batch = await storeEvents(
-    db,
-    drafts.map(({ stored }) => stored),
-    { now, lockTimeoutMs: isMixed(events) ? MIXED_BATCH_LOCK_WAIT_MS : IDEMPOTENCY_WAIT_MS },
-  );
-  if (!batch) return null;
-  const storedOf = new Map(drafts.map(({ event, stored }) => [event, stored]));
+  if (!stored) return events.map(() => ({ outcome: 'too_late' }));
   return events.map((event) => {
-    const stored = storedOf.get(event);
-    if (!stored || !batch.messages.has(stored.messageId)) return { outcome: 'duplicate' };
-    const { messageId, responseBody: body, runs } = stored;
-    const eventsUsed = batch.used[event.tenantId] ?? 0;
-    return { outcome: 'accepted', messageId, body, eventsUsed, enqueue: runsToEnqueue(runs, now) };
+    const { messageId, tenantId, answer } = event;
+    if (!first.has(event) || !stored.messages.has(messageId)) return { outcome: 'duplicate' };
+    const eventsUsed = stored.used[tenantId] ?? 0;
+    return {
+      outcome: 'accepted',
+      messageId,
+      body: answer.responseBody,
+      eventsUsed,
+      enqueue: runsToEnqueue(event),
+    };
   });
-}
-
-/** Creates the acceptance of all of a batch or nothing of it, dated when it is stored. */
-function createAcceptAll(db: Database): AcceptAll {
-  const clock = createDatabaseClock(db);
-  return async (events) => {
-    const dated = async () => storeBatch(db, events, await clock.read());
-    const outcomes = await dated();
-    if (outcomes) return outcomes;
-    clock.forget();
-    const again = await dated();
-    if (!again) throw new BatcherOverloadedError();
-    return again;
-  };
 }
 
 /** Accepts what can be accepted of one tenant's events. */
@@ -143,7 +105,7 @@ export interface IngestOptions {
   readonly maxItems?: number;
   readonly maxInFlight?: number;
   readonly onBatch?: ObserveBatch | undefined;
-  /** Hears of the events of each batch before it is run; what it returns is called when the batch is over. */
+  /** Called with the events of each batch before it is run; what it returns is called when the batch is over. */
   readonly watchBatch?: ((events: readonly EventToAccept[]) => () => void) | undefined;
 }
 
@@ -156,7 +118,7 @@ export function createIngest(
   db: Database,
   { maxItems = 128, maxInFlight = 2, onBatch, watchBatch }: IngestOptions = {},
 ): IngestEvent {
-  const acceptAll = createAcceptAll(db);
+  const acceptAll: AcceptAll = (events) => storeBatch(db, events);
   return createBatcher<EventToAccept, IngestOutcome>(
     async (events) => {
       const over = watchBatch?.(events);

@@ -2,8 +2,8 @@ import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
 import type { Database } from '../client.ts';
 import { findAnswers, probeKey } from './idempotency.ts';
 import type { EventToAccept, IngestOutcome } from './ingest.ts';
-import { TRANSACTION_LANES } from './lanes.ts';
 import { QuotaExceededError, readQuota } from './quota.ts';
+import { TRANSACTION_LANES } from './runs.ts';
 
 type Outcomes = Promise<readonly IngestOutcome[]>;
 
@@ -21,7 +21,7 @@ function inOrder(
 ): IngestOutcome[] {
   return events.map((event) => {
     const outcome = outcomes.get(event);
-    if (!outcome) throw new Error('an event of the batch came to nothing');
+    if (!outcome) throw new Error('an event of the batch has no outcome');
     return outcome;
   });
 }
@@ -30,7 +30,7 @@ function inOrder(
 async function withoutAnswer(db: Database, events: readonly EventToAccept[]): Promise<EventToAccept[]> {
   const answers = await findAnswers(
     db,
-    events.map(({ idempotency }) => idempotency),
+    events.map(({ answer }) => answer),
   );
   return events.filter((_event, index) => answers[index] === null);
 }
@@ -85,11 +85,7 @@ export async function acceptBesideHeldKeys(
 ): Outcomes {
   const probe = createBatcher(
     (some: readonly EventToAccept[]) =>
-      Promise.all(
-        some.map(({ idempotency, responseStatus }) =>
-          probeKey(db, { ...idempotency, responseStatus, responseBody: NO_BODY }),
-        ),
-      ),
+      Promise.all(some.map(({ answer }) => probeKey(db, { ...answer, responseBody: NO_BODY }))),
     TRANSACTION_LANES,
   );
   const states = await Promise.all(events.map(probe));

@@ -1,40 +1,35 @@
-import { createUuidV7Source } from '@postrider/domain';
-import { createBatcher } from '../batcher.ts';
-import type { Database } from '../client.ts';
+import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
+import type { AnyClient, Database } from '../client.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
-import { IDEMPOTENCY_WAIT_MS, idempotencyScope, storeAnswers } from './idempotency.ts';
-import { beginAccepting, createRuns, insertRuns, runsToEnqueue } from './insert-runs.ts';
-import { TRANSACTION_LANES } from './lanes.ts';
-import { consumeQuota } from './quota.ts';
-import { explainRefusal } from './refusal.ts';
-import type {
-  Accepted,
-  IdempotencyClaim,
-  IdempotencyRefusal,
-  PlannedRun,
-  QuotaExceeded,
-  Respond,
-  RunToEnqueue,
-} from './types.ts';
+import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeAnswer } from './idempotency.ts';
+import { QuotaExceededError, readQuota } from './quota.ts';
+import { beginAccepting, runsToEnqueue, TRANSACTION_LANES } from './runs.ts';
+import { type Creation, STEPS, store } from './store.ts';
+import type { IdempotencyRefusal, QuotaExceeded, RunToEnqueue } from './types.ts';
 
-export interface ReplayToAccept {
-  readonly tenantId: string;
-  readonly environmentId: string;
-  readonly messageId: string;
-  /** The runs to make, resolved anew; at least one. */
-  readonly runs: readonly PlannedRun[];
-  /** The `traceparent` by which others continue the request's trace; null when nobody traces it. */
-  readonly traceparent: string | null;
-  /** Null when the request sent no Idempotency-Key. */
-  readonly idempotency: IdempotencyClaim | null;
-  readonly responseStatus: number;
-  readonly respond: Respond<Accepted>;
+/**
+ * Turns what rolled an accepting transaction back into its outcome; throws `error` again when it is no
+ * refusal.
+ */
+export async function explainRefusal(
+  db: AnyClient,
+  tenantId: string,
+  error: unknown,
+): Promise<QuotaExceeded | IdempotencyRefusal> {
+  if (error instanceof IdempotencyKeyHeldError) return { outcome: 'in_progress' };
+  if (!(error instanceof QuotaExceededError)) throw error;
+  const { limit, used, resetsAt } = await readQuota(db, tenantId);
+  // The month, or the plan, has changed since: the next try may well succeed.
+  if (limit === null || used < limit) throw new BatcherOverloadedError();
+  return { outcome: 'quota_exceeded', limit, used, resetsAt };
 }
+
+/** The runs of a replay, resolved again; at least one. The answer is null when the request sent no Idempotency-Key. */
+export type ReplayToAccept = Omit<Creation, 'message' | 'replay'>;
 
 export type ReplayOutcome =
   | {
       readonly outcome: 'accepted';
-      readonly body: Uint8Array;
       /** By the tenant in the period, this one among them. */
       readonly eventsUsed: number;
       readonly enqueue: readonly RunToEnqueue[];
@@ -48,31 +43,30 @@ export type ReplayOutcome =
  * idempotency record. Replays of one message take turns on its row, which numbers them.
  */
 export async function acceptReplay(db: Database, replay: ReplayToAccept): Promise<ReplayOutcome> {
+  const { tenantId, environmentId, messageId, answer } = replay;
   try {
-    return await changeInEnvironments(db, [replay.environmentId], async (tx): Promise<ReplayOutcome> => {
-      const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
-      const newId = createUuidV7Source(() => now.getTime());
-      const runs = createRuns(replay.runs, { newId, scheduleAt: null, now });
-      const body = replay.respond({ messageId: replay.messageId, createdAt: now, runs });
-      if (replay.idempotency) {
-        const answer = { ...replay.idempotency, responseStatus: replay.responseStatus, responseBody: body };
-        const stored = await storeAnswers(tx, [answer]);
-        if (!stored.has(idempotencyScope(answer))) return { outcome: 'duplicate' };
-      }
-      const numbered = await tx.$queryRaw<{ replay_count: number }[]>`
+    return await changeInEnvironments(db, [environmentId], async (tx): Promise<ReplayOutcome> => {
+      await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
+      if (answer && !(await storeAnswer(tx, answer))) return { outcome: 'duplicate' };
+      const [numbered] = await tx.$queryRaw<{ replay_count: number }[]>`
         UPDATE messages SET replay_count = replay_count + 1
-         WHERE environment_id = ${replay.environmentId}::uuid AND id = ${replay.messageId}::uuid
-           AND erased_at IS NULL
+         WHERE environment_id = ${environmentId}::uuid AND id = ${messageId}::uuid AND erased_at IS NULL
         RETURNING replay_count`;
-      if (!numbered[0]) throw new MessageGoneError();
-      await insertRuns(tx, [{ ...replay, replay: numbered[0].replay_count, runs }], now);
-      const used = await consumeQuota(tx, [replay], now);
-      const eventsUsed = used.get(replay.tenantId) ?? 0;
-      return { outcome: 'accepted', body, eventsUsed, enqueue: runsToEnqueue(runs, now) };
+      if (!numbered) throw new MessageGoneError();
+      const creation = { ...replay, message: null, replay: numbered.replay_count, answer: null };
+      const stored = await store(tx, [creation], {
+        steps: STEPS.replays,
+        lockTimeoutMs: IDEMPOTENCY_WAIT_MS,
+      });
+      return {
+        outcome: 'accepted',
+        eventsUsed: stored?.used[tenantId] ?? 0,
+        enqueue: runsToEnqueue(replay),
+      };
     });
   } catch (error) {
     if (error instanceof MessageGoneError) return { outcome: 'message_not_found' };
-    return explainRefusal(db, replay.tenantId, error);
+    return explainRefusal(db, tenantId, error);
   }
 }
 

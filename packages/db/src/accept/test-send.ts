@@ -1,10 +1,4 @@
-import {
-  createTraceId,
-  createUuidV7Source,
-  formatId,
-  type JsonObject,
-  type JsonValue,
-} from '@postrider/domain';
+import { createTraceId, formatId, type JsonObject, type JsonValue } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
@@ -15,9 +9,11 @@ import {
   toChannelRecord,
 } from '../configure/channel-record.ts';
 import { readEntitlement } from '../configure/channels.ts';
+import { EMPTY_FIELDS } from '../message-fields.ts';
 import { IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
-import { beginAccepting, createRuns, insertMessages, insertRuns, runsToEnqueue } from './insert-runs.ts';
-import type { Accepted, RunToEnqueue } from './types.ts';
+import { beginAccepting, type DraftedRuns, draftRuns, runsToEnqueue } from './runs.ts';
+import { STEPS, store } from './store.ts';
+import type { RunToEnqueue } from './types.ts';
 
 /** A test tries once: what it shows is how the channel answers now. */
 const TEST_ATTEMPTS = 1;
@@ -70,7 +66,7 @@ export interface TestSend {
 export type TestSendOutcome =
   | {
       readonly outcome: 'accepted';
-      readonly accepted: Accepted;
+      readonly accepted: DraftedRuns;
       readonly enqueue: readonly RunToEnqueue[];
     }
   | { readonly outcome: 'not_found' }
@@ -122,26 +118,33 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
     const { tenantId, channel } = admitted;
     const { environmentId } = channel;
 
-    const newId = createUuidV7Source(() => now.getTime());
-    const messageId = newId();
-    const { templateVersionId } = send;
-    const runs = createRuns([{ channel, templateVersionId, maxAttempts: TEST_ATTEMPTS }], {
-      newId,
-      scheduleAt: null,
-      now,
-    });
-    const origin = { scheduleAt: null, requestId, traceId: traceId ?? createTraceId(), test: true };
-    await insertMessages(tx, [{ ...send, ...origin, environmentId, messageId }], now);
-    await insertRuns(tx, [{ environmentId, messageId, replay: 0, traceparent: null, runs }], now);
+    const { templateVersionId, channelId: _, ...event } = send;
+    const accepted = draftRuns([{ channel, templateVersionId, maxAttempts: TEST_ATTEMPTS }], { now });
+    const message = {
+      ...EMPTY_FIELDS,
+      ...event,
+      requestId,
+      traceId: traceId ?? createTraceId(),
+      test: true,
+    };
+    const creation = {
+      ...accepted,
+      tenantId,
+      environmentId,
+      message,
+      replay: 0,
+      traceparent: null,
+      answer: null,
+    };
+    await store(tx, [creation], { steps: STEPS.tests, lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
     await recordAudit(tx, deps, {
       action: 'channel.test_sent',
       resourceId: formatId('chn', channel.id),
       tenantId,
       environmentId,
       before: null,
-      after: { message_id: formatId('msg', messageId), event_key: send.eventKey },
+      after: { message_id: formatId('msg', accepted.messageId), event_key: send.eventKey },
     });
-    const accepted = { messageId, createdAt: now, runs };
-    return { outcome: 'accepted', accepted, enqueue: runsToEnqueue(runs, now) };
+    return { outcome: 'accepted', accepted, enqueue: runsToEnqueue(accepted) };
   });
 }

@@ -36,15 +36,12 @@ export interface RunToEnqueue {
   readonly delayMs: number;
 }
 
-/** What a successful request created, handed to the function that forms its answer. */
-export interface Accepted {
-  readonly messageId: string;
-  readonly createdAt: Date;
-  readonly runs: readonly CreatedRun[];
+/** An answer that is stored with what the request creates, before it is sent. */
+export interface AnswerToStore extends IdempotencyClaim {
+  readonly responseStatus: number;
+  /** JSON in UTF-8. */
+  readonly responseBody: Uint8Array;
 }
-
-/** Forms the exact bytes of the answer, which are stored with the idempotency record before they are sent. */
-export type Respond<Created> = (created: Created) => Uint8Array;
 
 export interface QuotaExceeded {
   readonly outcome: 'quota_exceeded';

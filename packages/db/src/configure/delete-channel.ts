@@ -1,5 +1,5 @@
 import { formatId } from '@postrider/domain';
-import { endWaitingRuns } from '../deliver/end-runs.ts';
+import { endRunsOfChannel } from '../deliver/close-runs.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
 import { channelForAudit, lockChannel, toChannelRecord } from './channel-record.ts';
@@ -28,7 +28,7 @@ export async function deleteChannel(
          SET deleted_at = now(), updated_at = now(), revision = revision + 1, sealed_secret = NULL,
              sealed_previous_secret = NULL, previous_secret_expires_at = NULL
        WHERE id = ${id}::uuid`;
-    await endWaitingRuns(tx, deps.newId, { channelId: id, limit: RUNS_AT_ONCE });
+    await endRunsOfChannel(tx, deps.newId, { channelId: id, limit: RUNS_AT_ONCE });
     await recordAudit(tx, deps, {
       action: 'channel.deleted',
       resourceId: formatId('chn', id),

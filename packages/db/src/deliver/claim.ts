@@ -2,9 +2,11 @@ import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { LOSSES_BEFORE_QUARANTINE, type RunStatus } from '@postrider/domain';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable } from '../client.ts';
+import { CLAIMED_COLUMNS } from '../message-fields.ts';
+import { WAITING } from '../run-statuses.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { type ClaimedRow, type ClaimedRun, toClaimedRun } from './claimed-run.ts';
-import { CHANNEL_GONE_MESSAGE } from './end-runs.ts';
+import { CHANNEL_GONE_MESSAGE, closeRuns } from './close-runs.ts';
 
 /**
  * How much longer than the attempt's time limit the lease lasts: rendering (1 s at most, behind the few renders
@@ -84,7 +86,7 @@ function queryClaims(
         ${requests.map((request) => request.runId)}::uuid[],
         ${requests.map((request) => request.attemptId)}::uuid[]) AS asked (run_id, attempt_id)
     ), target AS (
-      SELECT run.id, asked.attempt_id,
+      SELECT run.id, run.attempt_count, run.fence, asked.attempt_id,
              channel.deleted_at IS NULL AND (channel.enabled OR EXISTS (
                SELECT FROM messages message WHERE message.environment_id = run.environment_id
                   AND message.id = run.message_id AND message.test)) AS usable,
@@ -96,7 +98,7 @@ function queryClaims(
           ${definitions.map(({ defaultTimeoutMs }) => defaultTimeoutMs)}::int[]) AS kind (name, default_timeout_ms)
           ON kind.name = run.channel_kind
         JOIN channels channel ON channel.id = run.channel_id
-       WHERE run.status IN ('scheduled', 'queued', 'retrying') AND run.due_at <= now()
+       WHERE run.status IN ${WAITING} AND run.due_at <= now()
          AND run.lost_workers < ${lossesBelow}::int
        ORDER BY run.id
          FOR UPDATE OF run SKIP LOCKED
@@ -110,31 +112,24 @@ function queryClaims(
     ), opened AS (
       INSERT INTO attempts (run_id, number, id, fence, status, started_at)
       SELECT id, attempt_count, attempt_id, fence, 'running', now() FROM claimed
-    ), ended AS (
-      UPDATE delivery_runs run
-         SET status = 'failed', completed_at = now(), attempt_count = run.attempt_count + 1
-        FROM target WHERE run.id = target.id AND NOT usable
-      RETURNING run.id, run.attempt_count, run.fence, target.attempt_id
-    ), explained AS (
-      INSERT INTO attempts (run_id, number, id, fence, status, error_code, error_message, retryable, started_at,
-                            completed_at, duration_ms)
-      SELECT id, attempt_count, attempt_id, fence, 'failed', 'channel_disabled',
-             ${CHANNEL_GONE_MESSAGE}, false, now(), now(), 0
-        FROM ended
-    )
+    ), closing AS (
+      SELECT id AS run_id, attempt_count + 1 AS number, attempt_id, fence, 'failed' AS next_status,
+             'failed' AS status, 'channel_disabled' AS error_code, ${CHANNEL_GONE_MESSAGE}::text AS error_message,
+             false AS retryable
+        FROM target WHERE NOT usable
+    ), ${closeRuns('never-opened')}
     SELECT asked.run_id,
            CASE WHEN claimed.id IS NOT NULL THEN 'claimed'
-                WHEN ended.id IS NOT NULL THEN 'channel_disabled'
-                WHEN before.status IN ('scheduled', 'queued', 'retrying') AND before.due_at > now() THEN 'not_due'
-                WHEN before.status IN ('scheduled', 'queued', 'retrying') AND before.lost_workers >= ${lossesBelow}::int
+                WHEN moved.run_id IS NOT NULL THEN 'channel_disabled'
+                WHEN before.status IN ${WAITING} AND before.due_at > now() THEN 'not_due'
+                WHEN before.status IN ${WAITING} AND before.lost_workers >= ${lossesBelow}::int
                   THEN 'quarantined'
                 ELSE 'not_claimable' END AS result,
            before.status AS old_status,
            (extract(epoch FROM before.due_at - now()) * 1000)::float8 AS due_in_ms,
            environments.tenant_id, claimed.environment_id, claimed.fence, claimed.attempt_count, claimed.max_attempts,
            claimed.timeout_ms, claimed.due_at, claimed.traceparent, now() AS now,
-           claimed.message_id, messages.event_key, messages.recipient, messages.payload,
-           messages.created_at AS message_created_at, messages.request_id, messages.trace_id, messages.test,
+           claimed.message_id, messages.created_at AS message_created_at, ${CLAIMED_COLUMNS},
            claimed.channel_id, claimed.channel_kind, channels.name AS channel_name, channels.config, channels.retry,
            channels.revision, channels.sealed_secret,
            CASE WHEN channels.previous_secret_expires_at > now() THEN channels.sealed_previous_secret END
@@ -143,7 +138,7 @@ function queryClaims(
       FROM asked
       LEFT JOIN delivery_runs before ON before.id = asked.run_id
       LEFT JOIN claimed ON claimed.id = asked.run_id
-      LEFT JOIN ended ON ended.id = asked.run_id
+      LEFT JOIN moved ON moved.run_id = asked.run_id
       LEFT JOIN environments ON environments.id = claimed.environment_id
       LEFT JOIN messages ON messages.environment_id = claimed.environment_id AND messages.id = claimed.message_id
       LEFT JOIN channels ON channels.id = claimed.channel_id

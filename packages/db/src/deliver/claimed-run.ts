@@ -1,4 +1,5 @@
 import type { ChannelKind, JsonObject, JsonValue } from '@postrider/domain';
+import { type ClaimedFields, toClaimedFields } from '../message-fields.ts';
 
 export interface ClaimedTemplate {
   readonly id: string;
@@ -39,22 +40,12 @@ export interface ClaimedRun {
   readonly traceparent: string | null;
   /** When the lease began, by the database's clock. */
   readonly claimedAt: Date;
-  readonly message: {
-    readonly id: string;
-    readonly eventKey: string;
-    readonly recipient: JsonObject;
-    readonly payload: JsonObject;
-    readonly createdAt: Date;
-    readonly requestId: string | null;
-    readonly traceId: string;
-    /** Whether it only tries the channel. */
-    readonly test: boolean;
-  };
+  readonly message: ClaimedFields & { readonly id: string; readonly createdAt: Date };
   readonly channel: ClaimedChannel;
   readonly template: ClaimedTemplate | null;
 }
 
-/** The columns of a claim's answer that make a {@link ClaimedRun}. */
+/** The columns of a claim's answer that make a {@link ClaimedRun}, and those of its message, see `CLAIMED_COLUMNS`. */
 export interface ClaimedRow {
   run_id: string;
   tenant_id: string;
@@ -67,13 +58,7 @@ export interface ClaimedRow {
   traceparent: string | null;
   now: Date;
   message_id: string;
-  event_key: string;
-  recipient: JsonObject;
-  payload: JsonObject;
   message_created_at: Date;
-  request_id: string | null;
-  trace_id: string;
-  test: boolean;
   channel_id: string;
   channel_kind: ChannelKind;
   channel_name: string;
@@ -103,16 +88,7 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
     dueAt: row.due_at,
     traceparent: row.traceparent,
     claimedAt: row.now,
-    message: {
-      id: row.message_id,
-      eventKey: row.event_key,
-      recipient: row.recipient,
-      payload: row.payload,
-      createdAt: row.message_created_at,
-      requestId: row.request_id,
-      traceId: row.trace_id,
-      test: row.test,
-    },
+    message: { ...toClaimedFields(row), id: row.message_id, createdAt: row.message_created_at },
     channel: {
       id: row.channel_id,
       kind: row.channel_kind,

@@ -1,6 +1,7 @@
 import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import { acrossEnvironments, type Database, type UnboundDatabase } from '../client.ts';
+import { WAITING } from '../run-statuses.ts';
 
 export interface RunChannel {
   readonly channelId: string;
@@ -68,7 +69,7 @@ export async function findDueRunsOfChannel(
       FROM delivery_runs run
       LEFT JOIN environments environment
         ON environment.id = run.environment_id AND run.template_version_id IS NOT NULL
-     WHERE run.channel_id = ${channelId}::uuid AND run.status IN ('scheduled', 'queued', 'retrying')
+     WHERE run.channel_id = ${channelId}::uuid AND run.status IN ${WAITING}
        AND run.due_at <= now() AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int
      ORDER BY run.due_at LIMIT ${limit}`;
   return rows.map(toRun);

@@ -2,6 +2,7 @@ import type { AttemptErrorCode, AttemptStatus, NextRunStatus } from '@postrider/
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable } from '../client.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
+import { closeRuns } from './close-runs.ts';
 
 /** Longest error text that is stored, in characters. */
 const MAX_ERROR_MESSAGE_LENGTH = 1_000;
@@ -16,7 +17,7 @@ export type AttemptResult =
       readonly retryable: boolean;
     };
 
-/** What becomes of the run: a status that may follow `running`, and no other. */
+/** The next status of the run, one that may follow `running`. */
 export type NextState =
   | { readonly status: Exclude<NextRunStatus<'running'>, 'retrying'> }
   | { readonly status: Extract<NextRunStatus<'running'>, 'retrying'>; readonly delayMs: number };
@@ -53,11 +54,6 @@ const HELD = 'running';
 
 const explain = ({ result }: FinishRequest) => ('errorCode' in result ? result : null);
 
-/**
- * Each step carries the results along: a plan that is made for any number of them expects few, and would
- * compare each with each to join them again. The error code spares the run a second version, which the
- * trigger `attempts_note_last_error` would write.
- */
 async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): Promise<FinishOutcome[]> {
   const rows = await db.$queryRaw<{ run_id: string; fence: number }[]>`
     WITH result AS (
@@ -66,7 +62,7 @@ async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): P
         ${requests.map((request) => request.fence)}::int[],
         ${requests.map((request) => request.attemptNumber)}::int[],
         ${requests.map((request) => request.next.status)}::text[],
-        ${requests.map(({ next }) => (next.status === 'retrying' ? Math.round(next.delayMs) : 0))}::int8[],
+        ${requests.map(({ next }) => (next.status === 'retrying' ? Math.round(next.delayMs) : null))}::int8[],
         ${requests.map((request) => request.result.status)}::text[],
         ${requests.map((request) => explain(request)?.errorCode ?? null)}::text[],
         ${requests.map((request) => explain(request)?.errorMessage.slice(0, MAX_ERROR_MESSAGE_LENGTH) ?? null)}::text[],
@@ -76,27 +72,12 @@ async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): P
         ${requests.map((request) => request.response?.bodyExcerpt ?? null)}::text[]
       ) AS result (run_id, fence, number, next_status, delay_ms, status, error_code, error_message, retryable,
                    duration_ms, response_status, response_excerpt)
-    ), held AS (
-      SELECT result.* FROM delivery_runs run JOIN result ON result.run_id = run.id
+    ), closing AS (
+      SELECT result.*, 0 AS lost_workers FROM delivery_runs run JOIN result ON result.run_id = run.id
        WHERE run.status = ${HELD} AND run.fence = result.fence
        ORDER BY run.id
          FOR UPDATE OF run
-    ), moved AS (
-      UPDATE delivery_runs run
-         SET status = next_status, lease_until = NULL, lost_workers = 0,
-             due_at = CASE next_status
-               WHEN 'retrying' THEN now() + make_interval(secs => delay_ms / 1000.0) ELSE run.due_at END,
-             completed_at = CASE next_status WHEN 'retrying' THEN NULL ELSE now() END,
-             last_error_code = COALESCE(held.error_code, run.last_error_code)
-        FROM held WHERE run.id = held.run_id
-      RETURNING held.*
-    ), closed AS (
-      UPDATE attempts attempt
-         SET status = moved.status, error_code = moved.error_code, error_message = moved.error_message,
-             retryable = moved.retryable, completed_at = now(), duration_ms = moved.duration_ms,
-             response_status = moved.response_status, response_excerpt = moved.response_excerpt
-        FROM moved WHERE attempt.run_id = moved.run_id AND attempt.number = moved.number
-    )
+    ), ${closeRuns('opened')}
     SELECT run_id, fence FROM moved ${environmentScope(requests.map(({ environmentId }) => environmentId))}`;
   const moved = new Set(rows.map((row) => `${row.run_id} ${row.fence}`));
   return requests.map((request) => ({

@@ -1,11 +1,11 @@
 import { formatId, type IdSource } from '@postrider/domain';
-import { STORED_WITHIN_SECONDS } from '../accept/store-events.ts';
+import { STORED_WITHIN_SECONDS } from '../accept/store.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
-import { endWaiting, eraseFilters, eraseMessages, hasMessages, lockMessages } from './erase-rows.ts';
-import { type ErasureRecord, presentErasure, readErasure, toErasure } from './erasure-record.ts';
+import { endRunsOfMessages, eraseFilters, eraseMessages, hasMessages, lockMessages } from './erase-rows.ts';
+import { type ErasureRecord, presentErasure, readErasure, toErasure } from './erasure.ts';
 
 /** Messages of one page, and waiting runs that it ends: a transaction of a fraction of a second. */
 const MAX_MESSAGES = 200;
@@ -86,7 +86,7 @@ async function makePage(
   const { environmentId } = erasure;
   await eraseFilters(tx, erasure);
   const messageIds = await lockMessages(tx, erasure, MAX_MESSAGES);
-  const runs = await endWaiting(tx, newId, { environmentId, messageIds, limit: MAX_WAITING_RUNS });
+  const runs = await endRunsOfMessages(tx, newId, { environmentId, messageIds, limit: MAX_WAITING_RUNS });
   const messages = await eraseMessages(tx, { environmentId, messageIds });
   const row = await tx.erasure.update({
     where: { id },

@@ -1,6 +1,9 @@
 import { canonicalAddress, type IdSource } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import { Prisma, type Queryable } from '../client.ts';
+import { endWaitingRuns } from '../deliver/close-runs.ts';
+import { ERASED_COLUMNS } from '../message-fields.ts';
 import { addressConditions } from '../read/address-conditions.ts';
+import { CANCELLABLE, TERMINAL } from '../run-statuses.ts';
 
 /** What stands in the place of texts that the remote end gave: a mail server's refusal often repeats the address. */
 const ERASED_TEXT = 'Erased.';
@@ -61,7 +64,7 @@ export async function hasMessages(
  * `retrying`) becomes `failed`, which is the only way there is for it
  * (docs/specification.md, "Delivery run states"). Returns how many.
  */
-export function endWaiting(
+export function endRunsOfMessages(
   tx: Queryable,
   newId: IdSource,
   {
@@ -70,32 +73,17 @@ export function endWaiting(
     limit,
   }: { environmentId: string; messageIds: readonly string[]; limit: number },
 ): Promise<number> {
-  const attemptIds = Array.from({ length: limit }, newId);
-  return tx.$executeRaw`
-    WITH target AS (
-      SELECT id FROM delivery_runs
-       WHERE environment_id = ${environmentId}::uuid AND message_id = ANY(${messageIds}::uuid[])
-         AND status IN ('scheduled', 'queued', 'retrying')
-       LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    ), numbered AS (
-      SELECT id, row_number() OVER () AS place FROM target
-    ), ended AS (
-      UPDATE delivery_runs run
-         SET status = CASE run.status WHEN 'scheduled' THEN 'cancelled' ELSE 'failed' END,
-             completed_at = now(), attempt_count = run.attempt_count + 1
-        FROM numbered WHERE run.id = numbered.id
-      RETURNING run.id, run.attempt_count, run.fence, numbered.place
-    )
-    INSERT INTO attempts (run_id, number, id, fence, status, error_code, error_message, retryable, started_at,
-                          completed_at, duration_ms)
-    SELECT ended.id, attempt_count, attempt.id, fence, 'cancelled', 'scheduled_cancelled', ${CANCELLED_TEXT}, false,
-           now(), now(), 0
-      FROM ended JOIN unnest(${attemptIds}::uuid[]) WITH ORDINALITY AS attempt (id, place) USING (place)`;
+  return endWaitingRuns(tx, newId, {
+    which: Prisma.sql`environment_id = ${environmentId}::uuid AND message_id = ANY(${messageIds}::uuid[])`,
+    limit,
+    nextStatus: Prisma.sql`CASE WHEN status IN ${CANCELLABLE} THEN 'cancelled' ELSE 'failed' END`,
+    attempt: { status: 'cancelled', errorCode: 'scheduled_cancelled', errorMessage: CANCELLED_TEXT },
+  });
 }
 
 /**
- * Erases recipient, payload and request id, which the client may choose, of those of the messages whose runs are all at
- * their end, and what remote ends said of them; returns how many. The rows stay, and so do all counts. Stored answers
+ * Empties the columns that {@link ERASED_COLUMNS} names of those of the messages whose runs are all at their end, and
+ * erases what remote ends said of them; returns how many. The rows stay, and so do all counts. Stored answers
  * hold ids and channels alone, see the test.
  */
 export function eraseMessages(
@@ -109,7 +97,7 @@ export function eraseMessages(
          AND NOT EXISTS (
            SELECT FROM delivery_runs run
             WHERE run.environment_id = ${environmentId}::uuid AND run.message_id = messages.id
-              AND run.status NOT IN ('succeeded', 'failed', 'cancelled'))
+              AND run.status NOT IN ${TERMINAL})
     ), emptied AS (
       UPDATE attempts
          SET response_excerpt = NULL,
@@ -119,7 +107,7 @@ export function eraseMessages(
        WHERE attempts.run_id = run.id
     )
     UPDATE messages
-       SET recipient = '{}', recipient_email = NULL, payload = '{}', request_id = NULL, erased_at = now()
+       SET ${ERASED_COLUMNS}, erased_at = now()
       FROM target
      WHERE messages.environment_id = ${environmentId}::uuid AND messages.id = target.id`;
 }
@@ -138,9 +126,9 @@ export async function eraseFilters(
     SELECT id, filter ->> 'recipient_email' AS address FROM replay_batches
      WHERE environment_id = ${environmentId}::uuid AND created_at <= ${createdAt}::timestamptz
        AND lower(filter ->> 'recipient_email') = lower(${recipientEmail})`;
-  const isHis = ({ address }: { address: string }) =>
+  const belongsToRecipient = ({ address }: { address: string }) =>
     canonicalAddress(address) === canonicalAddress(recipientEmail);
-  const ids = rows.filter(isHis).map(({ id }) => id);
+  const ids = rows.filter(belongsToRecipient).map(({ id }) => id);
   await tx.$executeRaw`
     UPDATE replay_batches
        SET filter = jsonb_set(filter, '{recipient_email}', to_jsonb(${ERASED_ADDRESS}::text))

@@ -1,5 +1,6 @@
 import type { MessageStatus } from '@postrider/domain';
 import { Prisma } from '../client.ts';
+import { TERMINAL } from '../run-statuses.ts';
 import type { MessageFilter, MessageSearch } from './message-search.ts';
 
 /** The derived status in SQL, over the newest run of each channel (docs/specification.md, "Message status"). */
@@ -25,7 +26,7 @@ function runConditions({ runStatus, channelId, channelKind, errorCode }: Message
 function newestRuns(environmentId: string, messageId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT DISTINCT ON (channel_id) message_id, status, channel_id, channel_kind, last_error_code,
-           status IN ('succeeded', 'failed', 'cancelled') AS terminal
+           status IN ${TERMINAL} AS terminal
       FROM delivery_runs
      WHERE environment_id = ${environmentId}::uuid AND message_id = ${messageId}
      ORDER BY channel_id, replay DESC`;

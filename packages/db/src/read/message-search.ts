@@ -1,6 +1,7 @@
 import type { AttemptErrorCode, ChannelKind, MessageStatus, RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
+import { DEFERRED, UNSUCCESSFUL } from '../run-statuses.ts';
 import { addressConditions } from './address-conditions.ts';
 import { matchCondition } from './message-match.ts';
 
@@ -69,16 +70,16 @@ const fromRuns = (...conditions: Prisma.Sql[]): Source => ({
   conditions,
 });
 
-const ENDED_WITHOUT_SUCCESS = Prisma.sql`status IN ('failed', 'cancelled')`;
-const DEFERRED = Prisma.sql`status IN ('scheduled', 'retrying')`;
+const IS_UNSUCCESSFUL = Prisma.sql`status IN ${UNSUCCESSFUL}`;
+const IS_DEFERRED = Prisma.sql`status IN ${DEFERRED}`;
 
 /** A run in one of few that a message of the status, or with a run of the status, must have. */
 const RUN_IMPLIED_BY: Partial<Record<MessageStatus | RunStatus, Prisma.Sql>> = {
-  failed: ENDED_WITHOUT_SUCCESS,
-  cancelled: ENDED_WITHOUT_SUCCESS,
-  partially_delivered: ENDED_WITHOUT_SUCCESS,
-  scheduled: DEFERRED,
-  retrying: DEFERRED,
+  failed: IS_UNSUCCESSFUL,
+  cancelled: IS_UNSUCCESSFUL,
+  partially_delivered: IS_UNSUCCESSFUL,
+  scheduled: IS_DEFERRED,
+  retrying: IS_DEFERRED,
 };
 
 /**

@@ -1,11 +1,11 @@
-import {
-  type ChannelKind,
-  deriveMessageStatus,
-  type JsonObject,
-  type MessageStatus,
-  type RunStatus,
-} from '@postrider/domain';
+import { type ChannelKind, deriveMessageStatus, type MessageStatus, type RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
+import {
+  LARGE_MESSAGE_FIELDS,
+  type LargeMessageField,
+  MESSAGE_FIELDS,
+  type StoredFields,
+} from '../message-fields.ts';
 import { findMessages, type MessageSearch } from './message-search.ts';
 import { firstThatFit, jsonBytes, type Measured } from './page-bytes.ts';
 
@@ -17,16 +17,9 @@ export interface RunSummary {
 }
 
 /** A message with a summary of all its runs, oldest first. Ids are UUIDs. */
-export interface MessageRecord {
+export interface MessageRecord extends StoredFields {
   readonly id: string;
-  readonly eventKey: string;
   readonly status: MessageStatus;
-  readonly recipient: JsonObject;
-  readonly payload: JsonObject;
-  readonly scheduleAt: Date | null;
-  readonly requestId: string | null;
-  /** Whether an operator sent it to try a channel; it counts nowhere. */
-  readonly test: boolean;
   readonly createdAt: Date;
   /** When the recipient's data was erased: recipient and payload are then empty. */
   readonly erasedAt: Date | null;
@@ -48,37 +41,32 @@ const WITH_RUNS = {
 
 type MessageWithRuns = Prisma.MessageGetPayload<{ include: typeof WITH_RUNS }>;
 
-/** The columns of a message that can be large. */
-export type LargeMessageColumn = 'recipient' | 'payload';
-
 /** About what a run's summary has as JSON. */
 const RUN_BYTES = 300;
 
 /** The size of an environment's messages as a list shows them, without the columns that it leaves out. */
-function sizeOf(environmentId: string, omit: readonly LargeMessageColumn[]): Measured {
-  const columns = (['recipient', 'payload'] as const).filter((column) => !omit.includes(column));
+function sizeOf(environmentId: string, omit: readonly LargeMessageField[]): Measured {
+  const columns = LARGE_MESSAGE_FIELDS.filter((field) => !omit.includes(field));
   const runs = Prisma.sql`(
     SELECT count(*) * ${RUN_BYTES}::int FROM delivery_runs run
      WHERE run.environment_id = ${environmentId}::uuid AND run.message_id = messages.id)`;
   return {
     table: Prisma.sql`messages`,
     condition: Prisma.sql`messages.environment_id = ${environmentId}::uuid`,
-    bytes: Prisma.join([runs, ...columns.map(jsonBytes)], ' + '),
+    bytes: Prisma.join([runs, ...columns.map((field) => jsonBytes(MESSAGE_FIELDS[field].column))], ' + '),
   };
 }
 
-function toMessage({
-  recipient = {},
-  payload = {},
-  ...row
-}: Omit<MessageWithRuns, LargeMessageColumn> &
-  Partial<Pick<MessageWithRuns, LargeMessageColumn>>): MessageRecord {
+/** Fields that were not read. */
+const EMPTY = Object.fromEntries(LARGE_MESSAGE_FIELDS.map((field) => [field, {}]));
+
+function toMessage(
+  row: Omit<MessageWithRuns, LargeMessageField> & Partial<Pick<MessageWithRuns, LargeMessageField>>,
+): MessageRecord {
   const runs = row.runs.map((run) => ({ ...run, status: run.status as RunStatus }));
   return {
-    ...row,
+    ...({ ...EMPTY, ...row } as Omit<MessageWithRuns, LargeMessageField> & StoredFields),
     status: deriveMessageStatus(runs),
-    recipient: recipient as JsonObject,
-    payload: payload as JsonObject,
     runs: runs.map((run) => ({ ...run, channel: { ...run.channel, kind: run.channelKind as ChannelKind } })),
   };
 }
@@ -106,14 +94,14 @@ export async function listMessages(
   {
     omit = [],
     ...page
-  }: MessageSearch & { readonly limit: number; readonly omit?: readonly LargeMessageColumn[] },
+  }: MessageSearch & { readonly limit: number; readonly omit?: readonly LargeMessageField[] },
 ): Promise<MessagePage> {
   const found = await findMessages(db, page);
   const ids = await firstThatFit(db, found.ids, sizeOf(page.environmentId, omit));
   const rows = await db.message.findMany({
     where: { environmentId: page.environmentId, id: { in: [...ids] } },
     include: WITH_RUNS,
-    omit: { recipient: omit.includes('recipient'), payload: omit.includes('payload') },
+    omit: Object.fromEntries(LARGE_MESSAGE_FIELDS.map((field) => [field, omit.includes(field)])),
     orderBy: { id: 'desc' },
   });
   const isCut = ids.length < found.ids.length;

@@ -1,6 +1,7 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { type ChannelKind, periodOf } from '@postrider/domain';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
+import { TERMINAL } from '../run-statuses.ts';
 import { readInEnvironments } from '../scope/in-environments.ts';
 
 export interface DeliveryCounts {
@@ -34,7 +35,7 @@ async function countDeliveries(db: Queryable, tenantId: string, since: Date, kin
       SELECT id FROM environments WHERE tenant_id = ${tenantId}::uuid
     ), counted AS (
       SELECT channel_kind AS kind,
-             CASE WHEN status IN ('succeeded', 'failed', 'cancelled') THEN status ELSE 'pending' END AS outcome,
+             CASE WHEN status IN ${TERMINAL} THEN status ELSE 'pending' END AS outcome,
              count(*) AS runs
         FROM delivery_runs run
        WHERE environment_id IN (SELECT id FROM environment) AND created_at >= ${since}::timestamptz

@@ -1,21 +1,22 @@
 import { type BillingStatus, isBarredFromDeliveries, type ReplayBatchReason } from '@postrider/domain';
 import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
-import { beginAccepting } from '../accept/insert-runs.ts';
 import { QuotaExceededError, readQuota } from '../accept/quota.ts';
+import { beginAccepting } from '../accept/runs.ts';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { findMessages } from '../read/message-search.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { loadEnvironment } from '../snapshot/load.ts';
-import { lockAvailableBatch, readAvailableBatch } from './available-batch.ts';
-import type { ReplayBatchRecord } from './batch-record.ts';
-import { cutPage, type Page } from './cut-page.ts';
-import { insertPage } from './insert-page.ts';
-import { lockMessages } from './lock-messages.ts';
-import { noteFailedPage } from './note-failed-page.ts';
-import { countOpenReplayRuns, MAX_OPEN_REPLAY_RUNS } from './open-runs.ts';
-import { afterTaking, messagesAllowed } from './pace.ts';
-import { planMessages } from './plan-page.ts';
+import { lockAvailableBatch, noteFailedPage, type ReplayBatchRecord, readAvailableBatch } from './batches.ts';
+import {
+  afterTaking,
+  countOpenReplayRuns,
+  cutPage,
+  MAX_OPEN_REPLAY_RUNS,
+  messagesAllowed,
+  type Page,
+} from './page-bounds.ts';
+import { insertPage, lockMessages, planMessages } from './page-messages.ts';
 
 /** Index entries that one page looks at: a page is a transaction of a fraction of a second. */
 const MAX_EXAMINED = 5_000;

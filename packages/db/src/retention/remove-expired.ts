@@ -1,5 +1,6 @@
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import { inTransaction } from '../configure/change.ts';
+import { TERMINAL } from '../run-statuses.ts';
 import { type ExpiredRange, findExpiredRange, isResting, takeTurn } from './next-place.ts';
 
 /** Messages of one batch, and rows with their runs and attempts: a transaction of some 0.1 s (decision 0018). */
@@ -62,7 +63,7 @@ function removeLocked(tx: Queryable, environmentId: string, ids: readonly string
          AND NOT EXISTS (
            SELECT FROM delivery_runs run
             WHERE run.environment_id = ${environmentId}::uuid AND run.message_id = messages.id
-              AND run.status NOT IN ('succeeded', 'failed', 'cancelled'))
+              AND run.status NOT IN ${TERMINAL})
     ), counted AS (
       INSERT INTO removed_deliveries AS removed (environment_id, period_start, channel_kind, status, runs)
       SELECT ${environmentId}::uuid, date_trunc('month', created_at AT TIME ZONE 'UTC')::date, channel_kind, status,

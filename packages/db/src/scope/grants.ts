@@ -1,3 +1,5 @@
+import { ERASED_COLUMN_NAMES } from '../message-fields.ts';
+
 /** The group roles whose rights a migration sets; an operator gives each process a login role that is in one. */
 export const APP_ROLES = ['postrider_api', 'postrider_worker'] as const;
 export type AppRole = (typeof APP_ROLES)[number];
@@ -48,11 +50,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     ],
     event_types: READ,
     template_versions: READ,
-    messages: [
-      ...READ,
-      'UPDATE (replay_count, recipient, recipient_email, payload, request_id, erased_at)',
-      'DELETE',
-    ],
+    messages: [...READ, `UPDATE (replay_count, erased_at, ${ERASED_COLUMN_NAMES.join(', ')})`, 'DELETE'],
     delivery_runs: WRITE,
     attempts: WRITE,
     replay_batches: [...READ, 'UPDATE'],

@@ -1,6 +1,7 @@
 import type { IdSource } from '@postrider/domain';
 import { Prisma, type UnboundDatabase } from '../client.ts';
-import { endWaitingRuns } from '../deliver/end-runs.ts';
+import { endRunsOfChannel } from '../deliver/close-runs.ts';
+import { WAITING } from '../run-statuses.ts';
 
 /** Channels of one round. */
 const MAX_CHANNELS = 20;
@@ -16,7 +17,7 @@ const LATE_RUNS_SECONDS = 60;
  */
 const HAS_WAITING_RUNS = Prisma.sql`(
   SELECT true FROM delivery_runs run
-   WHERE run.channel_id = channel.id AND run.status IN ('scheduled', 'queued', 'retrying')
+   WHERE run.channel_id = channel.id AND run.status IN ${WAITING}
    ORDER BY run.due_at LIMIT 1)`;
 
 /** Deleted channels that have waiting runs. Not part of the package's interface: the test looks at its plan. */
@@ -35,7 +36,7 @@ export async function endRunsOfDeletedChannels(
 ): Promise<number> {
   const channels = await db.$queryRaw<{ id: string }[]>(endingChannelsStatement());
   let ended = 0;
-  for (const { id } of channels) ended += await endWaitingRuns(db, newId, { channelId: id, limit });
+  for (const { id } of channels) ended += await endRunsOfChannel(db, newId, { channelId: id, limit });
   return ended;
 }
 

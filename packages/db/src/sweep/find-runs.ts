@@ -1,6 +1,7 @@
 import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { Prisma, type UnboundDatabase } from '../client.ts';
+import { WAITING } from '../run-statuses.ts';
 import { WAITING_CHANNELS } from '../waiting-channels.ts';
 
 /** A run whose time has come and that nobody has taken. */
@@ -61,7 +62,7 @@ function queryPerChannel(
      CROSS JOIN LATERAL (
        SELECT first.*, row_number() OVER (ORDER BY due_at, id) AS place FROM (
          SELECT id, attempt_count, due_at FROM delivery_runs
-          WHERE channel_id = waiting.channel_id AND status IN ('scheduled', 'queued', 'retrying') AND ${runs}
+          WHERE channel_id = waiting.channel_id AND status IN ${WAITING} AND ${runs}
           ORDER BY due_at, id LIMIT ${perChannel}) first) run
      WHERE ${channels}
      ORDER BY ${order} LIMIT ${limit}`;

@@ -1,9 +1,10 @@
 import { type ChannelKind, isQuarantined, LOSSES_BEFORE_END } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import type { UnboundDatabase } from '../client.ts';
-import { LOST_TOO_OFTEN_MESSAGE } from '../quarantine/messages.ts';
+import { closeRuns, NOT_MEASURED } from '../deliver/close-runs.ts';
+import { LOST_TOO_OFTEN_MESSAGE } from '../quarantine/lost-runs.ts';
 
-/** A run whose worker was lost, and what became of it. */
+/** A run whose worker was lost, with its new status. */
 export interface ReleasedRun extends RunToEnqueue {
   readonly status: 'retrying' | 'failed';
   /** How many workers the run has now lost in a row. */
@@ -11,9 +12,6 @@ export interface ReleasedRun extends RunToEnqueue {
   /** Whether it waits to be tried alone: a job would not lead to it. */
   readonly isQuarantined: boolean;
 }
-
-/** What the column holds at most, some 25 days: a service that was away for longer must still get its runs back. */
-const LONGEST_DURATION_MS = 2_147_483_647;
 
 const LOST_MESSAGE =
   'The worker stopped answering during the attempt; whether it was delivered is not known.';
@@ -28,41 +26,34 @@ const LOST_MESSAGE =
 export async function releaseExpiredLeases(db: UnboundDatabase, limit: number): Promise<ReleasedRun[]> {
   const rows = await db.$queryRaw<
     {
-      id: string;
+      run_id: string;
       channel_kind: ChannelKind;
-      attempt_count: number;
-      status: 'retrying' | 'failed';
+      number: number;
+      next_status: 'retrying' | 'failed';
       lost_workers: number;
     }[]
   >`
     WITH expired AS (
-      SELECT id, attempt_count < max_attempts AND lost_workers + 1 < ${LOSSES_BEFORE_END}::int AS goes_on
+      SELECT id, channel_kind, attempt_count, lost_workers + 1 AS lost_workers,
+             attempt_count < max_attempts AND lost_workers + 1 < ${LOSSES_BEFORE_END}::int AS goes_on
         FROM delivery_runs WHERE status = 'running' AND lease_until < now()
        ORDER BY lease_until LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    ), released AS (
-      UPDATE delivery_runs run
-         SET status = CASE WHEN goes_on THEN 'retrying' ELSE 'failed' END,
-             completed_at = CASE WHEN goes_on THEN NULL ELSE now() END,
-             lease_until = NULL, lost_workers = lost_workers + 1
-        FROM expired WHERE run.id = expired.id
-      RETURNING run.id, run.channel_kind, run.attempt_count, run.status, run.lost_workers
-    ), closed AS (
-      UPDATE attempts attempt
-         SET status = 'unknown', error_code = 'worker_lost', retryable = released.status = 'retrying',
-             error_message = CASE WHEN released.lost_workers < ${LOSSES_BEFORE_END}::int THEN ${LOST_MESSAGE}
-                                  ELSE ${LOST_TOO_OFTEN_MESSAGE} END,
-             completed_at = now(),
-             duration_ms = LEAST(extract(epoch FROM now() - attempt.started_at) * 1000, ${LONGEST_DURATION_MS}::int)::int
-        FROM released WHERE attempt.run_id = released.id AND attempt.number = released.attempt_count
-    )
-    SELECT id, channel_kind, attempt_count, status, lost_workers FROM released`;
+    ), closing AS (
+      SELECT id AS run_id, channel_kind, attempt_count AS number, lost_workers, NULL::int8 AS delay_ms,
+             CASE WHEN goes_on THEN 'retrying' ELSE 'failed' END AS next_status,
+             'unknown' AS status, 'worker_lost' AS error_code, goes_on AS retryable,
+             CASE WHEN lost_workers < ${LOSSES_BEFORE_END}::int THEN ${LOST_MESSAGE}
+                  ELSE ${LOST_TOO_OFTEN_MESSAGE} END AS error_message, ${NOT_MEASURED}
+        FROM expired
+    ), ${closeRuns('opened')}
+    SELECT run_id, channel_kind, number, next_status, lost_workers FROM moved`;
   return rows.map((row) => ({
-    runId: row.id,
+    runId: row.run_id,
     channelKind: row.channel_kind,
-    attempt: row.attempt_count + 1,
+    attempt: row.number + 1,
     delayMs: 0,
-    status: row.status,
+    status: row.next_status,
     lostWorkers: row.lost_workers,
-    isQuarantined: row.status === 'retrying' && isQuarantined(row.lost_workers),
+    isQuarantined: row.next_status === 'retrying' && isQuarantined(row.lost_workers),
   }));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { acceptReplay, cancelReplayBatch, readErasure, readUsage } from '../../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
-import { plannedRuns, WEBHOOK } from '../support.ts';
+import { replayFor, WEBHOOK } from '../support.ts';
 import { ADDRESS, actor, ask, fail, message, newId, replay, send, work } from './support.ts';
 
 let database: TestDatabase;
@@ -146,16 +146,7 @@ describe('the erasure of a recipient', () => {
     const fixture = await fixtureOf();
     const messageId = await send(database.db, fixture);
     await work(database.db, await ask(database.db, fixture));
-    const replayed = await acceptReplay(database.db, {
-      tenantId: fixture.tenantId,
-      environmentId: fixture.environmentId,
-      messageId,
-      runs: plannedRuns(fixture),
-      traceparent: null,
-      idempotency: null,
-      responseStatus: 201,
-      respond: () => Buffer.from('{}'),
-    });
+    const replayed = await acceptReplay(database.db, replayFor(fixture, messageId));
     expect(replayed).toEqual({ outcome: 'message_not_found' });
   });
 });

@@ -20,7 +20,6 @@ export async function send(
     payload: { email },
     requestId: email,
     scheduleAt,
-    respond: ({ messageId }) => Buffer.from(JSON.stringify({ message_id: messageId })),
   });
   return accepted(await createIngest(db)(event)).messageId;
 }

@@ -23,7 +23,7 @@ import {
 import { loadEnvironment, loadTokens } from '../../src/snapshot/load.ts';
 import type { Fixture } from '../../src/testing/index.ts';
 import { createOwnerClaim, createOwnerFinish } from '../../src/testing/index.ts';
-import { eventFor, plannedRuns } from '../support.ts';
+import { eventFor, replayFor } from '../support.ts';
 import type { GrownDatabase } from './grown-database.ts';
 
 const BATCH = 30;
@@ -59,7 +59,6 @@ const newKey = (operation: IdempotentOperation, grown: GrownDatabase): Idempoten
 });
 
 const ANSWER = { responseStatus: 200, respond: () => Buffer.from('{}') };
-const UNTRACED = { ...ANSWER, traceparent: null };
 
 const accept: HotWork = async ({ db, environments }) => {
   const ingest = createIngest(db);
@@ -137,11 +136,8 @@ const read =
   };
 
 const replay: HotWork = async (grown) => {
-  const { environmentId, messageId } = await runThatIs('failed', grown);
-  const { tenantId } = environmentOf(grown);
-  const runs = plannedRuns(environmentOf(grown));
-  const idempotency = newKey('messages.replay', grown);
-  return () => acceptReplay(grown.db, { tenantId, environmentId, messageId, runs, idempotency, ...UNTRACED });
+  const { messageId } = await runThatIs('failed', grown);
+  return () => acceptReplay(grown.db, replayFor(environmentOf(grown), messageId, randomUUID()));
 };
 
 const cancel: HotWork = async (grown) => {

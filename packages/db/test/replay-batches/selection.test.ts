@@ -7,7 +7,7 @@ import {
   replayPage,
   type UnboundDatabase,
 } from '../../src/index.ts';
-import { cutPage } from '../../src/replay-batches/cut-page.ts';
+import { cutPage } from '../../src/replay-batches/page-bounds.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
 import { WEBHOOK } from '../support.ts';
 import {

@@ -6,6 +6,7 @@ import {
   cancelRun,
   createIngest,
   createStoredAnswerLookup,
+  draftRuns,
   type FinishAttempt,
   type IdempotencyClaim,
   type PlannedRun,
@@ -18,8 +19,9 @@ import {
   createOwnerFinish,
   createTestDatabase,
   type Fixture,
+  testEvent,
 } from '@postrider/db/testing';
-import { createTraceId, createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source } from '@postrider/domain';
 import { BOUNDS } from './model.ts';
 
 /** A run as the model tells of it, too. */
@@ -96,21 +98,16 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
 
   return {
     async ingest(key: number, delaySeconds: number | null, enabled: readonly boolean[]) {
-      const outcome = await ingest({
-        tenantId,
-        idempotency: keyOf(key),
-        eventKey: 'order.shipped',
-        recipient: {},
-        payload: {},
-        scheduleAt: delaySeconds === null ? null : new Date(Date.now() + delaySeconds * 1_000),
-        requestId: null,
-        traceId: createTraceId(),
-        traceparent: null,
-        runs: planned(enabled),
-        bytes: 2,
-        responseStatus: 201,
-        respond: ({ messageId }) => Buffer.from(messageId),
-      });
+      const outcome = await ingest(
+        testEvent(fixture, {
+          key: keyOf(key).key,
+          fingerprint: keyOf(key).fingerprint,
+          recipient: {},
+          payload: {},
+          scheduleAt: delaySeconds === null ? null : new Date(Date.now() + delaySeconds * 1_000),
+          runs: planned(enabled),
+        }),
+      );
       if (outcome.outcome === 'accepted') {
         messages.push(outcome.messageId);
         runs.push(...outcome.enqueue.map((run) => run.runId));
@@ -122,14 +119,13 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
       return (await findStoredAnswer(keyOf(key))) !== null;
     },
     async replay(message: number, enabled: readonly boolean[]) {
+      const messageId = at(messages, message);
       const outcome = await acceptReplay(db, {
+        ...draftRuns(planned(enabled), { now: new Date(), messageId }),
         tenantId,
         environmentId,
-        messageId: at(messages, message),
-        runs: planned(enabled),
         traceparent: null,
-        idempotency: null,
-        ...ACTION,
+        answer: null,
       });
       if (outcome.outcome === 'accepted') runs.push(...outcome.enqueue.map((run) => run.runId));
       return outcome.outcome;

@@ -2,8 +2,9 @@ import { formatId, type JsonObject } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
+import { readEnvironment } from '../configure/environments.ts';
 import { countMessages, type MessageCount, type MessageFilter } from '../read/message-search.ts';
-import { auditedReplayBatch, type ReplayBatchRecord, toReplayBatch } from './batch-record.ts';
+import { auditedReplayBatch, type ReplayBatchRecord, readReplayBatch, toReplayBatch } from './batches.ts';
 import { presentFilter } from './filter.ts';
 
 export interface ReplayBatchInput {
@@ -79,4 +80,53 @@ export async function createReplayBatch(
     });
     return { outcome: 'created', batch };
   });
+}
+
+export type CancelReplayBatchOutcome =
+  | { readonly outcome: 'cancelled'; readonly batch: ReplayBatchRecord }
+  /** It is at its end already. */
+  | { readonly outcome: 'ended'; readonly batch: ReplayBatchRecord }
+  | { readonly outcome: 'not_found' };
+
+/**
+ * Stops a bulk replay. Waits for the page that is being made, and no other follows; the runs that were made go on. One
+ * that was cancelled before answers as it did then.
+ */
+export async function cancelReplayBatch(deps: ConfigureDeps, id: string): Promise<CancelReplayBatchOutcome> {
+  return inTransaction(deps, async (tx) => {
+    await tx.$queryRaw`SELECT FROM replay_batches WHERE id = ${id}::uuid FOR UPDATE`;
+    const before = await readReplayBatch(tx, id);
+    if (!before) return { outcome: 'not_found' };
+    if (before.status === 'cancelled') return { outcome: 'cancelled', batch: before };
+    if (before.completedAt) return { outcome: 'ended', batch: before };
+    const [now] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
+    const row = await tx.replayBatch.update({
+      where: { id },
+      data: { status: 'cancelled', reason: null, retryAt: null, completedAt: now?.now ?? null },
+    });
+    const batch = toReplayBatch(row);
+    const environment = await readEnvironment(tx, batch.environmentId);
+    await recordAudit(tx, deps, {
+      action: 'replay_batch.cancelled',
+      resourceId: formatId('rpb', id),
+      tenantId: environment?.tenantId ?? null,
+      environmentId: batch.environmentId,
+      before: auditedReplayBatch(before),
+      after: auditedReplayBatch(batch),
+    });
+    return { outcome: 'cancelled', batch };
+  });
+}
+
+/** Those of the channels that are enabled and of the environment, in the order of `ids`. */
+export async function findUsableChannels(
+  db: Queryable,
+  { environmentId, ids }: { readonly environmentId: string; readonly ids: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const rows = await db.channel.findMany({
+    where: { environmentId, id: { in: [...ids] }, enabled: true, deletedAt: null },
+    select: { id: true },
+  });
+  const usable = new Set(rows.map(({ id }) => id));
+  return new Set(ids.filter((id) => usable.has(id)));
 }

@@ -1,10 +1,30 @@
 import { type JsonObject, type ReplaySkipReason, recipientFieldMissing } from '@postrider/domain';
+import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
 import { channelsFor, type PlanFault, planRuns } from '../accept/plan-runs.ts';
-import type { PlannedRun } from '../accept/types.ts';
+import { draftRuns, runsToEnqueue } from '../accept/runs.ts';
+import { STEPS, store } from '../accept/store.ts';
+import type { PlannedRun, RunToEnqueue } from '../accept/types.ts';
 import type { Queryable } from '../client.ts';
 import { matchingChannelsStatement } from '../read/message-match.ts';
 import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
-import type { ReplayBatchRecord } from './batch-record.ts';
+import type { ReplayBatchRecord } from './batches.ts';
+import type { Page } from './page-bounds.ts';
+
+/**
+ * Locks messages for the transaction, before anything is decided about them, and returns those that are still there, in
+ * the order of `ids`. In the order of their ids, as whoever erases and removes messages: so that nobody waits in a circle.
+ * As strong as the update that counts a replay, so that it is never made stronger.
+ */
+export async function lockMessages(
+  tx: Queryable,
+  { environmentId, ids }: { readonly environmentId: string; readonly ids: readonly string[] },
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM messages WHERE environment_id = ${environmentId}::uuid AND id = ANY(${ids}::uuid[])
+     ORDER BY id FOR NO KEY UPDATE`;
+  const locked = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => locked.has(id));
+}
 
 /** What becomes of one message that matches. */
 export type PlannedMessage =
@@ -78,4 +98,29 @@ export async function planMessages(
         (matching === null || matching.get(row.id)?.has(id) === true),
     ),
   );
+}
+
+/**
+ * Makes the runs of a page whose messages are locked, and counts them against the quota, which is what it does last: the
+ * tenant's row stays locked until the commit.
+ */
+export async function insertPage(
+  tx: Queryable,
+  { tenantId, environmentId, now }: { tenantId: string; environmentId: string; now: Date },
+  { replays }: Page,
+): Promise<RunToEnqueue[]> {
+  if (replays.length === 0) return [];
+  const numbered = await tx.$queryRaw<{ id: string; replay: number }[]>`
+    UPDATE messages SET replay_count = replay_count + 1
+     WHERE environment_id = ${environmentId}::uuid AND id = ANY(${replays.map(({ id }) => id)}::uuid[])
+    RETURNING id, replay_count AS replay`;
+  const numbers = new Map(numbered.map(({ id, replay }) => [id, replay]));
+  const creations = replays.map(({ id, runs }) => {
+    const replay = numbers.get(id);
+    if (replay === undefined) throw new Error(`message ${id} was replayed without a lock`);
+    const drafted = draftRuns(runs, { now, messageId: id });
+    return { ...drafted, tenantId, environmentId, message: null, replay, traceparent: null, answer: null };
+  });
+  await store(tx, creations, { steps: STEPS.replays, lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
+  return creations.flatMap(runsToEnqueue);
 }

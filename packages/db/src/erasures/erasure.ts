@@ -1,7 +1,15 @@
 import { formatId, formatOptionalTime, formatTime, type JsonObject } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { type Page, type PageRequest, pageOf } from '../configure/change.ts';
+import { recordAudit } from '../configure/audit.ts';
+import {
+  type ConfigureDeps,
+  inTransaction,
+  type Page,
+  type PageRequest,
+  pageOf,
+} from '../configure/change.ts';
 import type { Erasure } from '../generated/client.ts';
+import { recipientHash } from '../recipient-hash.ts';
 
 export const ERASURE_STATUSES = ['pending', 'running', 'completed'] as const;
 
@@ -46,4 +54,49 @@ export async function listErasures(
     take: limit + 1,
   });
   return pageOf(rows.map(toErasure), limit, ({ id }) => id);
+}
+
+export interface ErasureInput {
+  readonly tenantId: string;
+  readonly environmentId: string;
+  /** Case matters before the `@` alone. */
+  readonly recipientEmail: string;
+}
+
+/**
+ * Asks for the erasure of a recipient's data in the messages that are there now; the workers carry it out. The audit
+ * entry names the address by its hash alone.
+ */
+export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise<ErasureRecord> {
+  const { tenantId, environmentId, recipientEmail } = input;
+  return inTransaction(deps, async (tx) => {
+    const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
+    if (!clock) throw new Error('Postgres did not tell the time');
+    const row = await tx.erasure.create({
+      data: {
+        id: deps.newId(),
+        environmentId,
+        status: 'pending',
+        recipientEmail,
+        recipientSha256: recipientHash(environmentId, recipientEmail),
+        createdAt: clock.now,
+      },
+    });
+    const erasure = toErasure(row);
+    await recordAudit(tx, deps, {
+      action: 'erasure.created',
+      resourceId: formatId('era', erasure.id),
+      tenantId,
+      environmentId,
+      before: null,
+      after: presentErasure(erasure),
+    });
+    return erasure;
+  });
+}
+
+/** Erasures that are not completed, in random order, so that of very many none is always last. */
+export async function findOpenErasures(db: Queryable, limit: number): Promise<{ readonly id: string }[]> {
+  return db.$queryRaw`
+    SELECT id FROM erasures WHERE completed_at IS NULL ORDER BY random() LIMIT ${limit}`;
 }

@@ -12,3 +12,16 @@ export function deleteExpiredAnswers(db: UnboundDatabase, limit: number): Promis
       SELECT ctid FROM idempotency_records
        WHERE expires_at <= now() ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
 }
+
+/**
+ * Erases up to `limit` webhook secrets whose overlap is over and returns how many. Until then a claim leaves
+ * them out by its own look at the time. A channel that somebody else holds is left for a later round: several
+ * sweepers, rotation and re-encryption may go on at once, and none waits for this one's rows in another order.
+ */
+export function eraseExpiredSecrets(db: UnboundDatabase, limit: number): Promise<number> {
+  return db.$executeRaw`
+    UPDATE channels SET sealed_previous_secret = NULL, previous_secret_expires_at = NULL
+     WHERE id = ANY(ARRAY(
+       SELECT id FROM channels WHERE previous_secret_expires_at <= now()
+        ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED))`;
+}

@@ -7,11 +7,13 @@ import {
   type ReplayBatchReason,
   type ReplayBatchStatus,
 } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import { type Database, databaseErrorCodes, Prisma, type Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../configure/change.ts';
 import type { ReplayBatch as ReplayBatchRow } from '../generated/client.ts';
 import type { MessageFilter } from '../read/message-search.ts';
 import { recipientHash } from '../recipient-hash.ts';
+import { OPEN_BATCH } from '../run-statuses.ts';
+import { environmentScope } from '../scope/environment-scope.ts';
 import { type PresentedFilter, presentFilter, toMessageFilter } from './filter.ts';
 
 /** A bulk replay. Ids are UUIDs. */
@@ -111,4 +113,71 @@ export async function listReplayBatches(
     take: limit + 1,
   });
   return pageOf(rows.map(toReplayBatch), limit, ({ id }) => id);
+}
+
+const available = (id: string) => Prisma.sql`
+  FROM replay_batches WHERE id = ${id}::uuid AND status IN ${OPEN_BATCH}
+   AND (retry_at IS NULL OR retry_at <= now())`;
+
+async function readWhere(
+  db: Queryable,
+  id: string,
+  statement: Prisma.Sql,
+): Promise<ReplayBatchRecord | null> {
+  const rows = await db.$queryRaw<unknown[]>(statement);
+  return rows.length === 0 ? null : toReplayBatch(await db.replayBatch.findUniqueOrThrow({ where: { id } }));
+}
+
+/** The batch, when it may make a page now: it is not at its end and does not wait after a page that failed. */
+export function readAvailableBatch(db: Queryable, id: string): Promise<ReplayBatchRecord | null> {
+  return readWhere(db, id, Prisma.sql`SELECT 1 ${available(id)}`);
+}
+
+/** The same with its row locked for the transaction; also null when somebody else has it. */
+export function lockAvailableBatch(tx: Queryable, id: string): Promise<ReplayBatchRecord | null> {
+  return readWhere(tx, id, Prisma.sql`SELECT 1 ${available(id)} FOR UPDATE SKIP LOCKED`);
+}
+
+/** Bulk replays that may make a page, in random order, so that of very many none is always last. */
+export async function findOpenReplayBatches(
+  db: Queryable,
+  limit: number,
+): Promise<{ readonly id: string }[]> {
+  return db.$queryRaw`
+    SELECT id FROM replay_batches
+     WHERE status IN ${OPEN_BATCH} AND (retry_at IS NULL OR retry_at <= now())
+     ORDER BY random() LIMIT ${limit}`;
+}
+
+/** Pages that fail in a row until the batch is given up: some 14 minutes after the first. */
+export const MAX_FAILURES = 20;
+/** The wait doubles from 1 s to this. */
+const LONGEST_WAIT_SECONDS = 60;
+
+/** An SQLSTATE, which begins like no code of Prisma's but P0. */
+const SQLSTATE = /^(?!P[1-9])[0-9A-Z]{5}$/;
+
+function codeOf(error: unknown): string {
+  const codes = databaseErrorCodes(error);
+  return codes.find((code) => SQLSTATE.test(code)) ?? codes[0] ?? 'internal_error';
+}
+
+/**
+ * Notes that the next page of a batch failed: nobody tries it again before a wait that doubles with each
+ * failure, and after {@link MAX_FAILURES} in a row the batch is `failed`. Several workers that fail at the same
+ * page at once count as one.
+ * @param seen the batch as it was before the page
+ */
+export async function noteFailedPage(db: Database, seen: ReplayBatchRecord, error: unknown): Promise<void> {
+  const isGivenUp = seen.failures + 1 >= MAX_FAILURES;
+  const waitSeconds = Math.min(LONGEST_WAIT_SECONDS, 2 ** seen.failures);
+  await db.$executeRaw`
+    UPDATE replay_batches
+       SET failures = failures + 1, last_error_code = ${codeOf(error)}, reason = 'page_failed',
+           status = CASE WHEN ${isGivenUp} THEN 'failed' ELSE status END,
+           completed_at = CASE WHEN ${isGivenUp} THEN now() END,
+           retry_at = CASE WHEN NOT ${isGivenUp} THEN now() + make_interval(secs => ${waitSeconds}::int) END
+     WHERE id = ${seen.id}::uuid AND status IN ${OPEN_BATCH} AND failures = ${seen.failures}
+       AND position IS NOT DISTINCT FROM ${seen.position}::uuid
+    ${environmentScope([seen.environmentId])}`;
 }

@@ -1,0 +1,59 @@
+import { createUuidV7Source } from '@postrider/domain';
+import type { AnyClient } from '../client.ts';
+import type { CreatedRun, PlannedRun, RunToEnqueue } from './types.ts';
+
+/**
+ * Opens an accepting transaction: bounds its waits for locks and returns the database's time, in whole
+ * milliseconds, that everything in the transaction is dated with. Process clocks decide nothing.
+ */
+export async function beginAccepting(tx: AnyClient, lockTimeoutMs: number): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ now: Date }[]>`
+    SELECT set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true), date_trunc('milliseconds', now()) AS now`;
+  if (!row) throw new Error('Postgres did not tell the time');
+  return row.now;
+}
+
+/** Runs with their ids and times, as they are to be stored. Ids are UUIDs. */
+export interface DraftedRuns {
+  readonly messageId: string;
+  readonly createdAt: Date;
+  readonly runs: readonly CreatedRun[];
+}
+
+/**
+ * Turns plans into runs dated `now`: `scheduled` where the time is still ahead, else `queued` and due at once.
+ * @param messageId of the message that is replayed; a new one when left out
+ */
+export function draftRuns(
+  planned: readonly PlannedRun[],
+  { now, scheduleAt = null, messageId }: { now: Date; scheduleAt?: Date | null; messageId?: string },
+): DraftedRuns {
+  const newId = createUuidV7Source(() => now.getTime());
+  const ahead = scheduleAt !== null && scheduleAt > now;
+  return {
+    messageId: messageId ?? newId(),
+    createdAt: now,
+    runs: planned.map((run) => ({
+      ...run,
+      id: newId(),
+      status: ahead ? 'scheduled' : 'queued',
+      scheduledAt: ahead ? scheduleAt : null,
+    })),
+  };
+}
+
+/** What the queue is told of new runs after the commit. */
+export function runsToEnqueue({ runs, createdAt }: DraftedRuns): RunToEnqueue[] {
+  return runs.map((run) => ({
+    runId: run.id,
+    channelKind: run.channel.kind,
+    attempt: 1,
+    delayMs: run.scheduledAt ? run.scheduledAt.getTime() - createdAt.getTime() : 0,
+  }));
+}
+
+/**
+ * Transactions of one kind that a process has open at once, for those that are not batched. More of them
+ * would wait for connections, and time out there; in line each is begun when its turn comes.
+ */
+export const TRANSACTION_LANES = { maxItems: 1, maxInFlight: 4, isItemFault: () => false } as const;

@@ -1,0 +1,204 @@
+import { addressOf } from '@postrider/domain';
+import { type AnyClient, databaseErrorCodes, Prisma } from '../client.ts';
+import { MESSAGE_COLUMN_TYPES, MESSAGE_COLUMNS, type NewMessage, toColumns } from '../message-fields.ts';
+import { environmentScope } from '../scope/environment-scope.ts';
+import { answerColumns, insertAnswers } from './idempotency.ts';
+import { QuotaExceededError } from './quota.ts';
+import type { AnswerToStore, CreatedRun } from './types.ts';
+
+/** What an event, a test or a replay creates. Ids are UUIDs. */
+export interface Creation {
+  readonly tenantId: string;
+  readonly environmentId: string;
+  readonly messageId: string;
+  readonly createdAt: Date;
+  /** Null for a replay of a message that is there. */
+  readonly message: NewMessage | null;
+  /** 0 for the runs that the event makes, n for those of the n-th replay. */
+  readonly replay: number;
+  /** Of the request that makes them; null when nobody traces it. */
+  readonly traceparent: string | null;
+  /** At least one. */
+  readonly runs: readonly CreatedRun[];
+  /** Null where the creation is not under an Idempotency-Key, or its answer is stored by a statement of its own. */
+  readonly answer: AnswerToStore | null;
+}
+
+/** The steps that a statement has; a role need only have the rights for those. */
+interface Steps {
+  readonly answers: boolean;
+  readonly messages: boolean;
+  readonly charge: boolean;
+}
+
+/** An event makes all that there is, a test counts nowhere, and a replay has its message already. */
+export const STEPS = {
+  events: { answers: true, messages: true, charge: true },
+  tests: { answers: false, messages: true, charge: false },
+  replays: { answers: false, messages: false, charge: true },
+} as const satisfies Record<string, Steps>;
+
+/** What a statement has stored. */
+export interface StoredCreations {
+  /** The messages whose keys were free. */
+  readonly messages: ReadonlySet<string>;
+  /** Events used in the period by each tenant of these messages, these among them. */
+  readonly used: Readonly<Record<string, number>>;
+}
+
+/**
+ * How long after its time the statement that stores an event may begin. The erasure of a recipient looks for events up
+ * to its own time for longer than this, the longest statement and its commit take.
+ */
+export const STORED_WITHIN_SECONDS = 5;
+
+interface StoredRow {
+  readonly timely: boolean;
+  readonly messages: string[] | null;
+  readonly used: Record<string, number> | null;
+}
+
+/** SQLSTATE of NULL in a column that takes none, and the column that says so when a plan does not hold a charge. */
+const NOT_NULL_VIOLATION = '23502';
+const CHARGED_COLUMN = 'events_used';
+
+function isQuotaRefusal(error: unknown): boolean {
+  return (
+    databaseErrorCodes(error).includes(NOT_NULL_VIOLATION) &&
+    error instanceof Error &&
+    error.message.includes(CHARGED_COLUMN)
+  );
+}
+
+/** One JSON text for the whole batch: an array per column would have every payload escaped a second time. */
+function toRow({ message, answer, ...creation }: Creation) {
+  return {
+    tenant_id: creation.tenantId,
+    environment_id: creation.environmentId,
+    message_id: creation.messageId,
+    created_at: creation.createdAt,
+    replay: creation.replay,
+    traceparent: creation.traceparent,
+    runs: creation.runs.map((run) => ({
+      id: run.id,
+      channel_id: run.channel.id,
+      channel_kind: run.channel.kind,
+      template_version_id: run.templateVersionId,
+      status: run.status,
+      max_attempts: run.maxAttempts,
+      scheduled_at: run.scheduledAt,
+    })),
+    ...(message && toColumns({ ...message, recipientEmail: addressOf(message.recipient) })),
+    ...(answer && answerColumns(answer)),
+  };
+}
+
+/** Stores the answers whose keys are free and goes on with their creations alone. */
+const ANSWER_STEPS = Prisma.sql`
+      stored AS (
+        ${insertAnswers(Prisma.sql`creation`)}
+        RETURNING environment_id, operation, key
+      ), accepted AS MATERIALIZED (
+        SELECT creation.* FROM creation JOIN stored USING (environment_id, operation, key)
+      )`;
+const NO_ANSWER_STEPS = Prisma.sql`accepted AS MATERIALIZED (SELECT * FROM creation)`;
+
+const MESSAGE_STEP = Prisma.sql`, message AS (
+        INSERT INTO messages (environment_id, id, created_at, ${MESSAGE_COLUMNS})
+        SELECT environment_id, message_id, created_at, ${MESSAGE_COLUMNS} FROM accepted
+        RETURNING 1
+      )`;
+
+const runStep = ({ messages }: Steps) => Prisma.sql`, run AS (
+        INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay,
+                                   status, max_attempts, scheduled_at, due_at, created_at, traceparent)
+        SELECT run.id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, run.status,
+               max_attempts, scheduled_at, COALESCE(scheduled_at, created_at), created_at, traceparent
+          FROM accepted
+         CROSS JOIN json_to_recordset(accepted.runs) AS run (
+           id uuid, channel_id uuid, channel_kind text, template_version_id uuid, status text, max_attempts int,
+           scheduled_at timestamptz)
+         ${messages ? Prisma.sql`WHERE (SELECT count(*) FROM message) > 0` : Prisma.empty}
+        RETURNING 1
+      )`;
+
+const CHARGE_STEPS = Prisma.sql`, environment AS (
+        INSERT INTO environment_usage AS usage (environment_id, period_start, events_used)
+        SELECT environment_id, (SELECT period_start FROM bounds), count(*)
+          FROM accepted
+         WHERE (SELECT count(*) FROM run) > 0
+         GROUP BY environment_id
+         ORDER BY environment_id
+        ON CONFLICT (environment_id, period_start)
+          DO UPDATE SET events_used = usage.events_used + EXCLUDED.events_used
+        RETURNING 1
+      ), charge AS MATERIALIZED (
+        SELECT tenant_id, count(*) AS events
+          FROM accepted WHERE (SELECT count(*) FROM environment) > 0
+         GROUP BY tenant_id
+      ), charged AS (
+        INSERT INTO tenant_usage AS usage (tenant_id, period_start, events_used)
+        SELECT tenant_id, (SELECT period_start FROM bounds),
+               CASE WHEN plans.events_per_month IS NULL OR events <= plans.events_per_month THEN events END
+          FROM charge
+          JOIN tenants ON tenants.id = tenant_id
+          JOIN plans ON plans.code = tenants.plan_code
+         ORDER BY tenant_id
+        ON CONFLICT (tenant_id, period_start) DO UPDATE SET events_used = CASE
+          WHEN COALESCE(
+            usage.events_used + EXCLUDED.events_used <= (
+              SELECT events_per_month FROM tenants JOIN plans ON plans.code = plan_code
+               WHERE tenants.id = usage.tenant_id), true)
+          THEN usage.events_used + EXCLUDED.events_used END
+        RETURNING tenant_id, events_used
+      )`;
+
+/**
+ * Stores creations in one statement: of an event it is a transaction of its own, one round trip and one commit for the
+ * batch. Of those with an answer it stores the ones whose keys are free (new, or older than 24 hours by the database's
+ * clock), and nothing of the others. All or nothing: throws {@link QuotaExceededError} when the plan of any tenant does
+ * not hold its part. Charges are counted in the month (UTC) of the database's clock.
+ *
+ * The steps come after each other because each reads a count of the one before: rows are locked in one order (keys,
+ * environments, tenants, each in the order of ids), so that two batches cannot deadlock, and a tenant's row, on which
+ * everybody else of the tenant waits, comes last. A charge that the plan does not hold has no value, which the column
+ * refuses; a function that raises would be a stored procedure.
+ * @param oldest when given, and too long ago, nothing is stored and the result is null: who looks for events by their
+ * time must not find one later
+ */
+export async function store(
+  db: AnyClient,
+  creations: readonly Creation[],
+  { steps, lockTimeoutMs, oldest = null }: { steps: Steps; lockTimeoutMs: number; oldest?: Date | null },
+): Promise<StoredCreations | null> {
+  try {
+    const [row] = await db.$queryRaw<StoredRow[]>`
+      WITH bounds AS MATERIALIZED (
+        SELECT set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true) AS lock_timeout,
+               date_trunc('month', now() AT TIME ZONE 'UTC')::date AS period_start,
+               COALESCE(
+                 clock_timestamp() - ${oldest}::timestamptz < make_interval(secs => ${STORED_WITHIN_SECONDS}), true)
+                 AS timely
+      ), creation AS MATERIALIZED (
+        SELECT creation.*
+          FROM bounds
+         CROSS JOIN json_to_recordset(${JSON.stringify(creations.map(toRow))}::json) AS creation (
+           tenant_id uuid, environment_id uuid, operation text, key uuid, fingerprint text, response_status int,
+           response_body text, message_id uuid, created_at timestamptz, replay int, traceparent text, runs json,
+           ${MESSAGE_COLUMN_TYPES})
+         WHERE bounds.lock_timeout IS NOT NULL AND bounds.timely
+      ), ${steps.answers ? ANSWER_STEPS : NO_ANSWER_STEPS}
+      ${steps.messages ? MESSAGE_STEP : Prisma.empty}
+      ${runStep(steps)}
+      ${steps.charge ? CHARGE_STEPS : Prisma.empty}
+      SELECT timely, (SELECT array_agg(message_id) FROM accepted) AS messages,
+             ${steps.charge ? Prisma.sql`(SELECT json_object_agg(tenant_id, events_used) FROM charged)` : Prisma.sql`NULL`}
+               AS used
+        FROM bounds ${environmentScope(creations.map(({ environmentId }) => environmentId))}`;
+    return row?.timely ? { messages: new Set(row.messages), used: row.used ?? {} } : null;
+  } catch (error) {
+    // Which tenant it is the error does not say: a batch of several is run again in parts until one is left.
+    if (isQuotaRefusal(error)) throw new QuotaExceededError(creations[0]?.tenantId ?? '');
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import type { AttemptErrorCode, AttemptStatus, IdSource } from '@postrider/domain';
+import { Prisma, type Queryable } from '../client.ts';
+import { TERMINAL, WAITING } from '../run-statuses.ts';
+
+/** What the attempt says that ends a run whose channel is gone. */
+export const CHANNEL_GONE_MESSAGE = 'The channel was deleted or disabled before the run was taken.';
+
+/** The most that the column holds, about 25 days: a service that was away for longer must still get its runs back. */
+const LONGEST_DURATION_MS = 2_147_483_647;
+
+const CLOSE_OPENED = Prisma.sql`
+      UPDATE attempts attempt
+         SET status = moved.status, error_code = moved.error_code, error_message = moved.error_message,
+             retryable = moved.retryable, completed_at = COALESCE(attempt.completed_at, now()),
+             duration_ms = COALESCE(attempt.duration_ms, moved.duration_ms, LEAST(
+               extract(epoch FROM now() - attempt.started_at) * 1000, ${LONGEST_DURATION_MS}::int)::int),
+             response_status = moved.response_status, response_excerpt = moved.response_excerpt
+        FROM moved WHERE attempt.run_id = moved.run_id AND attempt.number = moved.number`;
+
+const ADD_CLOSED = Prisma.sql`
+      INSERT INTO attempts (run_id, number, id, fence, status, error_code, error_message, retryable, started_at,
+                            completed_at, duration_ms)
+      SELECT run_id, number, attempt_id, fence, status, error_code, error_message, retryable, now(), now(), 0
+        FROM moved`;
+
+/** The columns of `closing` for attempts of which nothing was measured. */
+export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
+  NULL::int AS duration_ms, NULL::int AS response_status, NULL::text AS response_excerpt`;
+
+/**
+ * The steps `moved` and `closed` of a statement, after a step `closing` that has locked runs: moves each run on and
+ * closes an attempt of it. `closing` has the columns `run_id`, `next_status` (of the run), and of the attempt `number`,
+ * `status`, `error_code`, `error_message` and `retryable`. `moved` returns all columns of `closing`, so that no later
+ * step needs to join it again: a generic plan would compare each row with each.
+ *
+ * The error code is written to the run here; the trigger `attempts_note_last_error` would write a second version of it.
+ * @param attempt `opened`: the attempt was opened by a claim. `closing` also has `lost_workers`, `delay_ms` (until the
+ * run is due; null to leave that), `duration_ms` (null to count from its start), `response_status` and
+ * `response_excerpt`. `never-opened`: the run was waiting, and gets an attempt that is closed from the beginning;
+ * `closing` also has its `attempt_id` and `fence`.
+ */
+export function closeRuns(attempt: 'opened' | 'never-opened'): Prisma.Sql {
+  const isOpened = attempt === 'opened';
+  const rest = isOpened
+    ? Prisma.sql`lease_until = NULL, lost_workers = closing.lost_workers,
+             due_at = COALESCE(now() + make_interval(secs => closing.delay_ms / 1000.0), run.due_at)`
+    : Prisma.sql`attempt_count = closing.number`;
+  return Prisma.sql`moved AS (
+      UPDATE delivery_runs run
+         SET status = closing.next_status, completed_at = CASE WHEN closing.next_status IN ${TERMINAL} THEN now() END,
+             last_error_code = COALESCE(closing.error_code, run.last_error_code), ${rest}
+        FROM closing WHERE run.id = closing.run_id
+      RETURNING closing.*
+    ), closed AS (${isOpened ? CLOSE_OPENED : ADD_CLOSED}
+    )`;
+}
+
+/** Which waiting runs end, and how. */
+interface Ending {
+  /** A condition on `delivery_runs`, with an order where it matters which are ended first. */
+  readonly which: Prisma.Sql;
+  readonly limit: number;
+  /** SQL of the status that the run gets. */
+  readonly nextStatus: Prisma.Sql;
+  readonly attempt: {
+    readonly status: Extract<AttemptStatus, 'failed' | 'cancelled'>;
+    readonly errorCode: AttemptErrorCode;
+    readonly errorMessage: string;
+  };
+}
+
+/**
+ * Ends up to `limit` waiting runs, each with an attempt that says why, and returns how many: less than `limit` when none
+ * are left but those that a worker or a cancel holds at this moment.
+ */
+export async function endWaitingRuns(
+  db: Queryable,
+  newId: IdSource,
+  { which, limit, nextStatus, attempt }: Ending,
+): Promise<number> {
+  const attemptIds = Array.from({ length: limit }, newId);
+  const [row] = await db.$queryRaw<{ ended: number }[]>`
+    WITH target AS (
+      SELECT id, status, attempt_count, fence FROM delivery_runs
+       WHERE status IN ${WAITING} AND ${which} LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ), numbered AS (
+      SELECT target.*, row_number() OVER () AS place FROM target
+    ), closing AS (
+      SELECT numbered.id AS run_id, attempt_count + 1 AS number, attempt.id AS attempt_id, fence,
+             ${nextStatus} AS next_status, ${attempt.status}::text AS status, ${attempt.errorCode}::text AS error_code,
+             ${attempt.errorMessage}::text AS error_message, false AS retryable
+        FROM numbered JOIN unnest(${attemptIds}::uuid[]) WITH ORDINALITY AS attempt (id, place) USING (place)
+    ), ${closeRuns('never-opened')}
+    SELECT count(*)::int AS ended FROM moved`;
+  return row?.ended ?? 0;
+}
+
+/**
+ * {@link endWaitingRuns} for a channel that is deleted, earliest due first
+ * (docs/specification.md, "Delivery run states").
+ */
+export function endRunsOfChannel(
+  db: Queryable,
+  newId: IdSource,
+  { channelId, limit }: { channelId: string; limit: number },
+): Promise<number> {
+  return endWaitingRuns(db, newId, {
+    which: Prisma.sql`channel_id = ${channelId}::uuid ORDER BY due_at`,
+    limit,
+    nextStatus: Prisma.sql`'failed'`,
+    attempt: { status: 'failed', errorCode: 'channel_disabled', errorMessage: CHANNEL_GONE_MESSAGE },
+  });
+}

@@ -1,0 +1,119 @@
+import type { JsonObject } from '@postrider/domain';
+import { Prisma } from './client.ts';
+
+/** The types of columns, and of their values. */
+interface ColumnTypes {
+  text: string;
+  jsonb: JsonObject;
+  timestamptz: Date;
+  bool: boolean;
+}
+
+interface MessageField {
+  readonly column: string;
+  readonly type: keyof ColumnTypes;
+  readonly nullable: boolean;
+  /** What the erasure of the recipient's data does to it: an emptied column becomes `{}`, or NULL where it may. */
+  readonly erasure: 'emptied' | 'kept';
+  /** Whether a delivery needs it, so that a claim reads it. */
+  readonly isClaimed: boolean;
+}
+
+/**
+ * What is stored with a message, in the order of its columns: this list drives insert, erasure and claim, and the types
+ * of what is accepted, read and claimed. A column that only the database's own work writes is in
+ * {@link MANAGED_COLUMNS} instead.
+ */
+export const MESSAGE_FIELDS = {
+  eventKey: { column: 'event_key', type: 'text', nullable: false, erasure: 'kept', isClaimed: true },
+  recipient: { column: 'recipient', type: 'jsonb', nullable: false, erasure: 'emptied', isClaimed: true },
+  recipientEmail: {
+    column: 'recipient_email',
+    type: 'text',
+    nullable: true,
+    erasure: 'emptied',
+    isClaimed: false,
+  },
+  payload: { column: 'payload', type: 'jsonb', nullable: false, erasure: 'emptied', isClaimed: true },
+  scheduleAt: {
+    column: 'schedule_at',
+    type: 'timestamptz',
+    nullable: true,
+    erasure: 'kept',
+    isClaimed: false,
+  },
+  /** The client may choose it. */
+  requestId: { column: 'request_id', type: 'text', nullable: true, erasure: 'emptied', isClaimed: true },
+  traceId: { column: 'trace_id', type: 'text', nullable: false, erasure: 'kept', isClaimed: true },
+  /** Whether it only tries a channel, and counts nowhere. */
+  test: { column: 'test', type: 'bool', nullable: false, erasure: 'kept', isClaimed: true },
+} as const satisfies Record<string, MessageField>;
+
+/** Identity and history of a message, none of which comes with the event or says anything of its recipient. */
+export const MANAGED_COLUMNS = ['environment_id', 'id', 'replay_count', 'created_at', 'erased_at'] as const;
+
+type Fields = typeof MESSAGE_FIELDS;
+type FieldName = keyof Fields;
+type ValueOf<F extends MessageField> = ColumnTypes[F['type']] | (F['nullable'] extends true ? null : never);
+type FieldsWhere<Condition> = { [N in FieldName]: Fields[N] extends Condition ? N : never }[FieldName];
+
+/** A message's stored fields. */
+export type StoredFields = { readonly [N in FieldName]: ValueOf<Fields[N]> };
+/** What a message is made with; the address comes out of the recipient. */
+export type NewMessage = Omit<StoredFields, 'recipientEmail'>;
+/** What an event makes a message with: it is never a test. */
+export type EventFields = Omit<NewMessage, 'test'>;
+/** The fields that a claim reads. */
+export type ClaimedFields = Pick<StoredFields, FieldsWhere<{ isClaimed: true }>>;
+/** The fields that can be large. */
+export type LargeMessageField = FieldsWhere<{ type: 'jsonb' }>;
+
+const FIELDS = Object.entries(MESSAGE_FIELDS) as [FieldName, MessageField][];
+const CLAIMED = FIELDS.filter(([, { isClaimed }]) => isClaimed);
+
+export const LARGE_MESSAGE_FIELDS = FIELDS.filter(([, { type }]) => type === 'jsonb').map(
+  ([name]) => name,
+) as LargeMessageField[];
+
+type OptionalField = FieldsWhere<{ nullable: true }> | LargeMessageField;
+/** The fields that need not say anything, saying nothing: for messages that no event made, such as tests. */
+export const EMPTY_FIELDS = Object.fromEntries(
+  FIELDS.filter(([, { nullable, type }]) => nullable || type === 'jsonb').map(([name, { nullable }]) => [
+    name,
+    nullable ? null : {},
+  ]),
+) as unknown as Pick<StoredFields, OptionalField>;
+
+const join = (of: (field: MessageField) => string, fields = FIELDS) =>
+  Prisma.raw(fields.map(([, field]) => of(field)).join(', '));
+
+/** `event_key, recipient, …` */
+export const MESSAGE_COLUMNS: Prisma.Sql = join(({ column }) => column);
+/** `event_key text, recipient jsonb, …`, as a record of JSON is defined. */
+export const MESSAGE_COLUMN_TYPES: Prisma.Sql = join(({ column, type }) => `${column} ${type}`);
+const ERASED = FIELDS.filter(([, { erasure }]) => erasure === 'emptied');
+/** What an erasure must have the right to write. */
+export const ERASED_COLUMN_NAMES = ERASED.map(([, { column }]) => column);
+/** `recipient = '{}', …`: the assignments of an erasure. */
+export const ERASED_COLUMNS: Prisma.Sql = join(
+  ({ column, nullable }) => `${column} = ${nullable ? 'NULL' : "'{}'"}`,
+  ERASED,
+);
+/** `messages.event_key AS message_event_key, …` */
+export const CLAIMED_COLUMNS: Prisma.Sql = join(
+  ({ column }) => `messages.${column} AS message_${column}`,
+  CLAIMED,
+);
+
+/** The fields by their columns, as JSON takes them. */
+export function toColumns(fields: StoredFields): Record<string, unknown> {
+  return Object.fromEntries(FIELDS.map(([name, { column }]) => [column, fields[name]]));
+}
+
+/** The fields of a row with {@link CLAIMED_COLUMNS}. */
+export function toClaimedFields(row: object): ClaimedFields {
+  const values = row as Record<string, unknown>;
+  return Object.fromEntries(
+    CLAIMED.map(([name, { column }]) => [name, values[`message_${column}`]]),
+  ) as unknown as ClaimedFields;
+}
