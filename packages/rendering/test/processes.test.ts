@@ -133,7 +133,8 @@ describe('render processes', () => {
       import { createRenderer } from ${JSON.stringify(index)};
       const renderer = createRenderer({ processes: 2, timeLimitMs: 600_000, onError: console.error });
       const context = ${JSON.stringify({ ...context, payload: {} })};
-      await renderer.renderJson('x', context, { owner: 'b', part: 'b' });
+      const small = ['b', 'c'].map((owner) => renderer.renderJson('x', context, { owner, part: owner }));
+      await Promise.all(small);
       void renderer.previewJson(${JSON.stringify(STUCK)}, context, { owner: 'a', part: 'a' });
       setTimeout(() => console.log(renderer.pids().join(' ')), 300);`;
     const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;

@@ -14,6 +14,10 @@ export interface RunFileOptions {
   readonly testTimeout: number | undefined;
 }
 
+// Loads Node's own fetch, which then sets the global dispatcher. The npm package undici, which a test file may load, would
+// otherwise set one of another version, for the fetch of all files that follow.
+Reflect.get(globalThis, 'Request');
+
 circus.addEventHandler((event) => {
   if (event.name !== 'test_start') return;
   jestExpect.setState({ currentTestName: event.test.name });
