@@ -4,7 +4,7 @@ import { FROM_SOURCES } from '@postrider/local-stack/testing';
 import { expect, it } from '@postrider/testing';
 import { senderEnvironment } from '../src/stack/services.ts';
 
-const GOT_SENDER = new URL('../../../apps/worker/src/channels/http/got-sender.ts', import.meta.url).href;
+const GOT_SENDER = new URL('../../channels/src/http/got-sender.ts', import.meta.url).href;
 const SCRIPT = `console.log((await import('${GOT_SENDER}')).createGotSender.name)`;
 
 it.each([

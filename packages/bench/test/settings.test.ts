@@ -17,6 +17,7 @@ describe('the options', () => {
       'footprint',
       'growth',
       'retention',
+      'row-security',
     ]);
   });
 

@@ -12,7 +12,7 @@ export type Sender = (typeof SENDERS)[number];
  */
 const UNDICI_INSTEAD = `
 export async function load(url, context, nextLoad) {
-  const [, extension] = /\\/apps\\/worker\\/(?:dist|src)\\/channels\\/http\\/got-sender\\.(js|ts)$/.exec(url) ?? [];
+  const [, extension] = /\\/packages\\/channels\\/(?:dist|src)\\/http\\/got-sender\\.(js|ts)$/.exec(url) ?? [];
   if (!extension) return nextLoad(url, context);
   const source = "export { createUndiciSender as createGotSender } from './undici-sender." + extension + "';";
   return { format: 'module', source, shortCircuit: true };
