@@ -1,8 +1,10 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import {
   createReplay,
+  type Database,
   draftRuns,
   type MessageRecord,
+  type Queryable,
   readDeliveries,
   readInEnvironments,
   readMessage,
@@ -37,6 +39,21 @@ function messageIdOf({ http, context }: Identified): string | null {
   const id = parseId('msg', text);
   if (id !== null) context.facts.message_id = text;
   return id;
+}
+
+type MessageKey = { readonly environmentId: string; readonly messageId: string };
+
+/** Answers with what `read` makes of the path's message in the token's environment; 404 when that is null. */
+async function answerAbout(
+  db: Database,
+  request: Identified,
+  read: (tx: Queryable, key: MessageKey) => Promise<Reply | null>,
+): Promise<Reply> {
+  const messageId = messageIdOf(request);
+  if (messageId === null) return refuse('message_not_found');
+  const environmentId = request.snapshot.environment.id;
+  const reply = await readInEnvironments(db, [environmentId], (tx) => read(tx, { environmentId, messageId }));
+  return reply ?? refuse('message_not_found');
 }
 
 const list: Operation = {
@@ -88,16 +105,11 @@ const get: Operation = {
   errors: ['message_not_found'],
   run:
     ({ db }) =>
-    async (request) => {
-      const messageId = messageIdOf(request);
-      const environmentId = request.snapshot.environment.id;
-      const message =
-        messageId &&
-        (await readInEnvironments(db, [environmentId], (tx) =>
-          readMessage(tx, { environmentId, messageId }),
-        ));
-      return message ? ok(presentMessage(message)) : refuse('message_not_found');
-    },
+    (request) =>
+      answerAbout(db, request, async (tx, key) => {
+        const message = await readMessage(tx, key);
+        return message && ok(presentMessage(message));
+      }),
 };
 
 const getDeliveries: Operation = {
@@ -113,17 +125,13 @@ const getDeliveries: Operation = {
   errors: ['message_not_found'],
   run:
     ({ db }) =>
-    async (request) => {
-      const messageId = messageIdOf(request);
-      const environmentId = request.snapshot.environment.id;
-      const runs =
-        messageId &&
-        (await readInEnvironments(db, [environmentId], (tx) =>
-          readDeliveries(tx, { environmentId, messageId }),
-        ));
-      if (!messageId || !runs) return refuse('message_not_found');
-      return ok({ message_id: formatId('msg', messageId), delivery_runs: runs.map(presentRun) });
-    },
+    (request) =>
+      answerAbout(db, request, async (tx, key) => {
+        const runs = await readDeliveries(tx, key);
+        return (
+          runs && ok({ message_id: formatId('msg', key.messageId), delivery_runs: runs.map(presentRun) })
+        );
+      }),
 };
 
 const CREATED = 201;
