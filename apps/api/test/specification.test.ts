@@ -7,7 +7,7 @@ import { ERRORS } from '../src/http/errors.ts';
 const page = readFileSync(new URL('../../../docs/specification.md', import.meta.url), 'utf8');
 /** The text below a heading, up to the next one. */
 const sectionOf = (heading: string) => page.split(`\n### ${heading}\n`)[1]?.split(/\n##+ /)[0] ?? '';
-/** What stands in backticks in the section. */
+/** The text in backticks in the section. */
 const namesIn = (heading: string) =>
   new Set([...sectionOf(heading).matchAll(/`([^`]+)`/g)].map(([, name]) => name));
 

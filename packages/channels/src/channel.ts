@@ -112,7 +112,7 @@ export interface TemplateDefinition<Content> {
 }
 
 /**
- * A kind of channel: everything that the service knows of it. `Config` is what is stored, `Content` what is sent. The
+ * A kind of channel: everything that the service knows about it. `Config` is what is stored, `Content` what is sent. The
  * API loads definitions, so they import no network library: `loadSender` does that.
  */
 export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {

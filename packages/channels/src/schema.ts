@@ -1,6 +1,6 @@
 import type { SchemaObject } from 'ajv';
 
-/** A JSON Schema 2020-12: it validates requests, and stands in the OpenAPI document. */
+/** A JSON Schema 2020-12: it validates requests, and is part of the OpenAPI document. */
 export type JsonSchema = SchemaObject;
 
 /** An object of exactly these properties, all of them present. */

@@ -135,7 +135,7 @@ export function openPooledDatabase(
   keepSoundConnections(acrossPool);
   const openClient = (source: Pool, disposeExternalPool: boolean) =>
     new PrismaClient({
-      // Prisma's longer formats quote arguments and source lines, which then stand in logs.
+      // Prisma's longer formats quote arguments and source lines, which then appear in logs.
       errorFormat: 'minimal',
       adapter: new PrismaPg(source, {
         disposeExternalPool,

@@ -61,7 +61,7 @@ export function createSpentQuota(snapshots: Pick<Snapshots, 'drop'>): SpentQuota
   function exceeded(snapshot: EnvironmentSnapshot): void {
     if (forgotten.has(snapshot)) return;
     forgotten.add(snapshot);
-    // At once, also where it is being loaded anew: the tenant's others are judged when their loads have ended.
+    // At once, also where it is being reloaded: the tenant's others are judged when their loads have ended.
     snapshots.drop(`environment:${snapshot.environment.id}`);
     snapshots.drop(`tenant:${snapshot.tenant.id}`);
   }

@@ -8,7 +8,7 @@ import type { EmailMessage } from './provider.ts';
 const TEST_EMAIL_HEADER = 'X-Postrider-Test';
 
 /**
- * The one address that the mail goes to, or null when the recipient has none that can stand in an envelope.
+ * The one address that the mail goes to, or null when the recipient has none that an envelope can carry.
  */
 export function recipientAddress({ email }: JsonObject): string | null {
   return typeof email === 'string' && isBareEmailAddress(email) ? email : null;

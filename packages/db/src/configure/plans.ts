@@ -40,7 +40,7 @@ export type UpdatePlanOutcome<Refusal> =
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-/** What of a plan is given by whoever creates or changes it, as the API names it: docs/specification.md, "Plans". */
+/** The fields of a plan that a client sets, as the API names them: docs/specification.md, "Plans". */
 export function presentPlanFields(plan: Plan): JsonObject {
   return {
     code: plan.code,

@@ -45,7 +45,7 @@ export type UpdateTenantOutcome<Refusal> =
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
 /**
- * What of a tenant is given by whoever creates or changes it, as the API names it:
+ * The fields of a tenant that a client sets, as the API names them:
  * docs/specification.md, "Tenants".
  */
 export function presentTenantFields(tenant: TenantInput): JsonObject {

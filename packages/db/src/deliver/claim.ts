@@ -161,7 +161,7 @@ async function claimBatch(
   });
 }
 
-/** More than a run can lose: whoever claims with it takes runs in quarantine, too. */
+/** More than a run can lose: a claim with this limit takes runs in quarantine, too. */
 const ANY_LOSSES = 32_767;
 
 /**

@@ -12,7 +12,7 @@ import type { Page } from './page-bounds.ts';
 
 /**
  * Locks messages for the transaction, before anything is decided about them, and returns those that are still there, in
- * the order of `ids`. In the order of their ids, as whoever erases and removes messages: so that nobody waits in a circle.
+ * the order of `ids`. In the order of their ids, as erasure and retention do, so that no two wait for each other.
  * As strong as the update that counts a replay, so that it is never made stronger.
  */
 export async function lockMessages(

@@ -10,7 +10,7 @@ const WORD_LENGTH = 60;
 const ENCODED_WORD_START = '=?';
 /** Printable ASCII, with single spaces between words: what folding and unfolding bring back as it was. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
-/** Words that can stand in a phrase without quotes, of the atoms of RFC 5322 section 3.2.3. */
+/** Words that a phrase can have without quotes, of the atoms of RFC 5322 section 3.2.3. */
 const ATOMS = /^[\w-]+(?: [\w-]+)*$/;
 
 /** A message with headers that are encoded and folded already, which the library does not see. */
