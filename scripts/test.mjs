@@ -4,11 +4,11 @@ import { prepare } from './prepare.mjs';
 import { main, onParentLoss, ROOT } from './root.mjs';
 
 /**
- * npm test: prepares, then runs jest, with these arguments, beside a PostgreSQL and a Redis of its own.
+ * npm test: prepares, builds what the tests start as processes, then runs jest, with these arguments, beside a PostgreSQL and a Redis of its own.
  * The runner is TypeScript and is loaded from source; the channel tells it when this process is gone.
  */
 await main(async () => {
-  await prepare();
+  await prepare({ build: '.' });
   const runner = join(ROOT, 'packages', 'local-stack', 'src', 'test', 'main.ts');
   const loader = [
     '--import',

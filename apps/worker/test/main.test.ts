@@ -10,7 +10,7 @@ import {
 import { startTcpProxy, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const environmentWith = (redisUrl: string) => ({
 
 function startMain(environment: Record<string, string>): { child: ChildProcess; output: () => string } {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=@postrider/source', MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     env: { PATH, NODE_ENV: 'test', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 
 const run = promisify(execFile);
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../examples/', import.meta.url));
 
 let database: TestDatabase;
@@ -21,7 +21,7 @@ let env: Record<string, string | undefined>;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'postrider-first-event-'));
-  const command = `#!/bin/sh\nexec '${process.execPath}' --conditions=@postrider/source --import tsx '${MAIN}' "$@"\n`;
+  const command = `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`;
   await writeFile(join(directory, 'postrider'), command, { mode: 0o755 });
   const PATH = `${directory}:${process.env.PATH}`;
 

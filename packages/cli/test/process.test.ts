@@ -4,13 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@postrider/testing';
 import { useService } from './support/service.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const service = useService();
 
-/** The command as a process of its own, from its sources. */
+/** The command as a process of its own. */
 function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  const loader = ['--conditions=@postrider/source', '--import', 'tsx'];
-  return spawn(process.execPath, [...loader, MAIN, ...args], {
+  return spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env.PATH, ...service.environment(), ...env },
   });
 }

@@ -32,8 +32,7 @@ function portOf(child: ChildProcess): Promise<string> {
 
 async function readPage(app: string): Promise<string> {
   const { PATH = '' } = process.env;
-  const main = join(ROOT, 'apps', app, 'src', 'main.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=@postrider/source', main], {
+  const child = spawn(process.execPath, [join(ROOT, 'apps', app, 'dist', 'main.js')], {
     env: {
       PATH,
       NODE_ENV: 'test',

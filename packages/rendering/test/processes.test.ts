@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { createRenderer, type Renderer } from '../src/index.ts';
 import { HOSTILE_PAYLOAD, hostileTemplate } from './hostile-templates.ts';
@@ -128,7 +126,7 @@ describe('render processes', () => {
   });
 
   it('die with the process that started them, also in the middle of a step that never ends', async () => {
-    const index = new URL('../src/index.ts', import.meta.url).href;
+    const index = new URL('../dist/index.js', import.meta.url).href;
     const script = `
       import { createRenderer } from ${JSON.stringify(index)};
       const renderer = createRenderer({ processes: 2, timeLimitMs: 600_000, onError: console.error });
@@ -137,12 +135,10 @@ describe('render processes', () => {
       await Promise.all(small);
       void renderer.previewJson(${JSON.stringify(STUCK)}, context, { owner: 'a', part: 'a' });
       setTimeout(() => console.log(renderer.pids().join(' ')), 300);`;
-    const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-    const parent = spawn(
-      process.execPath,
-      ['--import', tsx, '--conditions=@postrider/source', '--input-type=module', '-e', script],
-      { stdio: ['ignore', 'pipe', 'inherit'], env: {} },
-    );
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {},
+    });
     const [line] = (await once(createInterface(parent.stdout), 'line')) as [string];
     const pids = line.split(' ').map(Number);
     expect(pids.filter(isAlive)).toHaveLength(2);

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** The API as a process of its own, run from its sources. */
+/** The API as a process of its own. */
 export interface ApiProcess {
   readonly url: string;
   readonly child: ChildProcess;
@@ -16,11 +16,10 @@ export interface ApiProcess {
   readonly exited: Promise<number | null>;
 }
 
-/** Runs main.ts with just these variables. */
+/** Runs the API with just these variables. */
 export function spawnMain(environment: Record<string, string>): ChildProcess {
-  const options = ['--conditions=@postrider/source', '--import', 'tsx', MAIN];
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, options, { env: { PATH, HOME, ...environment } });
+  return spawn(process.execPath, [MAIN], { env: { PATH, HOME, ...environment } });
 }
 
 /** Starts an API process and resolves when it listens. */

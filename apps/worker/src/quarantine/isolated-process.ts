@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { LEASE_MARGIN_MS } from '@postrider/db';
 import { ATTEMPT_TIMEOUT_MS, settlesWithin } from '@postrider/domain';
 import type { Config } from '../config.ts';
@@ -56,20 +55,8 @@ interface Live {
   settle: ((trial: TrialOutcome) => void) | null;
 }
 
-/** From source the process needs the TypeScript loader; else it has the worker's own arguments. */
-function entry(): { path: string; execArgv: string[] } {
-  if (!import.meta.url.endsWith('.ts')) {
-    return {
-      path: fileURLToPath(new URL('./isolated-main.js', import.meta.url)),
-      execArgv: process.execArgv,
-    };
-  }
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  return {
-    path: fileURLToPath(new URL('./isolated-main.ts', import.meta.url)),
-    execArgv: ['--import', loader, '--conditions=@postrider/source'],
-  };
-}
+/** The build, also where this module runs from source. */
+const ISOLATED_MAIN = fileURLToPath(new URL('../../dist/quarantine/isolated-main.js', import.meta.url));
 
 /** Creates the process's owner; the process itself is started for the first run, and ends when it rests. */
 export function createIsolatedProcess({
@@ -82,9 +69,8 @@ export function createIsolatedProcess({
   let stopped = false;
 
   function start(): Live {
-    const { path, execArgv: own } = entry();
-    const child = fork(path, [], {
-      execArgv: [...own, `--max-old-space-size=${HEAP_LIMIT_MB}`, ...execArgv],
+    const child = fork(ISOLATED_MAIN, [], {
+      execArgv: [...process.execArgv, `--max-old-space-size=${HEAP_LIMIT_MB}`, ...execArgv],
       serialization: 'advanced',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

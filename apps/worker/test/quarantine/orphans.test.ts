@@ -10,9 +10,9 @@ import { type Harness, startHarness } from '../support/harness.ts';
 import { quarantineAll } from '../support/poison.ts';
 import { isolatedProcessesOf, isRunning } from '../support/processes.ts';
 
-const LOADER = ['--import', 'tsx', '--conditions=@postrider/source'];
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const KEY = Buffer.alloc(32, 7);
-const sourceUrl = (path: string) => new URL(`../../src/${path}`, import.meta.url);
+const OUTLIVE_PARENT = new URL('../../dist/quarantine/outlive-parent.js', import.meta.url);
 
 let children: ChildProcess[] = [];
 afterEach(async () => {
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [...LOADER, ...args], {
+  const child = spawn(process.execPath, args, {
     env: { PATH, NODE_ENV: 'test', ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -46,7 +46,7 @@ describe('the process in which a killed worker tried a run alone', () => {
     const fixture = await createFixture(harness.db, input, createSecretBox([{ id: 'test', key: KEY }]));
     const event = await harness.accept({ ...fixture, input }, { enqueue: false });
     await quarantineAll(harness);
-    const worker = start([fileURLToPath(sourceUrl('main.ts'))], {
+    const worker = start([MAIN], {
       DATABASE_URL: harness.databaseUrl,
       REDIS_URL: testRedisUrl(),
       WORKER_PORT: '0',
@@ -68,13 +68,13 @@ describe('the process in which a killed worker tried a run alone', () => {
 
 it('is gone after a killed worker, also when a run never lets go of its event loop', async () => {
   const endless = `
-    import { outliveParentBy } from '${sourceUrl('quarantine/outlive-parent.ts')}';
+    import { outliveParentBy } from '${OUTLIVE_PARENT}';
     outliveParentBy(100);
     setTimeout(() => {
       process.stdout.write(String(process.pid) + '\\n');
       for (;;);
     }, 500);`;
-  const args = JSON.stringify([...LOADER, '--input-type=module', '-e', endless]);
+  const args = JSON.stringify(['--input-type=module', '-e', endless]);
   const parent = start([
     '-e',
     `require('node:child_process').spawn(process.execPath, ${args}, { stdio: ['ignore', 'inherit', 'inherit'] })`,

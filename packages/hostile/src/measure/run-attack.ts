@@ -55,9 +55,6 @@ async function settle(deadlineMs: number, condition: () => Promise<boolean>): Pr
   return performance.now() - began;
 }
 
-/** The short form runs from sources: the bounds are for a built process, which has no TypeScript loader in it. */
-const LOADER_MB = 100;
-
 function usageViolations(name: string, limitMb: number, bounds: Bounds, usage: Three): string[] {
   const { before, during, after } = usage;
   const violations: string[] = [];
@@ -112,7 +109,6 @@ export async function runAttack(
 ): Promise<AttackReport> {
   const bounds = { ...BOUNDS, ...attack.bounds };
   const form = isLong ? 'long' : 'short';
-  const loaderMb = isLong ? 0 : LOADER_MB;
   const { api, worker } = target;
   const read = async () => ({ api: await usageOf(api), worker: await usageOf(worker) });
   await probe.take();
@@ -155,8 +151,8 @@ export async function runAttack(
     violations: [
       ...(outcome.violations ?? []),
       ...endedViolations([api, worker]),
-      ...usageViolations('api', bounds.apiMemoryMb + loaderMb, bounds, usage.api),
-      ...usageViolations('worker', bounds.workerMemoryMb + loaderMb, bounds, usage.worker),
+      ...usageViolations('api', bounds.apiMemoryMb, bounds, usage.api),
+      ...usageViolations('worker', bounds.workerMemoryMb, bounds, usage.worker),
       ...latencyViolations(bounds, baselineP99Ms, duringP99Ms),
       ...failureViolations(during),
       ...(served ? [] : ['the second tenant was not served again after the attack']),

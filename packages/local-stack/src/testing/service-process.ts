@@ -21,13 +21,11 @@ export const FROM_SOURCES: readonly string[] = [
   'tsx',
 ];
 
-/** What an app runs as: its build as in production, or its sources where this module runs from its own. */
-export function nodeArgumentsOf(app: App): string[] {
-  const main = (kind: 'dist/main.js' | 'src/main.ts') => join(ROOT, 'apps', app, kind);
-  return import.meta.url.endsWith('.ts')
-    ? [...FROM_SOURCES, main('src/main.ts')]
-    : [...NODE_ARGUMENTS[app], main('dist/main.js')];
-}
+/** What an app runs as: its build, as in production. */
+export const nodeArgumentsOf = (app: App): string[] => [
+  ...NODE_ARGUMENTS[app],
+  join(ROOT, 'apps', app, 'dist', 'main.js'),
+];
 
 export interface Stores {
   readonly databaseUrl: string;
