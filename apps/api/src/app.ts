@@ -16,8 +16,7 @@ import { allowCrossOrigin, noStore, securityHeaders } from './http/headers.ts';
 import { createHealthRouter } from './http/health.ts';
 import { createApiMetrics, openRequest, type RecordRequest, recordRequests } from './http/request.ts';
 import { mountRoutes, routeNotFound } from './http/routes.ts';
-import { createPipeline, type PipelineDeps } from './pipeline/index.ts';
-import { protectedRoute } from './pipeline/protected-route.ts';
+import { createPipeline, type PipelineDeps, protectedRoute } from './pipeline/index.ts';
 import { publicResources } from './resources.ts';
 
 /**

@@ -5,7 +5,7 @@ import { deliveryRunsResource } from './delivery-runs/cancel-run.ts';
 import { EVENTS } from './events/create-event.ts';
 import { messagesResource } from './messages/operations.ts';
 import type { OperationDescription, Resource } from './openapi/operation.ts';
-import type { PublicResource } from './pipeline/protected-route.ts';
+import type { PublicResource } from './pipeline/stage.ts';
 
 /** The public API with these kinds of channel, in the order of its page. */
 export const publicResources = perRegistry((kinds): readonly PublicResource[] => [

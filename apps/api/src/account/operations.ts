@@ -16,8 +16,7 @@ import {
   text,
   time,
 } from '../openapi/schema.ts';
-import type { Operation, PublicResource } from '../pipeline/protected-route.ts';
-import { READ } from '../pipeline/stage.ts';
+import { type Operation, type PublicResource, READ } from '../pipeline/stage.ts';
 import { bodyLimit } from '../pipeline/token-and-body.ts';
 
 function presentCounts({ succeeded, failed, cancelled, pending }: DeliveryCounts) {

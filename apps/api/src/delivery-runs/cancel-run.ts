@@ -6,8 +6,13 @@ import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { DELIVERY_RUN_ID } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
-import type { Operation, OperationDeps, PublicResource, RunOperation } from '../pipeline/protected-route.ts';
-import type { Identified } from '../pipeline/stage.ts';
+import type {
+  Identified,
+  Operation,
+  OperationDeps,
+  PublicResource,
+  RunOperation,
+} from '../pipeline/stage.ts';
 import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
 import { presentRun } from './present.ts';
 import { CANCEL_BODY_SCHEMA, deliverySchemas } from './schema.ts';

@@ -3,9 +3,14 @@ import { formatId } from '@postrider/domain';
 import { ACCEPTED_EXAMPLE, EVENT_EXAMPLES } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
-import type { Operation, OperationDeps, PublicResource, RunOperation } from '../pipeline/protected-route.ts';
-import { createSpentQuota, quotaExceeded } from '../pipeline/quota-and-payment.ts';
-import type { Identified } from '../pipeline/stage.ts';
+import { createSpentQuota, quotaExceeded } from '../pipeline/limits.ts';
+import type {
+  Identified,
+  Operation,
+  OperationDeps,
+  PublicResource,
+  RunOperation,
+} from '../pipeline/stage.ts';
 import { invalid, parseBody } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { acceptedBody } from './accepted-body.ts';

@@ -25,9 +25,16 @@ import { filter, MESSAGE_FIELDS_FILTER, MESSAGE_ID, PAGING } from '../openapi/pa
 import { ref } from '../openapi/schema.ts';
 import { queryOf } from '../paging/query.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
-import type { Operation, OperationDeps, PublicResource, RunOperation } from '../pipeline/protected-route.ts';
-import { createSpentQuota, quotaExceeded } from '../pipeline/quota-and-payment.ts';
-import { type Identified, READ, READ_PAGE } from '../pipeline/stage.ts';
+import { createSpentQuota, quotaExceeded } from '../pipeline/limits.ts';
+import {
+  type Identified,
+  type Operation,
+  type OperationDeps,
+  type PublicResource,
+  READ,
+  READ_PAGE,
+  type RunOperation,
+} from '../pipeline/stage.ts';
 import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
 import { messagePage, parseListQuery, presentMessage } from './list.ts';
 import { planReplay } from './plan-replay.ts';

@@ -1,7 +1,24 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { type Reply, send } from '../http/reply.ts';
+import { contextOf } from '../http/request.ts';
+import { expressPath } from '../http/routes.ts';
 import { createEnforceIdempotency, type IdempotencyDeps, unlessAnswered } from './idempotency.ts';
-import { enforceHardQuota, enforcePaymentAccess } from './quota-and-payment.ts';
-import { createEnforceRateLimit, type RateLimitDeps } from './rate-limit.ts';
-import { type Identified, type Pipeline, type Received, type Stage, startWith } from './stage.ts';
+import {
+  createEnforceRateLimit,
+  enforceHardQuota,
+  enforcePaymentAccess,
+  type RateLimitDeps,
+} from './limits.ts';
+import {
+  type Identified,
+  type Operation,
+  type OperationDeps,
+  type Pipeline,
+  type Received,
+  type RunOperation,
+  type Stage,
+  startWith,
+} from './stage.ts';
 import {
   createLimitBytesInFlight,
   createResolveEnvironmentFromToken,
@@ -33,4 +50,49 @@ export function createPipeline(deps: PipelineDeps): Pipeline<Received, Identifie
     .next(afterIdempotency(enforceHardQuota))
     .next(afterIdempotency(enforcePaymentAccess))
     .next(createEnforceRateLimit(deps));
+}
+
+async function decide(
+  pipeline: Pipeline<Received, Identified>,
+  run: RunOperation,
+  received: Received,
+): Promise<Reply> {
+  const step = await pipeline.run(received);
+  if ('reply' in step) return step.reply;
+  return unlessAnswered(step.passed, await run(step.passed));
+}
+
+/** An operation as Express mounts it: through the pipeline, carried out, said to be decided, and answered. */
+export function protectedRoute(
+  pipeline: Pipeline<Received, Identified>,
+  deps: OperationDeps,
+  operation: Operation,
+): RequestHandler {
+  const run = operation.run(deps);
+  const route = expressPath(operation.path);
+  return async (http: Request, res: Response) => {
+    const context = contextOf(res);
+    context.facts.route = route;
+    const replyHeaders: Record<string, string> = {};
+    const callbacks: ((reply: Reply | null) => void)[] = [];
+    const tell = (reply: Reply | null) => {
+      for (const callback of callbacks) callback(reply);
+    };
+    const received = {
+      http,
+      context,
+      traits: operation.traits,
+      replyHeaders,
+      onDecided: (callback: (reply: Reply | null) => void) => callbacks.push(callback),
+    };
+    let reply: Reply;
+    try {
+      reply = await decide(pipeline, run, received);
+    } catch (error) {
+      tell(null);
+      throw error;
+    }
+    tell(reply);
+    send(http, res, { ...reply, headers: { ...replyHeaders, ...reply.headers } });
+  };
 }

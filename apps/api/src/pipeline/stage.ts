@@ -1,8 +1,20 @@
-import type { EnvironmentSnapshot, IdempotencyClaim, IdempotentOperation } from '@postrider/db';
+import type { ChannelRegistry } from '@postrider/channels';
+import type {
+  Database,
+  DatabaseClock,
+  EnvironmentSnapshot,
+  IdempotencyClaim,
+  IdempotentOperation,
+  IngestEvent,
+  Snapshots,
+} from '@postrider/db';
+import type { IdSource } from '@postrider/domain';
+import type { EnqueueRuns } from '@postrider/queue';
 import type { Request } from 'express';
 import type { BodyUse } from '../http/body.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
+import type { PublicDescription, Resource } from '../openapi/operation.ts';
 
 /** What the stages need to know of an operation. */
 export interface OperationTraits {
@@ -80,3 +92,26 @@ export const READ: OperationTraits = {
 
 /** A read of a page with payloads, of which a tenant has eight in memory at once. */
 export const READ_PAGE: OperationTraits = { ...READ, responseBytes: 512 * 1024 };
+
+/** What the operations of the public API work with. */
+export interface OperationDeps {
+  readonly kinds: ChannelRegistry;
+  readonly db: Database;
+  readonly clock: DatabaseClock;
+  readonly newId: IdSource;
+  readonly ingest: IngestEvent;
+  /** Best effort: the rows are the outbox. */
+  readonly enqueue: EnqueueRuns;
+  readonly snapshots: Pick<Snapshots, 'drop'>;
+}
+
+export type RunOperation = (request: Identified) => Promise<Reply>;
+
+/**
+ * An operation of the public API, as the OpenAPI document describes it and as the router mounts it: `run` gets what has
+ * passed the pipeline.
+ */
+export type Operation = PublicDescription & { readonly run: (deps: OperationDeps) => RunOperation };
+
+/** A resource of the public API. */
+export type PublicResource = Resource<Operation>;

@@ -1,6 +1,6 @@
 import { type BucketRate, type TokenTaken, takeToken, withDeadline } from '@postrider/domain';
 import { openRedis, type RedisClient } from '@postrider/queue';
-import type { TakeBucketToken } from '../pipeline/rate-limit.ts';
+import type { TakeBucketToken } from '../pipeline/limits.ts';
 
 const REDIS_TIMEOUT_MS = 100;
 /**

@@ -2,10 +2,9 @@ import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type Database, databaseErrorCodes, isDatabaseUnreachable, LOCK_NOT_AVAILABLE } from '../client.ts';
 import type { NewMessage } from '../message-fields.ts';
 import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
-import { QuotaExceededError } from './quota.ts';
 import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota } from './refused-batches.ts';
 import { runsToEnqueue } from './runs.ts';
-import { type Creation, STEPS, store } from './store.ts';
+import { type Creation, QuotaExceededError, STEPS, store } from './store.ts';
 import type { AnswerToStore, IdempotencyRefusal, QuotaExceeded, RunToEnqueue } from './types.ts';
 
 /** A validated event with all that it creates. */

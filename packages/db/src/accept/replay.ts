@@ -2,9 +2,8 @@ import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
 import type { AnyClient, Database } from '../client.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeAnswer } from './idempotency.ts';
-import { QuotaExceededError, readQuota } from './quota.ts';
 import { beginAccepting, runsToEnqueue, TRANSACTION_LANES } from './runs.ts';
-import { type Creation, STEPS, store } from './store.ts';
+import { type Creation, QuotaExceededError, readQuota, STEPS, store } from './store.ts';
 import type { IdempotencyRefusal, QuotaExceeded, RunToEnqueue } from './types.ts';
 
 /**

@@ -1,9 +1,8 @@
-import { addressOf } from '@postrider/domain';
+import { addressOf, periodOf } from '@postrider/domain';
 import { type AnyClient, databaseErrorCodes, Prisma } from '../client.ts';
 import { MESSAGE_COLUMN_TYPES, MESSAGE_COLUMNS, type NewMessage, toColumns } from '../message-fields.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { answerColumns, insertAnswers } from './idempotency.ts';
-import { QuotaExceededError } from './quota.ts';
 import type { AnswerToStore, CreatedRun } from './types.ts';
 
 /** What an event, a test or a replay creates. Ids are UUIDs. */
@@ -56,6 +55,18 @@ interface StoredRow {
   readonly timely: boolean;
   readonly messages: string[] | null;
   readonly used: Record<string, number> | null;
+}
+
+/**
+ * Thrown inside the transaction so that all of it is rolled back: the tenant's plan does not hold the charge.
+ */
+export class QuotaExceededError extends Error {
+  readonly tenantId: string;
+
+  constructor(tenantId: string) {
+    super(`the event quota of tenant ${tenantId} does not hold this charge`);
+    this.tenantId = tenantId;
+  }
 }
 
 /** SQLSTATE of NULL in a column that takes none, and the column that says so when a plan does not hold a charge. */
@@ -201,4 +212,23 @@ export async function store(
     if (isQuotaRefusal(error)) throw new QuotaExceededError(creations[0]?.tenantId ?? '');
     throw error;
   }
+}
+
+/** The tenant's figures in the period of the database's clock; `limit` is null when the plan is unlimited. */
+export interface QuotaState {
+  readonly limit: number | null;
+  readonly used: number;
+  readonly resetsAt: Date;
+}
+
+export async function readQuota(db: AnyClient, tenantId: string): Promise<QuotaState> {
+  const [row] = await db.$queryRaw<{ limit: number | null; used: bigint; now: Date }[]>`
+    SELECT plans.events_per_month AS limit, COALESCE(usage.events_used, 0)::bigint AS used, now() AS now
+      FROM tenants
+      JOIN plans ON plans.code = tenants.plan_code
+      LEFT JOIN tenant_usage usage
+        ON usage.tenant_id = tenants.id AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+     WHERE tenants.id = ${tenantId}::uuid`;
+  if (!row) throw new Error(`tenant ${tenantId} does not exist`);
+  return { limit: row.limit, used: Number(row.used), resetsAt: periodOf(row.now).end };
 }
