@@ -85,7 +85,7 @@ describe('row-level security', () => {
     const read = (environmentId: string) =>
       readInEnvironments(api, [environmentId], async (tx) => [
         (await readMessage(tx, place))?.id ?? null,
-        (await readDeliveries(tx, place))?.length ?? null,
+        (await readDeliveries(tx, place))?.rows.length ?? null,
         (await listMessages(tx, { environmentId: ours.environmentId, filter: {}, after: null, limit: 10 }))
           .messages.length,
       ]);
