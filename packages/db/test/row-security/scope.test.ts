@@ -106,6 +106,29 @@ describe('row-level security', () => {
     }
   });
 
+  it('shows an environment its rows on a connection that is older than the policies', async () => {
+    const fresh = await createTestDatabase();
+    const setPolicies = async (action: 'ENABLE' | 'DISABLE') => {
+      for (const table of await environmentTables()) {
+        await fresh.db.$executeRawUnsafe(`ALTER TABLE "${table}" ${action} ROW LEVEL SECURITY`);
+      }
+    };
+    const one = openDatabase(fresh.urlFor('postrider_api'), { poolSize: 1 });
+    try {
+      const { environmentId } = await createFixture(fresh.db, { channels: [WEBHOOK] });
+      const count = () => readInEnvironments(one, [environmentId], (tx) => tx.channel.count());
+      const countAcross = () => acrossEnvironments(one).channel.count();
+      await setPolicies('DISABLE');
+      expect([await count(), await countAcross()]).toEqual([1, 1]);
+      await setPolicies('ENABLE');
+      expect([await count(), await countAcross()]).toEqual([1, 1]);
+      expect(await one.channel.count()).toBe(0);
+    } finally {
+      await one.$disconnect();
+      await fresh.drop();
+    }
+  });
+
   it('refuses a row that is written for another environment', async () => {
     const insert = changeInEnvironments(api, [ours.environmentId], (tx) =>
       tx.eventType.create({ data: { environmentId: theirs.environmentId, eventKey: 'order.paid' } }),
