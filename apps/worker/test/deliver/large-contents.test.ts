@@ -15,7 +15,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-const RUNS = 6;
+const CHANNELS = 6;
 const OF_TENANT = 2;
 
 describe('rendered contents that wait to be sent', () => {
@@ -23,13 +23,13 @@ describe('rendered contents that wait to be sent', () => {
     const open: ServerResponse[] = [];
     let most = 0;
     let holds = true;
-    const channel = webhookChannel(
-      receiver.endpoint('/large', (response) => {
-        open.push(response);
-        most = Math.max(most, open.length);
-        if (!holds) answerAll();
-      }),
-    );
+    const url = receiver.endpoint('/large', (response) => {
+      open.push(response);
+      most = Math.max(most, open.length);
+      if (!holds) answerAll();
+    });
+    // The slots of one channel are few at first.
+    const channels = Array.from({ length: CHANNELS }, () => webhookChannel(url, { timeoutMs: 30_000 }));
     const answerAll = () => {
       for (const response of open.splice(0)) response.writeHead(200).end();
     };
@@ -40,22 +40,28 @@ describe('rendered contents that wait to be sent', () => {
       body: { text },
       activate: true,
     } as const;
-    const large = await harness.fixture({ channels: [channel], templates: [template] });
+    const large = await harness.fixture({ channels, templates: [template] });
     const small = await harness.fixture({
       channels: [webhookChannel(receiver.endpoint('/small', status(200)))],
     });
     await harness.startWorker();
-    const events = await Promise.all(
-      Array.from({ length: RUNS }, () => harness.accept(large, { payload: { kilobyte: 'x'.repeat(1_024) } })),
-    );
+    const event = await harness.accept(large, { payload: { kilobyte: 'x'.repeat(1_024) } });
     await waitFor('as many as there may be', () => open.length === OF_TENANT);
+    await waitFor('one that waits', async () => {
+      const begun = await harness.db.attempt.count({
+        where: { run: { environmentId: large.environmentId } },
+      });
+      return begun > OF_TENANT;
+    });
     await harness.accept(small);
     await harness.drained(small);
     holds = false;
     answerAll();
     expect(new Set((await harness.drained(large)).values())).toEqual(new Set(['succeeded']));
     expect(most).toBe(OF_TENANT);
-    for (const event of events) expect(await harness.run(large, event)).toMatchObject({ attemptCount: 1 });
+    for (const index of channels.keys()) {
+      expect(await harness.run(large, event, index)).toMatchObject({ attemptCount: 1 });
+    }
   });
 });
 
