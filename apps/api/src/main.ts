@@ -2,6 +2,7 @@ import { createLogger, createMetricsServer, openTracing, stopOnSignal } from '@p
 import { createApp } from './app.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
+import { createReadyCheck } from './http/health.ts';
 import { startServer } from './server.ts';
 
 /**
@@ -21,12 +22,6 @@ const logger = createLogger({ service: 'api', level: config.logLevel });
 const tracing = await openTracing({ ...config, service: 'postrider-api', logger });
 const { deps, onRefused, beginStop, close } = compose(config, logger, tracing);
 const { host } = config;
-const metricsServer = await createMetricsServer({
-  port: config.metricsPort,
-  host,
-  metrics: deps.metrics,
-  onRefused,
-});
 const server = await startServer(createApp(deps), {
   port: config.port,
   host,
@@ -36,6 +31,14 @@ const server = await startServer(createApp(deps), {
     connectionsPerAddress: config.maxConnectionsPerAddress,
     trustedProxies: config.trustedProxies,
   },
+});
+// After the API: this port's /readyz says that the other one listens.
+const metricsServer = await createMetricsServer({
+  port: config.metricsPort,
+  host,
+  metrics: deps.metrics,
+  onRefused,
+  health: { ready: createReadyCheck(deps), isStopping: deps.isStopping },
 });
 logger.info('listening', { port: server.port, metrics_port: metricsServer?.port ?? null });
 if (config.adminToken === null) logger.info('the management API is off: ADMIN_TOKEN is not set');

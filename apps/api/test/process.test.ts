@@ -13,8 +13,11 @@ import { until, untilAnswered } from './support/waiting.ts';
 const world = useApi();
 const processes: ApiProcess[] = [];
 
-async function start(redisUrl = testRedisUrl()): Promise<ApiProcess> {
-  const started = await startApiProcess({ databaseUrl: world.url(), redisUrl });
+async function start(
+  redisUrl = testRedisUrl(),
+  environment: Record<string, string> = {},
+): Promise<ApiProcess> {
+  const started = await startApiProcess({ databaseUrl: world.url(), redisUrl, environment });
   processes.push(started);
   return started;
 }
@@ -126,6 +129,30 @@ describe('an API process', () => {
     expect(await api.exited).toBe(0);
   }, 60_000);
 
+  it('answers probes at the port of the metrics while clients have all connections of its own', async () => {
+    const api = await start(testRedisUrl(), { MAX_CONNECTIONS: '16' });
+    const sockets = await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        const socket = connect(Number(new URL(api.url).port), '127.0.0.1').on('error', () => undefined);
+        await once(socket, 'connect');
+        socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+        return socket;
+      }),
+    );
+    try {
+      await until(async () => (await statusOf(`${api.url}/healthz`)) === null);
+      const paths = ['/healthz', '/readyz'];
+      const probe = () => Promise.all(paths.map((path) => statusOf(`${api.metricsUrl}${path}`)));
+      expect(await probe()).toEqual([200, 200]);
+      api.child.kill('SIGTERM');
+      await until(() => api.log.some((line) => line.message === 'stopping'));
+      expect(await probe()).toEqual([200, 503]);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+    expect(await api.exited).toBe(0);
+  }, 60_000);
+
   it('ends at once on a second signal', async () => {
     const { token, environmentId } = await world.environment();
     const api = await start();
@@ -166,6 +193,13 @@ describe('an API process', () => {
     }
   }, 60_000);
 });
+
+/** Null when the connection is refused or broken off. */
+const statusOf = (url: string): Promise<number | null> =>
+  fetch(url, { headers: { connection: 'close' } }).then(
+    ({ status }) => status,
+    () => null,
+  );
 
 async function waitingForLocks(): Promise<number> {
   const [row] = await world.db().$queryRaw<{ waiting: number }[]>`

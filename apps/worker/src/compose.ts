@@ -177,18 +177,22 @@ export async function startWorker(
   let stopped: Promise<void> | undefined;
   const { host } = config;
   const onRefused = countRefusals(metrics);
-  const metricsServer = await createMetricsServer({ port: config.metricsPort, host, metrics, onRefused });
-  const health = await createHealthServer({
-    port: config.port,
-    host,
-    onRefused,
+  const health = {
     ready: () =>
       checkReadiness({
         findPendingMigrations: () => pendingMigrations(db),
         isRedisReady: producer.ready,
       }),
     isStopping: () => stopped !== undefined,
+  };
+  const metricsServer = await createMetricsServer({
+    port: config.metricsPort,
+    host,
+    metrics,
+    onRefused,
+    health,
   });
+  const healthServer = await createHealthServer({ port: config.port, host, onRefused, ...health });
 
   const stop = (deadlineMs: number) =>
     stopInOrder(
@@ -204,7 +208,7 @@ export async function startWorker(
         closings: () => [
           producer.close(),
           delivery.close(),
-          health.stop(),
+          healthServer.stop(),
           ...(metricsServer ? [metricsServer.stop()] : []),
           db.$disconnect(),
           ...(tracing ? [tracing.close()] : []),
@@ -217,7 +221,7 @@ export async function startWorker(
     );
 
   return {
-    port: health.port,
+    port: healthServer.port,
     metricsPort: metricsServer?.port ?? null,
     stop(deadlineMs) {
       stopped ??= stop(deadlineMs);

@@ -51,7 +51,7 @@ describe('a replay after the template was changed', () => {
 
     const ended = await waitFor('both runs', async () => {
       const found = await readDeliveries(harness.db, { environmentId, messageId: event.messageId });
-      return found?.every((run) => run.status === 'succeeded') && found;
+      return found?.rows.every((run) => run.status === 'succeeded') && found.rows;
     });
     expect(ended.map((run) => run.template?.version)).toEqual([1, 2]);
     expect(receiver.received('/replayed').map(({ body }) => JSON.parse(body))).toEqual([

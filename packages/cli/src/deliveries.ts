@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Postrider } from '@postrider/client';
+import type { CallOptions, DeliveryRun, Postrider } from '@postrider/client';
 import { timeline } from './output/timeline.ts';
 import type { Session } from './session.ts';
 
@@ -7,11 +7,22 @@ import type { Session } from './session.ts';
 const POLL_MS = 500;
 
 /** Where messages are read: the token's environment, or any as an operator. */
-export type MessageSource = Pick<Postrider['messages'], 'page' | 'all' | 'get' | 'deliveries'>;
+export type MessageSource = Pick<Postrider['messages'], 'page' | 'all' | 'get' | 'runs'>;
 
 /** The messages of the environment that is named, by ADMIN_TOKEN; else those of the token's environment. */
 export function messagesOf(session: Session, environment: string | undefined): MessageSource {
   return environment === undefined ? session.postrider().messages : session.admin().messages.of(environment);
+}
+
+/** All delivery runs of a message, oldest first. */
+export async function readRuns(
+  from: Pick<MessageSource, 'runs'>,
+  id: string,
+  call: CallOptions,
+): Promise<DeliveryRun[]> {
+  const runs: DeliveryRun[] = [];
+  for await (const run of from.runs(id, call)) runs.push(run);
+  return runs;
 }
 
 /** Waits until every delivery run of a message is at its end, and prints what happened, as {@link showMessage}. */
@@ -25,11 +36,9 @@ export async function awaitMessage(session: Session, from: MessageSource, id: st
 
 /** Prints a message with all its runs and attempts: as a timeline, or the whole as one JSON document. */
 export async function showMessage(session: Session, from: MessageSource, id: string): Promise<void> {
-  const [message, deliveries] = await Promise.all([
+  const [{ has_more_runs, ...message }, runs] = await Promise.all([
     from.get(id, session.call),
-    from.deliveries(id, session.call),
+    readRuns(from, id, session.call),
   ]);
-  session.show({ ...message, delivery_runs: deliveries.delivery_runs }, (_, style) =>
-    timeline(message, deliveries, style),
-  );
+  session.show({ ...message, delivery_runs: runs }, (_, style) => timeline(message, runs, style));
 }

@@ -1,4 +1,4 @@
-import type { Attempt, Deliveries, Message } from '@postrider/client';
+import type { Attempt, DeliveryRun, Message } from '@postrider/client';
 import { describe, expect, it } from '@postrider/testing';
 import pc from 'picocolors';
 import { record, table } from '../src/output/table.ts';
@@ -20,6 +20,7 @@ const MESSAGE: Message = {
   test: false,
   created_at: '2026-11-21T10:00:00.000Z',
   delivery_runs: [],
+  has_more_runs: false,
 };
 
 const attempt = (number: number, statusCode: number, body: string | null): Attempt => ({
@@ -36,28 +37,25 @@ const attempt = (number: number, statusCode: number, body: string | null): Attem
   response: { status_code: statusCode, body_excerpt: body },
 });
 
-const deliveriesWith = (attempts: Attempt[]): Deliveries => ({
-  message_id: 'msg_1',
-  delivery_runs: [
-    {
-      id: 'run_1',
-      message_id: 'msg_1',
-      channel: { id: 'chn_1', kind: 'webhook', name: 'Shop' },
-      status: 'failed',
-      trigger: 'event',
-      template: null,
-      attempt_count: attempts.length,
-      max_attempts: attempts.length,
-      scheduled_at: null,
-      started_at: '2026-11-21T10:00:01.000Z',
-      completed_at: null,
-      next_attempt_at: null,
-      created_at: '2026-11-21T10:00:00.000Z',
-      last_error: null,
-      attempts,
-    },
-  ],
-});
+const runsWith = (attempts: Attempt[]): DeliveryRun[] => [
+  {
+    id: 'run_1',
+    message_id: 'msg_1',
+    channel: { id: 'chn_1', kind: 'webhook', name: 'Shop' },
+    status: 'failed',
+    trigger: 'event',
+    template: null,
+    attempt_count: attempts.length,
+    max_attempts: attempts.length,
+    scheduled_at: null,
+    started_at: '2026-11-21T10:00:01.000Z',
+    completed_at: null,
+    next_attempt_at: null,
+    created_at: '2026-11-21T10:00:00.000Z',
+    last_error: null,
+    attempts,
+  },
+];
 
 describe('what is shown to people', () => {
   it('is a table that can be read by line', () => {
@@ -122,7 +120,7 @@ describe('what is shown to people', () => {
 
   it('is what the other end answered to each attempt, on a line below it, and nothing that moves the cursor', () => {
     const said = '\u001b]0;owned\u0007\u001b[2J{"error":\r\n "no such order"}\u202e';
-    const shown = timeline(MESSAGE, deliveriesWith([attempt(1, 500, said), attempt(2, 204, null)]), style);
+    const shown = timeline(MESSAGE, runsWith([attempt(1, 500, said), attempt(2, 204, null)]), style);
 
     expect(shown.split('\n').slice(4)).toEqual([
       '├─ +0.000 s  ○ queued',
@@ -133,7 +131,7 @@ describe('what is shown to people', () => {
   });
 
   it('is the beginning of a long answer', () => {
-    const shown = timeline(MESSAGE, deliveriesWith([attempt(1, 500, '😀'.repeat(16_000))]), style);
+    const shown = timeline(MESSAGE, runsWith([attempt(1, 500, '😀'.repeat(16_000))]), style);
 
     expect(shown.split('\n').at(-1)).toBe(`               ${'😀'.repeat(200)}…`);
   });

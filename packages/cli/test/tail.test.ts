@@ -21,7 +21,15 @@ function aMessage(id: string, ms: number): Message {
     test: false,
     request_id: null,
   };
-  return { id, message_id: id, status: 'pending', created_at: at(ms), delivery_runs: [], ...about };
+  return {
+    id,
+    message_id: id,
+    status: 'pending',
+    created_at: at(ms),
+    delivery_runs: [],
+    has_more_runs: false,
+    ...about,
+  };
 }
 
 function aRun(messageId: string, ms: number, changes: Partial<DeliveryRun> = {}): DeliveryRun {
@@ -71,9 +79,9 @@ async function followed(
     all: async function* (query) {
       yield* newestFirst().filter(({ created_at }) => created_at >= (query?.created_after ?? ''));
     },
-    deliveries: async (id) => {
+    runs: async function* (id) {
       if (fails(id)) throw OUTAGE;
-      return { message_id: id, delivery_runs: structuredClone(world.get(id)?.runs ?? []) };
+      yield* structuredClone(world.get(id)?.runs ?? []);
     },
   };
   const pause = async () => {

@@ -1,4 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
+import { type DeliveriesOptions, deliveriesOf } from './deliveries.ts';
 import type { paths } from './generated.ts';
 import { type MessageLists, messageLists } from './pages.ts';
 import {
@@ -43,8 +44,10 @@ export interface Postrider {
   };
   readonly messages: MessageLists<MessageQuery, Message> & {
     get(messageId: string, options?: CallOptions): Promise<Message>;
-    /** Every delivery run with every attempt. */
-    deliveries(messageId: string, options?: CallOptions): Promise<Deliveries>;
+    /** A page of delivery runs, oldest first, with every attempt: the first 100 runs unless told otherwise. */
+    deliveries(messageId: string, options?: DeliveriesOptions): Promise<Deliveries>;
+    /** Every delivery run with every attempt, oldest first, page after page. */
+    runs(messageId: string, options?: CallOptions): AsyncGenerator<DeliveryRun, void, undefined>;
     /** Delivers again, with the channels and templates of now; counts 1 against the quota. */
     replay(messageId: string, input?: ReplayInput, options?: WriteOptions): Promise<Accepted>;
   };
@@ -123,12 +126,16 @@ export function createPostrider(options: PostriderOptions): Postrider {
           (init) => http.GET('/api/v1/messages/{messageId}', { ...init, params: { path: { messageId } } }),
           call,
         ),
-      deliveries: (messageId, call) =>
+      ...deliveriesOf((messageId, query, call) =>
         perform(
           (init) =>
-            http.GET('/api/v1/messages/{messageId}/deliveries', { ...init, params: { path: { messageId } } }),
+            http.GET('/api/v1/messages/{messageId}/deliveries', {
+              ...init,
+              params: { path: { messageId }, query },
+            }),
           call,
         ),
+      ),
       replay: (messageId, input = {}, write) =>
         keyed(input, write, (init, header) =>
           http.POST('/api/v1/messages/{messageId}/replay', {

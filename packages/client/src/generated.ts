@@ -56,7 +56,7 @@ export interface paths {
         };
         /**
          * Read a message
-         * @description The message as it was accepted, with its status and a summary of its delivery runs.
+         * @description The message as it was accepted, with its status and a summary of its newest 100 delivery runs.
          */
         get: operations["getMessage"];
         put?: never;
@@ -76,7 +76,7 @@ export interface paths {
         };
         /**
          * Read the deliveries of a message
-         * @description Every delivery run of the message with every attempt: when, what was answered, what went wrong.
+         * @description The delivery runs of the message, oldest first, each with every attempt: when, what was answered, what went wrong. A message that was replayed can have more runs than a page: `has_more` is then true. A page also ends where its runs would be larger than 2 MiB together.
          */
         get: operations["getMessageDeliveries"];
         put?: never;
@@ -660,7 +660,7 @@ export interface paths {
         };
         /**
          * Read the deliveries of a message of an environment
-         * @description Every delivery run of the message with every attempt, as the public API shows them.
+         * @description The delivery runs of the message, oldest first, each with every attempt: when, what was answered, what went wrong. A message that was replayed can have more runs than a page: `has_more` is then true. A page also ends where its runs would be larger than 2 MiB together.
          */
         get: operations["getEnvironmentMessageDeliveries"];
         put?: never;
@@ -960,8 +960,10 @@ export interface components {
              * @description When the event was accepted.
              */
             created_at: string;
-            /** @description One for each channel, oldest first. */
+            /** @description Of the newest 100 runs, oldest first. */
             delivery_runs: components["schemas"]["DeliveryRunSummary"][];
+            /** @description Whether the message has older runs than these; `…/deliveries` has all of them. */
+            has_more_runs: boolean;
         };
         /** @description The fields of a message that a list was asked for by `fields`. */
         PartialMessage: {
@@ -993,8 +995,10 @@ export interface components {
              * @description When the event was accepted.
              */
             created_at?: string;
-            /** @description One for each channel, oldest first. */
+            /** @description Of the newest 100 runs, oldest first. */
             delivery_runs?: components["schemas"]["DeliveryRunSummary"][];
+            /** @description Whether the message has older runs than these; `…/deliveries` has all of them. */
+            has_more_runs?: boolean;
         };
         /** @description A page of messages, newest first; partial ones where `fields` was given. */
         MessageList: {
@@ -1083,12 +1087,15 @@ export interface components {
             /** @description Oldest first. */
             attempts: components["schemas"]["Attempt"][];
         };
-        /** @description The delivery runs of a message. */
+        /** @description A page of the delivery runs of a message. */
         Deliveries: {
             /** @description The message. */
             message_id: string;
             /** @description Oldest first. */
             delivery_runs: components["schemas"]["DeliveryRun"][];
+            /** @description Whether there are more that match. */
+            has_more: boolean;
+            next_cursor: string | null;
         };
         /** @description Delivery runs by how they stand. */
         DeliveryCounts: {
@@ -2415,7 +2422,8 @@ export interface operations {
                      *               "status": "succeeded",
                      *               "scheduled_at": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "has_more_runs": false
                      *         }
                      *       ],
                      *       "has_more": true,
@@ -2556,7 +2564,8 @@ export interface operations {
                      *           "status": "succeeded",
                      *           "scheduled_at": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "has_more_runs": false
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -2628,7 +2637,12 @@ export interface operations {
     };
     getMessageDeliveries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Delivery runs on a page. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+            };
             header?: {
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -2716,7 +2730,9 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ]
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["Deliveries"];
@@ -2736,6 +2752,19 @@ export interface operations {
             };
             /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
             404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
@@ -8252,7 +8281,8 @@ export interface operations {
                      *               "status": "succeeded",
                      *               "scheduled_at": null
                      *             }
-                     *           ]
+                     *           ],
+                     *           "has_more_runs": false
                      *         }
                      *       ],
                      *       "has_more": true,
@@ -8405,7 +8435,8 @@ export interface operations {
                      *           "status": "succeeded",
                      *           "scheduled_at": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "has_more_runs": false
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -8484,7 +8515,12 @@ export interface operations {
     };
     getEnvironmentMessageDeliveries: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Delivery runs on a page. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+            };
             header?: {
                 /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
@@ -8577,7 +8613,9 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ]
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["Deliveries"];

@@ -18,6 +18,7 @@ export type QueryOf<Operation extends keyof operations> = NonNullable<
 export type EventInput = BodyOf<'createEvent'>;
 export type ReplayInput = BodyOf<'replayMessage'>;
 export type MessageQuery = Omit<QueryOf<'listMessages'>, 'fields'>;
+export type DeliveriesQuery = QueryOf<'getMessageDeliveries'>;
 export type MessageSearchQuery = Omit<QueryOf<'searchMessages'>, 'fields'>;
 
 export type Accepted = Schemas['Accepted'];

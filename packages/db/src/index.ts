@@ -191,6 +191,7 @@ export { BACKLOG_COUNT_LIMIT, type Backlog, readBacklog } from './read/backlog.t
 export {
   type AttemptRecord,
   type DeliveryRunRecord,
+  MAX_DELIVERIES,
   readDeliveries,
 } from './read/deliveries.ts';
 export type { MessageCount, MessageFilter } from './read/message-search.ts';
@@ -198,9 +199,9 @@ export {
   listMessages,
   type MessagePage,
   type MessageRecord,
-  type RunSummary,
   readMessage,
 } from './read/messages.ts';
+export type { RunSummary } from './read/run-summaries.ts';
 export { readSecretKeys, type SecretKey } from './read/secret-keys.ts';
 export { type DeliveryCounts, readUsage, type UsageRecord } from './read/usage.ts';
 export {

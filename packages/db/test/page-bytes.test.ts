@@ -1,11 +1,8 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createIngest, listAuditEntries, putEventType, readDeliveries } from '../src/index.ts';
+import { listAuditEntries, putEventType } from '../src/index.ts';
 import { MAX_PAGE_BYTES } from '../src/read/page-bytes.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
-import { accepted, eventFor, WEBHOOK } from './support.ts';
-
-const EXCERPT_BYTES = 16_384;
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -46,30 +43,3 @@ describe('a page of the audit log', () => {
 });
 
 const schemaOf = (entry: unknown) => (entry as { payload_schema: Record<string, unknown> }).payload_schema;
-
-describe('the deliveries of a message', () => {
-  it('have the excerpts of their newest attempts, as many as a page may hold', async () => {
-    const fixture = await createFixture(database.db, {
-      channels: Array.from({ length: 10 }, (_, index) => ({ ...WEBHOOK, name: `hook ${index}` })),
-    });
-    const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));
-    await database.db.$executeRaw`
-      INSERT INTO attempts (run_id, number, id, fence, status, error_code, started_at, completed_at, duration_ms,
-                            response_status, response_excerpt)
-      SELECT run.id, number, gen_random_uuid(), number, 'failed', 'webhook_http_error', now() + number * interval '1 s',
-             now() + number * interval '1 s', 1, 500, repeat('x', ${EXCERPT_BYTES}::int)
-        FROM delivery_runs run, generate_series(1, 20) AS number
-       WHERE run.message_id = ${messageId}::uuid`;
-    const runs = await readDeliveries(database.db, { environmentId: fixture.environmentId, messageId });
-    const attempts = (runs ?? []).flatMap((run) => run.attempts);
-    const withExcerpt = attempts.filter(({ response }) => response?.bodyExcerpt !== null);
-    expect(attempts).toHaveLength(200);
-    expect(attempts.filter(({ response }) => response?.statusCode === 500)).toHaveLength(200);
-    expect(withExcerpt).toHaveLength(MAX_PAGE_BYTES / EXCERPT_BYTES);
-    const oldestShown = Math.min(...withExcerpt.map(({ number }) => number));
-    const newestLeftOut = Math.max(
-      ...attempts.filter(({ response }) => response?.bodyExcerpt === null).map(({ number }) => number),
-    );
-    expect(oldestShown).toBeGreaterThanOrEqual(newestLeftOut);
-  });
-});

@@ -20,7 +20,7 @@ describe('replay', () => {
     );
     expect(outcomes.map((outcome) => outcome.outcome)).toEqual(Array(5).fill('accepted'));
     const runs = await readDeliveries(database.db, { environmentId: fixture.environmentId, messageId });
-    expect(runs?.map((run) => [run.replay, run.status])).toEqual([
+    expect(runs?.rows.map((run) => [run.replay, run.status])).toEqual([
       [0, 'scheduled'],
       ...[1, 2, 3, 4, 5].map((number) => [number, 'queued']),
     ]);

@@ -63,9 +63,9 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
 
   it.each(['api', 'worker'])('asks the %s whether it lives and whether it can work', (name) => {
     const [{ startupProbe, livenessProbe, readinessProbe }] = deployment(name).spec.containers;
-    expect(startupProbe?.httpGet).toEqual({ path: '/healthz', port: 'http' });
-    expect(livenessProbe?.httpGet).toEqual({ path: '/healthz', port: 'http' });
-    expect(readinessProbe?.httpGet).toEqual({ path: '/readyz', port: 'http' });
+    expect(startupProbe?.httpGet).toEqual({ path: '/healthz', port: 'metrics' });
+    expect(livenessProbe?.httpGet).toEqual({ path: '/healthz', port: 'metrics' });
+    expect(readinessProbe?.httpGet).toEqual({ path: '/readyz', port: 'metrics' });
     // The answer takes 2 s when the database is silent, and then it is no.
     expect(readinessProbe?.timeoutSeconds).toBeGreaterThan(2);
   });

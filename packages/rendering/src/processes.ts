@@ -40,10 +40,13 @@ export function createProcesses({
   count,
   restMs,
   onError,
+  startProcess = startRenderProcess,
 }: {
   count: number;
   restMs: number | null;
   onError: (error: unknown) => void;
+  /** Throws when the system has no room for another; tests give their own. */
+  startProcess?: () => RenderProcess;
 }): Processes {
   const all = new Set<RenderProcess>();
   /** Those that can take work, each with the timer that ends its rest. */
@@ -73,7 +76,7 @@ export function createProcesses({
   function start(): void {
     let process: RenderProcess;
     try {
-      process = startRenderProcess();
+      process = startProcess();
     } catch (error) {
       reportNotStarted(error);
       return;
@@ -89,7 +92,9 @@ export function createProcesses({
       ready.delete(process);
       clearTimeout(idle.get(process));
       idle.delete(process);
-      const isNeeded = waiting.length > all.size || proven.has(process);
+      // Those that are ready work, perhaps for long: whoever waits can only count on those that start.
+      const starting = all.size - ready.size;
+      const isNeeded = waiting.length > starting || proven.has(process);
       if (!closed && isNeeded) start();
     });
   }
@@ -102,6 +107,7 @@ export function createProcesses({
 
   function sendToRest(process: RenderProcess): void {
     proven.delete(process);
+    idle.delete(process);
     process.kill();
   }
 

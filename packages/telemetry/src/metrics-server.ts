@@ -1,4 +1,5 @@
 import type { Listener } from '@postrider/listener';
+import { createHealthAnswers, type HealthDeps } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { type PlainAnswer, type PlainServerOptions, servePlain } from './plain-server.ts';
 
@@ -6,6 +7,8 @@ export type MetricsServerOptions = Omit<PlainServerOptions, 'port'> & {
   metrics: Pick<Metrics, 'read'>;
   /** Null: there is none. */
   port: number | null;
+  /** For probes; left out: they are not served here. */
+  health?: Pick<HealthDeps, 'ready' | 'isStopping'>;
   monotonicMs?: () => number;
 };
 
@@ -23,12 +26,14 @@ async function answer(metrics: Pick<Metrics, 'read'>): Promise<PlainAnswer> {
 
 /**
  * Serves `/metrics` in Prometheus' text format on a port of its own, so that it need not be reachable from where the API
- * is. The metrics are read at most once a second; requests meanwhile get the same answer. Resolves when it listens,
- * with null when the port is null; rejects when it cannot listen.
+ * is. `/healthz` and `/readyz` are there, too: clients that use up the connections of the API do not reach this port, and
+ * so do not make probes fail. The metrics are read at most once a second; requests meanwhile get the same answer.
+ * Resolves when it listens, with null when the port is null; rejects when it cannot listen.
  */
 export async function createMetricsServer({
   metrics,
   port,
+  health,
   monotonicMs = () => performance.now(),
   ...options
 }: MetricsServerOptions): Promise<Listener | null> {
@@ -42,5 +47,9 @@ export async function createMetricsServer({
     return latest.answer;
   }
 
-  return servePlain({ '/metrics': current }, { ...options, port });
+  const { healthz, readyz } = health ? createHealthAnswers(health) : {};
+  return servePlain(
+    { '/metrics': current, ...(healthz && { '/healthz': healthz }), ...(readyz && { '/readyz': readyz }) },
+    { ...options, port },
+  );
 }

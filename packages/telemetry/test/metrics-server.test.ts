@@ -61,6 +61,24 @@ describe('the metrics server', () => {
     expect([response.status, await response.text()]).toEqual([500, 'metrics cannot be read\n']);
   });
 
+  it('answers probes, where it is told how', async () => {
+    const metrics = createMetrics('worker', { processMetrics: false });
+    let isReady = true;
+    const server = await createMetricsServer({
+      port: 0,
+      host: '127.0.0.1',
+      metrics,
+      health: { ready: async () => ({ ok: isReady, checks: {} }), isStopping: () => !isReady },
+    });
+    if (server === null) throw new Error('there is no server');
+    open.push(server);
+    const status = async (path: string) => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status;
+
+    expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 200]);
+    isReady = false;
+    expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503]);
+  });
+
   it('is not there when its port is off', async () => {
     const metrics = createMetrics('worker', { processMetrics: false });
     expect(await createMetricsServer({ port: null, metrics })).toBeNull();

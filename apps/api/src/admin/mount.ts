@@ -10,7 +10,7 @@ import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import type { AdminDeps, AdminOperation, AdminResource, RunAdmin } from './operation.ts';
 
 /** Who holds the bytes of the management API's requests: all who have the admin token together. */
-const HOLDER = 'admin';
+const HOLDER = { owner: 'admin' };
 
 interface AdminGate {
   readonly authenticate: Authenticate;

@@ -5,6 +5,7 @@ import {
   count,
   id,
   list,
+  NEXT_PAGE,
   nullable,
   oneOf,
   optionalTime,
@@ -59,11 +60,7 @@ const attemptSchema = (errorCode: Schema) =>
     response: nullable(
       record('What the other end answered.', {
         status_code: { type: 'integer', description: 'Of HTTP, or the reply code of SMTP.' },
-        body_excerpt: nullable(
-          text(
-            'The beginning of the answer. Null also for older attempts of a message whose answers are larger than 2 MiB together.',
-          ),
-        ),
+        body_excerpt: nullable(text('The beginning of the answer.')),
       }),
     ),
   });
@@ -108,9 +105,10 @@ export function deliverySchemas(kinds: ChannelRegistry): Readonly<Record<string,
   return {
     Attempt: attemptSchema(errorCode),
     DeliveryRun: deliveryRunSchema(errorCode),
-    Deliveries: record('The delivery runs of a message.', {
+    Deliveries: record('A page of the delivery runs of a message.', {
       message_id: id('msg', 'The message.'),
       delivery_runs: list(ref('DeliveryRun'), 'Oldest first.'),
+      ...NEXT_PAGE,
     }),
   };
 }

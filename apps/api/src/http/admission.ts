@@ -12,129 +12,200 @@ export interface Ticket {
 
 export type Admitted =
   | { readonly outcome: 'admitted'; readonly ticket: Ticket }
-  /** The holder's share was used up, or all of it, for as long as the request waited. */
+  /** The share of the owner or of its part was used up, or all of it, for as long as the request waited. */
   | { readonly outcome: 'refused'; readonly full: 'share' | 'total' };
 
-/** Admits requests by the bytes that they will hold, on the account of a holder such as a tenant. */
-export type Admit = (holder: string, bytes: number) => Admitted | Promise<Admitted>;
+/** On whose account a request is. */
+export interface Holder {
+  /** Such as a tenant. */
+  readonly owner: string;
+  /** A part of the owner, such as a token; undefined where the owner has none. */
+  readonly part?: string | undefined;
+}
+
+/** Admits requests by the bytes that they will hold, on the account of a holder. */
+export type Admit = (holder: Holder, bytes: number) => Admitted | Promise<Admitted>;
 
 export interface AdmissionBounds {
-  /** Bytes of all holders together. */
+  /** Bytes of all owners together. */
   readonly total: number;
-  /** Bytes of one holder. */
+  /** Bytes of one owner. */
   readonly share: number;
+  /** Bytes of one part of an owner; the whole share when left out. */
+  readonly partShare?: number;
   /** Longest wait for bytes that others hold, in milliseconds. */
   readonly waitMs: number;
-  /** Requests that may wait, of one holder and of all. */
-  readonly waitingPerHolder: number;
+  /** Requests that may wait, of one owner and of all. */
+  readonly waitingPerOwner: number;
   readonly waiting: number;
 }
 
 /**
  * A body costs up to some ten times its bytes while it is parsed and stored, so 16 MiB of bodies stay below 160 MiB.
- * One tenant has a quarter: 16 of the largest bodies at once, or 1,000 small requests. More wait, unread.
+ * One tenant has a quarter: 16 of the largest bodies at once, or 1,000 small requests. More wait, unread. One token has
+ * three quarters of that, so that it leaves room for its tenant's others.
  */
 export const ADMISSION_BOUNDS: AdmissionBounds = {
   total: 16 * 1024 * 1024,
   share: 4 * 1024 * 1024,
+  partShare: 3 * 1024 * 1024,
   waitMs: 5_000,
-  waitingPerHolder: 256,
+  waitingPerOwner: 256,
   waiting: 1_024,
 };
 
-interface Waiter {
-  readonly holder: string;
+/** What is asked for; `part` is empty where the owner has none. */
+interface Claim {
+  readonly owner: string;
+  readonly part: string;
   readonly bytes: number;
+}
+
+interface Waiter extends Claim {
   readonly settle: (admitted: Admitted) => void;
   readonly timer: NodeJS.Timeout;
 }
 
+/** The waiters of one owner by part, in the order in which the parts are next. */
+interface Queue {
+  readonly parts: Map<string, Waiter[]>;
+  length: number;
+}
+
+function addTo(sums: Map<string, number>, key: string, bytes: number): void {
+  const sum = (sums.get(key) ?? 0) + bytes;
+  if (sum === 0) sums.delete(key);
+  else sums.set(key, sum);
+}
+
+function moveToEnd<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+}
+
 /**
- * Creates an account of bytes in flight. A holder never has more than its share, one request excepted that alone
- * exceeds it, so that one greedy holder leaves room for others. A request that does not fit waits before its body is
- * read; free bytes go to the waiting holder that has the least, and within a holder in the order of arrival.
+ * Creates an account of bytes in flight. An owner never has more than its share, and a part never more than that of a
+ * part, one request excepted that alone exceeds it, so that a greedy one leaves room for others. A request that does
+ * not fit waits before its body is read. Owners take turns, and so do the parts of an owner; within a part the order is
+ * that of arrival. Who waits for the same bytes longer is first: nobody passes a request that only the total holds up,
+ * however large it is, and one that its owner's share holds up does not hold up other owners.
  */
 export function createAdmission(bounds: AdmissionBounds = ADMISSION_BOUNDS): Admit {
-  const held = new Map<string, number>();
-  const waitingOf = new Map<string, number>();
-  const waiters: Waiter[] = [];
+  const { total, share, partShare = share } = bounds;
+  const heldByOwner = new Map<string, number>();
+  const heldByPart = new Map<string, number>();
+  /** In the order in which the owners are next. */
+  const queues = new Map<string, Queue>();
   let all = 0;
+  let waiting = 0;
 
-  const heldBy = (holder: string) => held.get(holder) ?? 0;
-  const fitsShare = (holder: string, bytes: number) =>
-    heldBy(holder) === 0 || heldBy(holder) + bytes <= bounds.share;
-  const fits = (holder: string, bytes: number) =>
-    fitsShare(holder, bytes) && (all === 0 || all + bytes <= bounds.total);
+  const partKey = (owner: string, part: string) => `${owner} ${part}`;
+  const fits = (held: number, bytes: number, bound: number) => held === 0 || held + bytes <= bound;
+  const fitsPart = ({ owner, part, bytes }: Claim) =>
+    part === '' || fits(heldByPart.get(partKey(owner, part)) ?? 0, bytes, partShare);
+  const fitsShare = ({ owner, bytes }: Claim) => fits(heldByOwner.get(owner) ?? 0, bytes, share);
+  const fitsTotal = ({ bytes }: Claim) => fits(all, bytes, total);
 
-  function charge(holder: string, bytes: number): void {
+  function charge(owner: string, part: string, bytes: number): void {
     all += bytes;
-    const now = heldBy(holder) + bytes;
-    if (now === 0) held.delete(holder);
-    else held.set(holder, now);
+    addTo(heldByOwner, owner, bytes);
+    if (part !== '') addTo(heldByPart, partKey(owner, part), bytes);
   }
 
-  function grant(holder: string, bytes: number): Admitted {
+  function grant({ owner, part, bytes }: Claim): Admitted {
     let mine = bytes;
     let left = false;
-    charge(holder, bytes);
+    charge(owner, part, bytes);
     const add = (more: number) => {
       if (left) return;
       mine += more;
-      charge(holder, more);
+      charge(owner, part, more);
     };
     const leave = () => {
       if (left) return;
       left = true;
-      charge(holder, -mine);
-      if (waiters.length > 0) admitWaiting();
+      charge(owner, part, -mine);
+      admitWaiting();
     };
     return { outcome: 'admitted', ticket: { add, leave } };
   }
 
-  function remove(waiter: Waiter): void {
-    waiters.splice(waiters.indexOf(waiter), 1);
-    clearTimeout(waiter.timer);
-    const left = (waitingOf.get(waiter.holder) ?? 1) - 1;
-    if (left === 0) waitingOf.delete(waiter.holder);
-    else waitingOf.set(waiter.holder, left);
+  function queueUp(waiter: Waiter): void {
+    const queue = queues.get(waiter.owner) ?? { parts: new Map<string, Waiter[]>(), length: 0 };
+    const waiters = queue.parts.get(waiter.part) ?? [];
+    waiters.push(waiter);
+    queue.parts.set(waiter.part, waiters);
+    queue.length += 1;
+    waiting += 1;
+    queues.set(waiter.owner, queue);
   }
 
-  function nextWaiter(): Waiter | undefined {
-    const seen = new Set<string>();
-    let best: Waiter | undefined;
-    for (const waiter of waiters) {
-      if (seen.has(waiter.holder)) continue;
-      seen.add(waiter.holder);
-      if (!fits(waiter.holder, waiter.bytes)) continue;
-      if (best === undefined || heldBy(waiter.holder) < heldBy(best.holder)) best = waiter;
+  /** Takes a waiter out of its queue. Its owner and its part are last from now on if it had its turn. */
+  function remove(waiter: Waiter, { hadTurn }: { hadTurn: boolean }): void {
+    const queue = queues.get(waiter.owner);
+    const waiters = queue?.parts.get(waiter.part);
+    if (!queue || !waiters) return;
+    clearTimeout(waiter.timer);
+    waiters.splice(waiters.indexOf(waiter), 1);
+    queue.length -= 1;
+    waiting -= 1;
+    if (waiters.length === 0) queue.parts.delete(waiter.part);
+    else if (hadTurn) moveToEnd(queue.parts, waiter.part, waiters);
+    if (queue.length === 0) queues.delete(waiter.owner);
+    else if (hadTurn) moveToEnd(queues, waiter.owner, queue);
+  }
+
+  /** Whose turn it is within an owner: those parts are left out that have their own share. */
+  function nextOf({ parts }: Queue): Waiter | undefined {
+    for (const [first] of parts.values()) if (first && fitsPart(first)) return first;
+    return undefined;
+  }
+
+  /** Whose turn it is: those owners are left out that have their share. */
+  function next(): Waiter | undefined {
+    for (const queue of queues.values()) {
+      const waiter = nextOf(queue);
+      if (waiter && fitsShare(waiter)) return waiter;
     }
-    return best;
+    return undefined;
   }
 
   function admitWaiting(): void {
-    for (let waiter = nextWaiter(); waiter !== undefined; waiter = nextWaiter()) {
-      remove(waiter);
-      waiter.settle(grant(waiter.holder, waiter.bytes));
+    for (let waiter = next(); waiter && fitsTotal(waiter); waiter = next()) {
+      remove(waiter, { hadTurn: true });
+      waiter.settle(grant(waiter));
     }
   }
 
-  const refused = (holder: string, bytes: number): Admitted => ({
-    outcome: 'refused',
-    full: fitsShare(holder, bytes) ? 'total' : 'share',
-  });
+  /** Whether a request that has just arrived takes nothing that another one waits for. */
+  function passes(request: Claim): boolean {
+    if (!fitsPart(request) || !fitsShare(request) || !fitsTotal(request)) return false;
+    const own = queues.get(request.owner);
+    if (own && (own.parts.has(request.part) || nextOf(own))) return false;
+    return waiting === 0 || next() === undefined;
+  }
 
-  return (holder, bytes) => {
-    const ahead = waitingOf.get(holder) ?? 0;
-    if (ahead === 0 && fits(holder, bytes)) return grant(holder, bytes);
-    if (ahead >= bounds.waitingPerHolder || waiters.length >= bounds.waiting) return refused(holder, bytes);
+  function refused(request: Claim): Admitted {
+    const own = queues.get(request.owner);
+    const ahead = own && nextOf(own);
+    const isOwn = !fitsPart(request) || !fitsShare(request) || (ahead !== undefined && !fitsShare(ahead));
+    return { outcome: 'refused', full: isOwn ? 'share' : 'total' };
+  }
+
+  return ({ owner, part = '' }, bytes) => {
+    const request = { owner, part, bytes };
+    if (passes(request)) return grant(request);
+    const ahead = queues.get(owner)?.length ?? 0;
+    if (ahead >= bounds.waitingPerOwner || waiting >= bounds.waiting) return refused(request);
     return new Promise((settle) => {
       const timer = setTimeout(() => {
-        remove(waiter);
-        settle(refused(holder, bytes));
+        settle(refused(request));
+        remove(waiter, { hadTurn: false });
+        // Others may have waited behind it.
+        admitWaiting();
       }, bounds.waitMs);
-      const waiter = { holder, bytes, settle, timer };
-      waiters.push(waiter);
-      waitingOf.set(holder, ahead + 1);
+      const waiter: Waiter = { ...request, settle, timer };
+      queueUp(waiter);
     });
   };
 }
@@ -167,7 +238,7 @@ function bodyBytes(http: Request, use: BodyUse, limit: number): number {
 export interface RequestToAdmit {
   readonly http: Request;
   /** On whose account it is. */
-  readonly holder: string;
+  readonly holder: Holder;
   readonly use: BodyUse;
   /** Of its body, in bytes. */
   readonly limit: number;

@@ -1,5 +1,5 @@
 import { type Database, pendingMigrations } from '@postrider/db';
-import { checkReadiness, createHealthAnswers, type PlainAnswer } from '@postrider/telemetry';
+import { checkReadiness, createHealthAnswers, type PlainAnswer, type Readiness } from '@postrider/telemetry';
 import { type RequestHandler, Router } from 'express';
 import { contextOf } from './request.ts';
 import { methodNotAllowed } from './routes.ts';
@@ -11,11 +11,15 @@ export interface HealthDeps {
   readonly isStopping?: () => boolean;
 }
 
-/** Serves /healthz and /readyz, without a token. The database is asked at most once a second. */
-export function createHealthRouter({ db, redisReady, isStopping }: HealthDeps): Router {
-  const ready = () =>
+/** Whether the API can do its work. */
+export function createReadyCheck({ db, redisReady }: HealthDeps): () => Promise<Readiness> {
+  return () =>
     checkReadiness({ findPendingMigrations: () => pendingMigrations(db), isRedisReady: redisReady });
-  const answers = createHealthAnswers({ ready, isStopping });
+}
+
+/** Serves /healthz and /readyz, without a token. The database is asked at most once a second. */
+export function createHealthRouter(deps: HealthDeps): Router {
+  const answers = createHealthAnswers({ ready: createReadyCheck(deps), isStopping: deps.isStopping });
   const router = Router({ caseSensitive: true });
 
   function serve(path: string, answer: () => PlainAnswer | Promise<PlainAnswer>): void {

@@ -28,7 +28,7 @@ export const STATIC_BOUNDS: AdmissionBounds = {
   total: 32 * 1024 * 1024,
   share: 8 * 1024 * 1024,
   waitMs: 5_000,
-  waitingPerHolder: 64,
+  waitingPerOwner: 64,
   waiting: 1_024,
 };
 
@@ -48,7 +48,7 @@ export function sendContent({ bytes, type, etag }: Content, admit: Admit): Reque
     }
     const step = await admitRequest(admit, {
       http: request,
-      holder: clientOf(request.socket.remoteAddress ?? ''),
+      holder: { owner: clientOf(request.socket.remoteAddress ?? '') },
       use: 'ignored',
       limit: 0,
       responseBytes: request.method === 'HEAD' ? 0 : bytes.byteLength,

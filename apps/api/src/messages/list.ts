@@ -41,6 +41,7 @@ const PRESENTED = {
   test: ({ test }) => test,
   created_at: ({ createdAt }) => formatTime(createdAt),
   delivery_runs: ({ runs }) => runs.map(presentRunSummary),
+  has_more_runs: ({ hasMoreRuns }) => hasMoreRuns,
 } satisfies Record<string, (message: MessageRecord) => JsonValue>;
 
 type PresentedField = keyof typeof PRESENTED;

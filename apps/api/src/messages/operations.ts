@@ -5,12 +5,10 @@ import {
   draftRuns,
   type MessageRecord,
   type Queryable,
-  readDeliveries,
   readInEnvironments,
   readMessage,
 } from '@postrider/db';
-import { formatId, MESSAGE_STATUSES, parseId } from '@postrider/domain';
-import { presentRun } from '../delivery-runs/present.ts';
+import { MESSAGE_STATUSES, parseId } from '@postrider/domain';
 import { acceptedBody } from '../events/accepted-body.ts';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { ok, type Reply, refuse } from '../http/reply.ts';
@@ -36,6 +34,7 @@ import {
   type RunOperation,
 } from '../pipeline/stage.ts';
 import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
+import { DELIVERIES_DESCRIPTION, DELIVERIES_PAGING, deliveriesPage } from './deliveries.ts';
 import { messagePage, parseListQuery, presentMessage } from './list.ts';
 import { planReplay } from './plan-replay.ts';
 import { messageSchemas, REPLAY_BODY_SCHEMA, type ReplayBody } from './schema.ts';
@@ -105,7 +104,8 @@ const get: Operation = {
   path: '/api/v1/messages/{messageId}',
   operationId: 'getMessage',
   summary: 'Read a message',
-  description: 'The message as it was accepted, with its status and a summary of its delivery runs.',
+  description:
+    'The message as it was accepted, with its status and a summary of its newest 100 delivery runs.',
   traits: READ,
   parameters: [MESSAGE_ID],
   success: { status: 200, schema: ref('Message'), example: MESSAGE_EXAMPLE },
@@ -124,21 +124,15 @@ const getDeliveries: Operation = {
   path: '/api/v1/messages/{messageId}/deliveries',
   operationId: 'getMessageDeliveries',
   summary: 'Read the deliveries of a message',
-  description:
-    'Every delivery run of the message with every attempt: when, what was answered, what went wrong.',
-  traits: READ,
-  parameters: [MESSAGE_ID],
+  description: DELIVERIES_DESCRIPTION,
+  traits: READ_PAGE,
+  parameters: [MESSAGE_ID, ...DELIVERIES_PAGING],
   success: { status: 200, schema: ref('Deliveries'), example: DELIVERIES_EXAMPLE },
-  errors: ['message_not_found'],
+  errors: ['message_not_found', 'validation_failed'],
   run:
     ({ db }) =>
     (request) =>
-      answerAbout(db, request, async (tx, key) => {
-        const runs = await readDeliveries(tx, key);
-        return (
-          runs && ok({ message_id: formatId('msg', key.messageId), delivery_runs: runs.map(presentRun) })
-        );
-      }),
+      answerAbout(db, request, (tx, key) => deliveriesPage(tx, key, queryOf(request.http.originalUrl))),
 };
 
 const CREATED = 201;

@@ -60,7 +60,11 @@ const messageFields = {
       'Whether an operator sent it to try a channel. It counts in no figure and cannot be replayed.',
   },
   created_at: time('When the event was accepted.'),
-  delivery_runs: deliveryRuns,
+  delivery_runs: list(ref('DeliveryRunSummary'), 'Of the newest 100 runs, oldest first.'),
+  has_more_runs: {
+    type: 'boolean',
+    description: 'Whether the message has older runs than these; `…/deliveries` has all of them.',
+  },
 };
 
 /** See docs/specification.md, "Event request" and "Message". */

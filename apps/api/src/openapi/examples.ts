@@ -66,6 +66,7 @@ export const MESSAGE_EXAMPLE = {
   test: false,
   created_at: '2026-11-21T09:30:00.017Z',
   delivery_runs: queued.map((run) => ({ ...run, status: 'succeeded' })),
+  has_more_runs: false,
 };
 
 export const MESSAGE_LIST_EXAMPLE = {
@@ -127,6 +128,8 @@ export const DELIVERIES_EXAMPLE = {
       attempts: [failedAttempt, succeededAttempt],
     },
   ],
+  has_more: false,
+  next_cursor: null,
 };
 
 export const CANCELLED_EXAMPLE = {

@@ -80,16 +80,20 @@ export const MESSAGE_FIELDS_FILTER = filter(
 /** Base64url; the empty text is no cursor: the first page is that without the parameter. */
 const CURSOR_PATTERN = '^[A-Za-z0-9_-]+$';
 
-/** The parameters of every list. */
-export const PAGING: readonly Parameter[] = [
-  filter('limit', 'Entries on a page.', {
-    type: 'integer',
-    minimum: 1,
-    maximum: MAX_LIMIT,
-    default: DEFAULT_LIMIT,
-  }),
+/** The parameters of a list that has so many entries on a page when it is not told. */
+export const paging = ({
+  entries,
+  defaultLimit,
+}: {
+  readonly entries: string;
+  readonly defaultLimit: number;
+}): readonly Parameter[] => [
+  filter('limit', entries, { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: defaultLimit }),
   filter('cursor', 'The `next_cursor` of the page before, with the same filters.', {
     type: 'string',
     pattern: CURSOR_PATTERN,
   }),
 ];
+
+/** The parameters of every other list. */
+export const PAGING = paging({ entries: 'Entries on a page.', defaultLimit: DEFAULT_LIMIT });

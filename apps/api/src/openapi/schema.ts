@@ -65,11 +65,16 @@ export function openObject(description: string): Schema {
   return { type: 'object', additionalProperties: true, description };
 }
 
+/** How a page says whether there is another. */
+export const NEXT_PAGE: Readonly<Record<string, Schema>> = {
+  has_more: { type: 'boolean', description: 'Whether there are more that match.' },
+  next_cursor: nullable(text('Give it as `cursor` to get the next page; null on the last one.')),
+};
+
 /** A page of a list (docs/specification.md, "Lists"); `entry` is the schema of an entry, or the name of one. */
 export function pageOf(entry: string | Schema, description: string): Schema {
   return record(description, {
     data: list(typeof entry === 'string' ? ref(entry) : entry),
-    has_more: { type: 'boolean', description: 'Whether there are more that match.' },
-    next_cursor: nullable(text('Give it as `cursor` to get the next page; null on the last one.')),
+    ...NEXT_PAGE,
   });
 }

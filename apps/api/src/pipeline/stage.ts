@@ -41,6 +41,8 @@ export interface Received {
 }
 
 export interface Authenticated extends Received {
+  /** UUID of the token that the request came with. */
+  readonly tokenId: string;
   readonly snapshot: EnvironmentSnapshot;
 }
 

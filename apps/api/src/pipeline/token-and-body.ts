@@ -44,7 +44,7 @@ export function createResolveEnvironmentFromToken({
     if (!snapshot) return { reply: UNAUTHORIZED };
     noteTokenUse(token.id);
     Object.assign(request.context.facts, ownerOf(snapshot));
-    return { passed: { ...request, snapshot } };
+    return { passed: { ...request, tokenId: token.id, snapshot } };
   };
 }
 
@@ -54,14 +54,14 @@ export interface InFlightDeps {
 
 /**
  * Between the token and the body: bounds the bytes of requests and responses that a tenant has in flight, so that no
- * tenant, with however many tokens, takes the memory of the process from others.
+ * tenant, with however many tokens, takes the memory of the process from others, and no token that of its tenant.
  */
 export function createLimitBytesInFlight({ admit }: InFlightDeps): Stage<Authenticated, Authenticated> {
   return async (request) => {
-    const { http, snapshot, traits, onDecided } = request;
+    const { http, snapshot, tokenId, traits, onDecided } = request;
     const step = await admitRequest(admit, {
       http,
-      holder: snapshot.tenant.id,
+      holder: { owner: snapshot.tenant.id, part: tokenId },
       use: traits.body,
       limit: bodyLimit(snapshot.plan),
       responseBytes: traits.responseBytes,

@@ -1,12 +1,18 @@
 import { describe, expect, it } from '@postrider/testing';
-import { type Admitted, admitRequest, createAdmission, type Ticket } from '../../src/http/admission.ts';
+import {
+  type AdmissionBounds,
+  type Admitted,
+  admitRequest,
+  createAdmission,
+  type Ticket,
+} from '../../src/http/admission.ts';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 import { errorCodeOf, sendRaw, statusesOf } from '../support/raw-client.ts';
 
 const world = useApi();
 const KIB = 1_024;
-const bounds = { total: 400 * KIB, share: 300 * KIB, waitMs: 50, waitingPerHolder: 2, waiting: 3 };
+const bounds = { total: 400 * KIB, share: 300 * KIB, waitMs: 50, waitingPerOwner: 2, waiting: 3 };
 
 async function ticketOf(admitted: Admitted | Promise<Admitted>): Promise<Ticket> {
   const settled = await admitted;
@@ -14,43 +20,111 @@ async function ticketOf(admitted: Admitted | Promise<Admitted>): Promise<Ticket>
   return settled.ticket;
 }
 
+/** Requests by name, and who was admitted in which order. A name is an owner, and a part after a slash. */
+function scripted(bounds: Partial<AdmissionBounds>) {
+  const admit = createAdmission({
+    total: 100,
+    share: 50,
+    waitMs: 60_000,
+    waitingPerOwner: 50,
+    waiting: 500,
+    ...bounds,
+  });
+  const order: string[] = [];
+  const tickets = new Map<string, Ticket>();
+  return {
+    order,
+    async ask(name: string, bytes: number) {
+      const [holder = ''] = name.split(' ');
+      const [owner = '', part] = holder.split('/');
+      const admitted = admit({ owner, part }, bytes);
+      const note = (ticket: Ticket) => {
+        order.push(name);
+        tickets.set(name, ticket);
+      };
+      if ('then' in admitted) void ticketOf(admitted).then(note);
+      else note(await ticketOf(admitted));
+    },
+    async leave(name: string) {
+      tickets.get(name)?.leave();
+      await new Promise(setImmediate);
+    },
+  };
+}
+
 describe('bytes in flight', () => {
   it('leave room for others when one holder takes all it can', async () => {
-    const admit = createAdmission({ total: 100, share: 40, waitMs: 10, waitingPerHolder: 5, waiting: 50 });
-    for (const _ of Array(4)) await ticketOf(admit('greedy', 10));
-    expect(await admit('greedy', 10)).toEqual({ outcome: 'refused', full: 'share' });
-    for (const holder of ['b', 'c']) for (const _ of Array(3)) await ticketOf(admit(holder, 10));
-    expect(await admit('d', 10)).toEqual({ outcome: 'refused', full: 'total' });
+    const admit = createAdmission({ total: 100, share: 40, waitMs: 10, waitingPerOwner: 5, waiting: 50 });
+    for (const _ of Array(4)) await ticketOf(admit({ owner: 'greedy' }, 10));
+    expect(await admit({ owner: 'greedy' }, 10)).toEqual({ outcome: 'refused', full: 'share' });
+    for (const owner of ['b', 'c']) for (const _ of Array(3)) await ticketOf(admit({ owner }, 10));
+    expect(await admit({ owner: 'd' }, 10)).toEqual({ outcome: 'refused', full: 'total' });
   });
 
-  it('go to the waiting holder that has the least, in the order of arrival', async () => {
-    const admit = createAdmission({ total: 100, share: 90, waitMs: 1_000, waitingPerHolder: 9, waiting: 50 });
-    const first = await ticketOf(admit('greedy', 50));
-    const second = await ticketOf(admit('greedy', 40));
-    const order: string[] = [];
-    const waiting = ['greedy 1', 'greedy 2', 'modest'].map(async (name) => {
-      const ticket = await ticketOf(admit(name.split(' ')[0] ?? '', 40));
-      order.push(name);
-      return ticket;
-    });
-    second.leave();
-    second.leave();
-    await waiting[2];
-    first.leave();
-    await Promise.all(waiting.slice(0, 1));
-    expect(order).toEqual(['modest', 'greedy 1']);
-    (await waiting[0])?.leave();
-    await waiting[1];
+  it('go to the waiting owners in turn, and within one in the order of arrival', async () => {
+    const { ask, leave, order } = scripted({ share: 90 });
+    await ask('greedy', 50);
+    await ask('greedy other', 40);
+    for (const name of ['greedy 1', 'greedy 2', 'modest 1', 'modest 2']) await ask(name, 20);
+    for (const name of ['greedy other', 'greedy', 'greedy 1', 'modest 1']) await leave(name);
+    expect(order).toEqual(['greedy', 'greedy other', 'greedy 1', 'modest 1', 'greedy 2', 'modest 2']);
+  });
+
+  it('go to a large request that waits for them, and not to the small ones that come later', async () => {
+    const { ask, leave, order } = scripted({});
+    for (const name of ['a 1', 'a 2', 'b 1', 'b 2']) await ask(name, 25);
+    await ask('large', 50);
+    for (const [name, later] of [
+      ['a 1', 'c'],
+      ['b 1', 'd'],
+    ] as const) {
+      await leave(name);
+      await ask(later, 1);
+    }
+    expect(order).toEqual(['a 1', 'a 2', 'b 1', 'b 2', 'large']);
+    await leave('large');
+    expect(order.slice(5)).toEqual(['c', 'd']);
+  });
+
+  it('are there for others while a request waits for its own tenant’s', async () => {
+    const { ask, leave, order } = scripted({});
+    await ask('greedy', 40);
+    await ask('greedy large', 50);
+    await ask('greedy small', 1);
+    await ask('other', 50);
+    expect(order).toEqual(['greedy', 'other']);
+    await leave('greedy');
+    expect(order).toEqual(['greedy', 'other', 'greedy large']);
+  });
+
+  it('are given to those behind a request that gives up', async () => {
+    const admit = createAdmission({ total: 100, share: 90, waitMs: 20, waitingPerOwner: 9, waiting: 9 });
+    await ticketOf(admit({ owner: 'a' }, 60));
+    const large = admit({ owner: 'large' }, 90);
+    const small = admit({ owner: 'small' }, 40);
+    expect(await large).toEqual({ outcome: 'refused', full: 'total' });
+    await ticketOf(small);
+  });
+
+  it('leave room for the other tokens of a tenant when one takes all it can', async () => {
+    const { ask, leave, order } = scripted({ partShare: 30 });
+    for (const number of [1, 2, 3, 4, 5]) await ask(`tenant/greedy ${number}`, 10);
+    await ask('tenant/modest', 20);
+    expect(order).toEqual(['tenant/greedy 1', 'tenant/greedy 2', 'tenant/greedy 3', 'tenant/modest']);
+    await ask('tenant/other 1', 10);
+    await leave('tenant/greedy 1');
+    await leave('tenant/greedy 2');
+    expect(order.slice(4)).toEqual(['tenant/greedy 4', 'tenant/other 1']);
   });
 
   it('charge what a response adds, and nothing after the end', async () => {
-    const admit = createAdmission({ total: 100, share: 50, waitMs: 5, waitingPerHolder: 9, waiting: 9 });
-    const ticket = await ticketOf(admit('a', 10));
+    const admit = createAdmission({ total: 100, share: 50, waitMs: 5, waitingPerOwner: 9, waiting: 9 });
+    const ticket = await ticketOf(admit({ owner: 'a' }, 10));
     ticket.add(60);
-    expect(await admit('a', 1)).toEqual({ outcome: 'refused', full: 'share' });
+    expect(await admit({ owner: 'a' }, 1)).toEqual({ outcome: 'refused', full: 'share' });
     ticket.leave();
     ticket.add(60);
-    await ticketOf(admit('a', 50));
+    await ticketOf(admit({ owner: 'a' }, 50));
   });
 });
 
@@ -60,15 +134,20 @@ describe('a request that is answered while it waits for room', () => {
       total: 10_000,
       share: 10_000,
       waitMs: 1_000,
-      waitingPerHolder: 9,
+      waitingPerOwner: 9,
       waiting: 9,
     });
-    const first = await ticketOf(admit('a', 10_000));
+    const first = await ticketOf(admit({ owner: 'a' }, 10_000));
     const http = { headers: {}, socket: { destroyed: false }, res: { closed: true, once: () => undefined } };
-    const waiting = admitRequest(admit, { http: http as never, holder: 'a', use: 'ignored', limit: 0 });
+    const waiting = admitRequest(admit, {
+      http: http as never,
+      holder: { owner: 'a' },
+      use: 'ignored',
+      limit: 0,
+    });
     first.leave();
     await waiting;
-    await ticketOf(admit('a', 10_000));
+    await ticketOf(admit({ owner: 'a' }, 10_000));
   });
 });
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
+import type { Response } from 'supertest';
+import { isDocumented } from '../openapi-conformance.ts';
 import { EMAIL, EMAIL_TEMPLATE, useApi } from '../support/database.ts';
 import { setRunStatus } from '../support/deliveries.ts';
 
@@ -105,7 +107,39 @@ describe('GET /api/v1/messages/{messageId}/deliveries', () => {
           attempts: [],
         },
       ],
+      has_more: false,
+      next_cursor: null,
     });
+  });
+
+  it('answers with pages that together have each run once, and names wrong parameters', async () => {
+    const { token } = await world.environment();
+    const { message_id } = (await world.api().postEvent(token)).body;
+    for (let replay = 0; replay < 4; replay += 1) {
+      await world.api().post(`/api/v1/messages/${message_id}/replay`, token).expect(201);
+    }
+    const path = `/api/v1/messages/${message_id}/deliveries`;
+    const all = (await world.api().get(path, token)).body.delivery_runs;
+    expect(all).toHaveLength(5);
+    const pages: unknown[][] = [];
+    let query: string | null = '?limit=2';
+    while (query !== null) {
+      const page: Response = await world.api().get(`${path}${query}`, token);
+      isDocumented(page);
+      const { body } = page;
+      pages.push(body.delivery_runs);
+      expect(body.has_more).toBe(body.next_cursor !== null);
+      query = body.next_cursor && `?limit=2&cursor=${body.next_cursor}`;
+    }
+    expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
+    expect(pages.flat()).toEqual(all);
+    const refused = await world
+      .api()
+      .get(`${path}?limit=0&cursor=x&page=2`, token)
+      .expect(422)
+      .expect(isDocumented);
+    const paths = refused.body.error.details.map((detail: { path: string }) => detail.path);
+    expect(paths.sort()).toEqual(['/cursor', '/limit', '/page']);
   });
 
   it('tells when the next attempt of a retrying run is due, and only then', async () => {

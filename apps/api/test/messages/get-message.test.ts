@@ -26,6 +26,7 @@ describe('GET /api/v1/messages/{messageId}', () => {
       test: false,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       delivery_runs: posted.body.delivery_runs,
+      has_more_runs: false,
     });
   });
 

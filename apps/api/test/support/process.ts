@@ -9,6 +9,8 @@ const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** The API as a process of its own. */
 export interface ApiProcess {
   readonly url: string;
+  /** Of the port of the metrics. */
+  readonly metricsUrl: string;
   readonly child: ChildProcess;
   /** Log lines, parsed. */
   readonly log: Record<string, unknown>[];
@@ -43,13 +45,14 @@ export async function startApiProcess({
   });
   const exited = once(child, 'close').then(([code]) => code as number | null);
   const log: Record<string, unknown>[] = [];
-  const port = await new Promise<number>((resolve, reject) => {
+  const ports = await new Promise<[number, number]>((resolve, reject) => {
     void exited.then((code) => reject(new Error(`the API ended with ${code} before it listened`)));
     createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
       const entry = JSON.parse(line) as Record<string, unknown>;
       log.push(entry);
-      if (entry.message === 'listening') resolve(Number(entry.port));
+      if (entry.message === 'listening') resolve([Number(entry.port), Number(entry.metrics_port)]);
     });
   });
-  return { url: `http://127.0.0.1:${port}`, child, log, exited };
+  const [url = '', metricsUrl = ''] = ports.map((port) => `http://127.0.0.1:${port}`);
+  return { url, metricsUrl, child, log, exited };
 }

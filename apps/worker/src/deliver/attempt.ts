@@ -7,7 +7,7 @@ import {
 } from '@postrider/channels';
 import { type ClaimedChannel, type ClaimedRun, LEASE_MARGIN_MS } from '@postrider/db';
 import { formatId, type SecretBox } from '@postrider/domain';
-import type { Renderer } from '@postrider/rendering';
+import type { LeaveGate, Renderer } from '@postrider/rendering';
 import {
   type Decision,
   decideNextState,
@@ -15,6 +15,7 @@ import {
   finishRun,
   type WrittenResult,
 } from './finish-run.ts';
+import type { LargeContents } from './large-contents.ts';
 import { openSecrets } from './open-secrets.ts';
 import { renderRun } from './render.ts';
 
@@ -23,6 +24,7 @@ export interface AttemptDeps extends FinishDeps {
   /** Seals secrets anew that are under an older key. Returns at once and never throws. */
   readonly resealSecrets: (channel: ClaimedChannel) => void;
   readonly renderer: Renderer;
+  readonly largeContents: LargeContents;
   readonly kinds: ChannelRegistry;
   readonly senders: Senders;
   /** A random number in [0, 1). */
@@ -46,7 +48,7 @@ export interface AttemptBounds {
   readonly signal: AbortSignal;
   /** Monotonic time before the claim was asked for: the lease runs from the claim, not from its answer. */
   readonly askedAt: number;
-  /** Called when rendering is over, or was not needed. */
+  /** Called when rendering is over, or was not needed, and the content may be sent. */
   readonly onRendered: () => void;
 }
 
@@ -77,7 +79,8 @@ function circumstances(
  * Runs one claimed attempt to its end: open secrets, render, send, decide, finish.
  * The receiver of a webhook is told the `traceparent`.
  * Nothing here outlasts the lease: few enough runs are claimed and not rendered that rendering takes a part of
- * the lease's margin, sending has the channel's time limit, and the finish what is left.
+ * the lease's margin, sending has the channel's time limit, and the finish what is left. A large content waits for
+ * others to be sent before the run gives its render place back, so that no further one is made meanwhile.
  */
 export async function runAttempt(
   deps: AttemptDeps,
@@ -95,16 +98,41 @@ export async function runAttempt(
     if (!opened.ok) return opened.failure;
     deps.resealSecrets(run.channel);
     const rendered = await renderRun(deps, run, signal);
-    onRendered();
     renderMs = monotonicMs() - startedAt;
-    if (!rendered.ok) return rendered.failure;
+    if (!rendered.ok) {
+      onRendered();
+      return rendered.failure;
+    }
+    const leave = await enterToSend(rendered.content);
+    onRendered();
     // What begins later outlasts the lease: the run may be elsewhere by then.
-    if (monotonicMs() - askedAt > LEASE_MARGIN_MS) {
+    if (!leave || monotonicMs() - askedAt > LEASE_MARGIN_MS) {
+      leave?.();
       return failure('worker_lost', 'Nothing was sent: too little was left of the lease.');
     }
-    const { secrets } = opened;
-    const details = circumstances(run, { secrets, signal, nowMs, traceparent });
-    return deps.senders.send(run.channel.kind, { ...details, content: rendered.content });
+    try {
+      const { secrets } = opened;
+      const details = circumstances(run, { secrets, signal, nowMs, traceparent });
+      return await deps.senders.send(run.channel.kind, { ...details, content: rendered.content });
+    } finally {
+      leave();
+    }
+  }
+
+  /** Waits for as long as sending may begin. */
+  async function enterToSend(content: unknown): Promise<LeaveGate | null> {
+    const leftMs = Math.max(0, LEASE_MARGIN_MS - (monotonicMs() - askedAt));
+    const waiting = new AbortController();
+    const giveUp = () => waiting.abort();
+    const timer = setTimeout(giveUp, leftMs);
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      const key = { owner: run.tenantId, part: run.channel.id };
+      return await deps.largeContents.enter(content, key, waiting.signal);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    }
   }
 
   const result = await renderAndSend();

@@ -25,6 +25,7 @@ import { type LogErrors, reportLostSecrets } from '../log-errors.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createDelivering, type Delivering } from './deliver.ts';
+import { createLargeContents } from './large-contents.ts';
 import {
   createDeliveryMeasures,
   createReport,
@@ -103,6 +104,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       onError: logErrors('reseal', 'a secret could not be sealed with the current key'),
     }),
     renderer,
+    largeContents: createLargeContents(),
     kinds,
     senders,
     finish: createFinish(db, { onBatch: onBatch('finish') }),

@@ -24,7 +24,7 @@ export type TrialOutcome =
   | { readonly outcome: 'done'; readonly claimed: boolean }
   /** The process ended by itself while it had the run and nothing else. */
   | { readonly outcome: 'died' }
-  /** This worker ended the process, which says nothing about the run. */
+  /** This worker ended the process, or was about to, which says nothing about the run. */
   | { readonly outcome: 'cut_off' };
 
 export interface IsolatedOptions {
@@ -87,7 +87,8 @@ export function createIsolatedProcess({
     void live.ended.then(() => {
       if (current === live) current = null;
       onReady(false);
-      live.settle?.({ outcome: live.isCutOff ? 'cut_off' : 'died' });
+      // While the worker stops, the system may end the process as well.
+      live.settle?.({ outcome: live.isCutOff || stopped ? 'cut_off' : 'died' });
     });
     tell(live, { type: 'begin', config });
     return live;

@@ -13,6 +13,7 @@ import type { Renderer } from '@postrider/rendering';
 import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type AttemptDeps, runAttempt } from '../../src/deliver/attempt.ts';
+import { createLargeContents } from '../../src/deliver/large-contents.ts';
 
 const TIMEOUT_MS = 5_000;
 const secretBox = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
@@ -94,6 +95,7 @@ function setUp({
     secretBox,
     resealSecrets: () => undefined,
     renderer: {} as Renderer,
+    largeContents: createLargeContents(),
     kinds: channelKinds,
     senders,
     async finish(request) {

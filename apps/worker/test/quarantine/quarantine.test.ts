@@ -150,6 +150,22 @@ describe('a worker that stops while a run is tried alone', () => {
     });
   });
 
+  it('does not blame the run for a process that is killed meanwhile', async () => {
+    const fixture = await harness.fixture({ channels: [hook('/killed', hang, { timeoutMs: 15_000 })] });
+    const event = await harness.accept(fixture, { enqueue: false });
+    await quarantineAll(harness);
+    const worker = await startWorker();
+    await waitFor('the request', () => receiver.received('/killed').length === 1);
+    const [pid = 0] = isolated();
+    const stopped = worker.stop(10_000);
+    process.kill(pid, 'SIGKILL');
+    await stopped;
+    expect(await harness.run(fixture, event)).toMatchObject({
+      status: 'running',
+      attempts: [{ status: 'running' }],
+    });
+  });
+
   it('takes up no further run', async () => {
     const fixture = await harness.fixture({ channels: [hook('/many', hang, { timeoutMs: 15_000 })] });
     await Promise.all([

@@ -107,7 +107,7 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
 
   async function run(fixture: Fixture, { messageId, runIds }: AcceptedEvent, index = 0) {
     const runs = await readDeliveries(db, { environmentId: fixture.environmentId, messageId });
-    const found = runs?.find(({ id }) => id === runIds[index]);
+    const found = runs?.rows.find(({ id }) => id === runIds[index]);
     if (!found) throw new Error('the run is not there');
     return found;
   }

@@ -106,21 +106,22 @@ affinity:
 
 {{/*
 A process that does not answer is started anew; one that cannot work is left out of the service. /readyz answers within
-2 s by itself, also when the database is silent.
+2 s by itself, also when the database is silent. Clients do not reach the port of the metrics: if they use up the
+connections of the API, its pods are still alive.
 */}}
 {{- define "postrider.probes" -}}
 startupProbe:
-  httpGet: { path: /healthz, port: http }
+  httpGet: { path: /healthz, port: metrics }
   periodSeconds: 1
   timeoutSeconds: 3
   failureThreshold: 60
 livenessProbe:
-  httpGet: { path: /healthz, port: http }
+  httpGet: { path: /healthz, port: metrics }
   periodSeconds: 10
   timeoutSeconds: 3
   failureThreshold: 3
 readinessProbe:
-  httpGet: { path: /readyz, port: http }
+  httpGet: { path: /readyz, port: metrics }
   periodSeconds: 2
   timeoutSeconds: 3
   failureThreshold: 2

@@ -1,4 +1,4 @@
-import type { Attempt, Deliveries, DeliveryRun, Message } from '@postrider/client';
+import type { Attempt, DeliveryRun, Message } from '@postrider/client';
 import { type Style, status } from './style.ts';
 import { cell, excerpt, plain, time } from './text.ts';
 
@@ -76,7 +76,11 @@ function drawRun(run: DeliveryRun, accepted: string, style: Style): string[] {
 }
 
 /** A message and, run by run, what happened to it and when, in seconds since it was accepted. */
-export function timeline(message: Message, { delivery_runs }: Deliveries, style: Style): string {
+export function timeline(
+  message: Omit<Message, 'delivery_runs' | 'has_more_runs'>,
+  deliveryRuns: readonly DeliveryRun[],
+  style: Style,
+): string {
   const { id, event_key, recipient, created_at, request_id, test } = message;
   const mark = test ? '  (a test)' : '';
   const to = `${cell(recipient.name)} <${cell(recipient.email)}>`;
@@ -84,6 +88,6 @@ export function timeline(message: Message, { delivery_runs }: Deliveries, style:
     `${style.bold(id)}  ${event_key}  ${status(message.status, style)}${mark}`,
     `accepted ${time(created_at)}, to ${to}, request ${cell(request_id)}`,
   ];
-  const runs = delivery_runs.map((run) => drawRun(run, message.created_at, style).join('\n'));
+  const runs = deliveryRuns.map((run) => drawRun(run, message.created_at, style).join('\n'));
   return [head.join('\n'), ...runs].join('\n\n');
 }

@@ -1,5 +1,5 @@
 import type { CallOptions, DeliveryRun, Message } from '@postrider/client';
-import type { MessageSource } from '../deliveries.ts';
+import { type MessageSource, readRuns } from '../deliveries.ts';
 import { type Change, isOver, untold } from './changes.ts';
 
 export interface FollowDeps {
@@ -87,10 +87,10 @@ export async function* follow(deps: FollowDeps, since?: string): AsyncGenerator<
 
   async function lookAt(followed: Followed): Promise<Change[]> {
     const { message, told } = followed;
-    const { delivery_runs } = await messages.deliveries(message.id, call);
-    if (isOver(delivery_runs)) open.delete(message.id);
-    else followed.due = nextLook(delivery_runs, now());
-    return untold(message, delivery_runs, told);
+    const runs = await readRuns(messages, message.id, call);
+    if (isOver(runs)) open.delete(message.id);
+    else followed.due = nextLook(runs, now());
+    return untold(message, runs, told);
   }
 
   /** What is due, looked at. What one look has found is told also when another one fails. */

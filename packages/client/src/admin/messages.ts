@@ -1,3 +1,4 @@
+import { deliveriesOf } from '../deliveries.ts';
 import { messageLists } from '../pages.ts';
 import type { CallOptions } from '../transport.ts';
 import type { Message, MessageSearchQuery } from '../types.ts';
@@ -21,9 +22,16 @@ export function messagesOf({ http, perform }: AdminCalls) {
         ),
         get: (messageId: string, options?: CallOptions) =>
           perform((init) => http.GET(MESSAGE, { ...init, ...on(messageId) }), options),
-        /** Every delivery run with every attempt. */
-        deliveries: (messageId: string, options?: CallOptions) =>
-          perform((init) => http.GET(`${MESSAGE}/deliveries`, { ...init, ...on(messageId) }), options),
+        ...deliveriesOf((messageId, query, options) =>
+          perform(
+            (init) =>
+              http.GET(`${MESSAGE}/deliveries`, {
+                ...init,
+                params: { path: { environmentId, messageId }, query },
+              }),
+            options,
+          ),
+        ),
       };
     },
   };

@@ -1,6 +1,7 @@
 import type { AttemptErrorCode, AttemptStatus, ChannelKind, RunStatus } from '@postrider/domain';
-import type { Prisma, Queryable } from '../client.ts';
-import { MAX_PAGE_BYTES } from './page-bytes.ts';
+import { Prisma, type Queryable } from '../client.ts';
+import type { Page } from '../configure/change.ts';
+import { firstThatFit, jsonBytes } from './page-bytes.ts';
 
 export interface AttemptRecord {
   readonly id: string;
@@ -15,7 +16,7 @@ export interface AttemptRecord {
   readonly response: { readonly statusCode: number; readonly bodyExcerpt: string | null } | null;
 }
 
-/** A run with all its attempts, oldest first. Ids are UUIDs. Excerpts of older attempts are left out where there are many. */
+/** A run with all its attempts, oldest first. Ids are UUIDs. */
 export interface DeliveryRunRecord {
   readonly id: string;
   readonly messageId: string;
@@ -34,38 +35,18 @@ export interface DeliveryRunRecord {
   readonly attempts: readonly AttemptRecord[];
 }
 
-type AttemptRow = Prisma.AttemptGetPayload<{ omit: { responseExcerpt: true } }>;
+type AttemptRow = Prisma.AttemptGetPayload<object>;
 
-/** What tells an attempt's excerpt from others'. */
-const excerptKey = (runId: string, number: number) => `${runId} ${number}`;
-
-/**
- * The excerpts of what was answered to the attempts of these runs, the newest first as long as they are at most
- * {@link MAX_PAGE_BYTES} together: a hundred channels and twenty attempts can have 32 MB of them.
- */
-async function readExcerpts(db: Queryable, runIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.$queryRaw<{ run_id: string; number: number; response_excerpt: string }[]>`
-    SELECT run_id, number, response_excerpt
-      FROM (SELECT run_id, number, response_excerpt,
-                   sum(octet_length(response_excerpt)) OVER (ORDER BY started_at DESC, run_id, number DESC) AS bytes
-              FROM attempts
-             WHERE run_id = ANY (${runIds}::uuid[]) AND response_excerpt IS NOT NULL) AS excerpt
-     WHERE bytes <= ${MAX_PAGE_BYTES}::bigint`;
-  return new Map(rows.map((row) => [excerptKey(row.run_id, row.number), row.response_excerpt]));
-}
-
-function toAttempt(row: AttemptRow, excerpts: ReadonlyMap<string, string>): AttemptRecord {
+function toAttempt({
+  responseStatus: statusCode,
+  responseExcerpt: bodyExcerpt,
+  ...row
+}: AttemptRow): AttemptRecord {
   return {
     ...row,
     status: row.status as AttemptStatus,
     errorCode: row.errorCode as AttemptErrorCode | null,
-    response:
-      row.responseStatus === null
-        ? null
-        : {
-            statusCode: row.responseStatus,
-            bodyExcerpt: excerpts.get(excerptKey(row.runId, row.number)) ?? null,
-          },
+    response: statusCode === null ? null : { statusCode, bodyExcerpt },
   };
 }
 
@@ -90,14 +71,12 @@ async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Pro
   });
   const attempts = await db.attempt.findMany({
     where: { runId: { in: rows.map((row) => row.id) } },
-    omit: { responseExcerpt: true },
     orderBy: { number: 'asc' },
   });
-  const excerpts = await readExcerpts(
-    db,
-    rows.map((row) => row.id),
-  );
   const names = new Map(channels.map(({ id, name }) => [id, name]));
+  const templateOf = new Map(templates.map((template) => [template.id, template]));
+  const attemptsOf = new Map(rows.map(({ id }): [string, AttemptRecord[]] => [id, []]));
+  for (const attempt of attempts) attemptsOf.get(attempt.runId)?.push(toAttempt(attempt));
   return rows.map((row) => ({
     ...row,
     channel: {
@@ -106,11 +85,9 @@ async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Pro
       name: names.get(row.channelId) ?? '',
     },
     status: row.status as RunStatus,
-    template: templates.find(({ id }) => id === row.templateVersionId) ?? null,
+    template: templateOf.get(row.templateVersionId ?? '') ?? null,
     nextAttemptAt: row.status === 'retrying' ? row.dueAt : null,
-    attempts: attempts
-      .filter((attempt) => attempt.runId === row.id)
-      .map((attempt) => toAttempt(attempt, excerpts)),
+    attempts: attemptsOf.get(row.id) ?? [],
   }));
 }
 
@@ -123,12 +100,66 @@ export async function readRun(
   return run ?? null;
 }
 
-/** All runs of a message, oldest first; null when the environment has no such message. */
+export interface DeliveriesQuery {
+  readonly environmentId: string;
+  readonly messageId: string;
+  /** UUID of the run behind which to begin; null for the oldest. */
+  readonly after?: string | null;
+  /** Runs on a page, 100 at most. */
+  readonly limit?: number;
+}
+
+/** Runs on a page of deliveries: as many channels as an environment can have. */
+export const MAX_DELIVERIES = 100;
+
+/** The ids of the runs of a page, and of one more: the order is that of the replays, and then that of the ids. */
+async function findRuns(
+  db: Queryable,
+  { environmentId, messageId, after = null, limit = MAX_DELIVERIES }: DeliveriesQuery,
+): Promise<string[]> {
+  const behind =
+    after === null
+      ? Prisma.empty
+      : Prisma.sql`AND (replay, id) > (SELECT replay, id FROM delivery_runs
+                                        WHERE environment_id = ${environmentId}::uuid AND id = ${after}::uuid)`;
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM delivery_runs
+     WHERE environment_id = ${environmentId}::uuid AND message_id = ${messageId}::uuid ${behind}
+     ORDER BY replay, id LIMIT ${limit + 1}::int`;
+  return rows.map(({ id }) => id);
+}
+
+/** About what a run and an attempt have as JSON besides what the other end said. */
+const RUN_BYTES = 800;
+const ATTEMPT_BYTES = 400;
+
+/** The size of a run with its attempts. A run with the most attempts and the longest excerpts fits a page. */
+const SIZE = {
+  table: Prisma.sql`delivery_runs`,
+  condition: Prisma.sql`true`,
+  bytes: Prisma.sql`${RUN_BYTES}::int + (
+    SELECT COALESCE(sum(${ATTEMPT_BYTES}::int + ${jsonBytes('to_json(error_message)')}
+                        + ${jsonBytes('to_json(response_excerpt)')}), 0)
+      FROM attempts WHERE run_id = delivery_runs.id)`,
+};
+
+/**
+ * A page of a message's runs, oldest first; null when the environment has no such message. It ends where the runs get
+ * larger than a page may be, see {@link firstThatFit}.
+ */
 export async function readDeliveries(
   db: Queryable,
-  { environmentId, messageId }: { environmentId: string; messageId: string },
-): Promise<DeliveryRunRecord[] | null> {
-  const runs = await loadRuns(db, { environmentId, messageId });
-  // Acceptance makes at least one run with every message, so a message without any does not exist.
-  return runs.length > 0 ? runs : null;
+  query: DeliveriesQuery,
+): Promise<Page<DeliveryRunRecord> | null> {
+  const { environmentId, messageId, limit = MAX_DELIVERIES } = query;
+  const found = await findRuns(db, query);
+  if (found.length === 0) {
+    // Acceptance makes at least one run with every message. Behind a run, there may be none.
+    const hasMessage =
+      query.after && (await db.message.count({ where: { environmentId, id: messageId } })) > 0;
+    return hasMessage ? { rows: [], nextAfter: null } : null;
+  }
+  const ids = await firstThatFit(db, found.slice(0, limit), SIZE);
+  const rows = await loadRuns(db, { environmentId, id: { in: [...ids] } });
+  return { rows, nextAfter: ids.length < found.length ? (ids.at(-1) ?? null) : null };
 }

@@ -1,4 +1,3 @@
-import { type ChannelKind, deriveMessageStatus, type MessageStatus, type RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import {
   LARGE_MESSAGE_FIELDS,
@@ -8,22 +7,14 @@ import {
 } from '../message-fields.ts';
 import { findMessages, type MessageSearch } from './message-search.ts';
 import { firstThatFit, jsonBytes, type Measured } from './page-bytes.ts';
+import { type RunsOfMessage, readRunsOfMessages, runBytes } from './run-summaries.ts';
 
-export interface RunSummary {
+/** A message with a summary of its newest runs. Ids are UUIDs. */
+export interface MessageRecord extends StoredFields, RunsOfMessage {
   readonly id: string;
-  readonly channel: { readonly id: string; readonly kind: ChannelKind; readonly name: string };
-  readonly status: RunStatus;
-  readonly scheduledAt: Date | null;
-}
-
-/** A message with a summary of all its runs, oldest first. Ids are UUIDs. */
-export interface MessageRecord extends StoredFields {
-  readonly id: string;
-  readonly status: MessageStatus;
   readonly createdAt: Date;
   /** When the recipient's data was erased: recipient and payload are then empty. */
   readonly erasedAt: Date | null;
-  readonly runs: readonly RunSummary[];
 }
 
 export interface MessagePage {
@@ -32,28 +23,18 @@ export interface MessagePage {
   readonly nextAfter: string | null;
 }
 
-const WITH_RUNS = {
-  runs: {
-    include: { channel: { select: { id: true, kind: true, name: true } } },
-    orderBy: [{ replay: 'asc' }, { id: 'asc' }],
-  },
-} satisfies Prisma.MessageInclude;
-
-type MessageWithRuns = Prisma.MessageGetPayload<{ include: typeof WITH_RUNS }>;
-
-/** About what a run's summary has as JSON. */
-const RUN_BYTES = 300;
+type MessageRow = Prisma.MessageGetPayload<object>;
 
 /** The size of an environment's messages as a list shows them, without the columns that it leaves out. */
 function sizeOf(environmentId: string, omit: readonly LargeMessageField[]): Measured {
   const columns = LARGE_MESSAGE_FIELDS.filter((field) => !omit.includes(field));
-  const runs = Prisma.sql`(
-    SELECT count(*) * ${RUN_BYTES}::int FROM delivery_runs run
-     WHERE run.environment_id = ${environmentId}::uuid AND run.message_id = messages.id)`;
   return {
     table: Prisma.sql`messages`,
     condition: Prisma.sql`messages.environment_id = ${environmentId}::uuid`,
-    bytes: Prisma.join([runs, ...columns.map((field) => jsonBytes(MESSAGE_FIELDS[field].column))], ' + '),
+    bytes: Prisma.join(
+      [runBytes(environmentId), ...columns.map((field) => jsonBytes(MESSAGE_FIELDS[field].column))],
+      ' + ',
+    ),
   };
 }
 
@@ -61,14 +42,10 @@ function sizeOf(environmentId: string, omit: readonly LargeMessageField[]): Meas
 const EMPTY = Object.fromEntries(LARGE_MESSAGE_FIELDS.map((field) => [field, {}]));
 
 function toMessage(
-  row: Omit<MessageWithRuns, LargeMessageField> & Partial<Pick<MessageWithRuns, LargeMessageField>>,
+  row: Omit<MessageRow, LargeMessageField> & Partial<Pick<MessageRow, LargeMessageField>>,
+  runs: RunsOfMessage,
 ): MessageRecord {
-  const runs = row.runs.map((run) => ({ ...run, status: run.status as RunStatus }));
-  return {
-    ...({ ...EMPTY, ...row } as Omit<MessageWithRuns, LargeMessageField> & StoredFields),
-    status: deriveMessageStatus(runs),
-    runs: runs.map((run) => ({ ...run, channel: { ...run.channel, kind: run.channelKind as ChannelKind } })),
-  };
+  return { ...({ ...EMPTY, ...row } as Omit<MessageRow, LargeMessageField> & StoredFields), ...runs };
 }
 
 /** One message of one environment; null when that environment has none of this id. */
@@ -78,9 +55,10 @@ export async function readMessage(
 ): Promise<MessageRecord | null> {
   const row = await db.message.findUnique({
     where: { environmentId_id: { environmentId, id: messageId } },
-    include: WITH_RUNS,
   });
-  return row && toMessage(row);
+  if (!row) return null;
+  const runsOf = await readRunsOfMessages(db, { environmentId, messageIds: [messageId] });
+  return toMessage(row, runsOf(messageId));
 }
 
 /**
@@ -100,10 +78,13 @@ export async function listMessages(
   const ids = await firstThatFit(db, found.ids, sizeOf(page.environmentId, omit));
   const rows = await db.message.findMany({
     where: { environmentId: page.environmentId, id: { in: [...ids] } },
-    include: WITH_RUNS,
     omit: Object.fromEntries(LARGE_MESSAGE_FIELDS.map((field) => [field, omit.includes(field)])),
     orderBy: { id: 'desc' },
   });
+  const runsOf = await readRunsOfMessages(db, { environmentId: page.environmentId, messageIds: ids });
   const isCut = ids.length < found.ids.length;
-  return { messages: rows.map(toMessage), nextAfter: isCut ? (ids.at(-1) ?? null) : found.nextAfter };
+  return {
+    messages: rows.map((row) => toMessage(row, runsOf(row.id))),
+    nextAfter: isCut ? (ids.at(-1) ?? null) : found.nextAfter,
+  };
 }

@@ -5,8 +5,16 @@ const SET_SCOPE = "SELECT set_config('postrider.environments', $1, true)";
 /** Prepared on each connection, so that a scope costs no planning. */
 const SET_SCOPE_NAME = 'postrider_scope';
 
-/** A table that every installation has, once it is migrated. */
-const ASK_RESTRICTED = `SELECT COALESCE(row_security_active(to_regclass('messages')), true) AS restricted`;
+/**
+ * Whether policies bind the role: those of a table bind everybody but its owner. `row_security_active` would say no while
+ * there are none, and a connection from before a migration would go on without scopes and find nothing. `messages` is a
+ * table that every installation has, once it is migrated.
+ */
+const ASK_RESTRICTED = `
+  SELECT NOT (rolsuper OR rolbypassrls)
+         AND COALESCE(relforcerowsecurity OR NOT pg_has_role(relowner, 'USAGE'), true) AS restricted
+    FROM pg_roles LEFT JOIN pg_class ON pg_class.oid = to_regclass('messages')
+   WHERE rolname = current_user`;
 
 /** Begins or ends a transaction or a part of one: it sees no row, and nothing may come before it. */
 const CONTROL = /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/;
@@ -68,7 +76,7 @@ class ScopedQuery extends Query {
 export class ScopedClient extends Client {
   /** Of those who have taken the connection. */
   scope: string | null = null;
-  /** Whether policies hold for the connection's role; until this is known they do. */
+  /** Whether policies bind the connection's role, once there are some; until this is known they do. */
   isRestricted = true;
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen forms of this method, of which one is replaced
@@ -91,7 +99,7 @@ export class ScopedClient extends Client {
   }
 
   /**
-   * Finds out whether policies hold for the role of the connection, returns that, and has Postgres parse the statement
+   * Finds out whether policies bind the role of the connection, returns that, and has Postgres parse the statement
    * that sets scopes. A pooler keeps nothing that was parsed.
    */
   async prepareScopes({ isPooled }: { isPooled: boolean }): Promise<boolean> {

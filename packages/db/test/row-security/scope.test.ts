@@ -85,7 +85,7 @@ describe('row-level security', () => {
     const read = (environmentId: string) =>
       readInEnvironments(api, [environmentId], async (tx) => [
         (await readMessage(tx, place))?.id ?? null,
-        (await readDeliveries(tx, place))?.length ?? null,
+        (await readDeliveries(tx, place))?.rows.length ?? null,
         (await listMessages(tx, { environmentId: ours.environmentId, filter: {}, after: null, limit: 10 }))
           .messages.length,
       ]);
@@ -103,6 +103,29 @@ describe('row-level security', () => {
       expect(await count(one)).toBe(0);
     } finally {
       await one.$disconnect();
+    }
+  });
+
+  it('shows an environment its rows on a connection that is older than the policies', async () => {
+    const fresh = await createTestDatabase();
+    const setPolicies = async (action: 'ENABLE' | 'DISABLE') => {
+      for (const table of await environmentTables()) {
+        await fresh.db.$executeRawUnsafe(`ALTER TABLE "${table}" ${action} ROW LEVEL SECURITY`);
+      }
+    };
+    const one = openDatabase(fresh.urlFor('postrider_api'), { poolSize: 1 });
+    try {
+      const { environmentId } = await createFixture(fresh.db, { channels: [WEBHOOK] });
+      const count = () => readInEnvironments(one, [environmentId], (tx) => tx.channel.count());
+      const countAcross = () => acrossEnvironments(one).channel.count();
+      await setPolicies('DISABLE');
+      expect([await count(), await countAcross()]).toEqual([1, 1]);
+      await setPolicies('ENABLE');
+      expect([await count(), await countAcross()]).toEqual([1, 1]);
+      expect(await one.channel.count()).toBe(0);
+    } finally {
+      await one.$disconnect();
+      await fresh.drop();
     }
   });
 

@@ -1,8 +1,8 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { readDeliveries, readMessage } from '@postrider/db';
+import { readMessage } from '@postrider/db';
 import { formatId, RUN_STATUSES } from '@postrider/domain';
-import { presentRun } from '../../delivery-runs/present.ts';
 import { ok, refuse } from '../../http/reply.ts';
+import { DELIVERIES_DESCRIPTION, DELIVERIES_PAGING, deliveriesPage } from '../../messages/deliveries.ts';
 import { filterOf, LIST_QUERY_PARAMETERS, messagePage, presentMessage } from '../../messages/list.ts';
 import { DELIVERIES_EXAMPLE, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../../openapi/examples.ts';
 import {
@@ -112,17 +112,16 @@ const getDeliveries = withoutBody({
   path: '/admin/v1/environments/{environmentId}/messages/{messageId}/deliveries',
   operationId: 'getEnvironmentMessageDeliveries',
   summary: 'Read the deliveries of a message of an environment',
-  description: 'Every delivery run of the message with every attempt, as the public API shows them.',
-  parameters: [ENVIRONMENT_ID, MESSAGE_ID],
+  description: DELIVERIES_DESCRIPTION,
+  parameters: [ENVIRONMENT_ID, MESSAGE_ID, ...DELIVERIES_PAGING],
   success: { status: 200, schema: ref('Deliveries'), example: DELIVERIES_EXAMPLE },
-  errors: ['message_not_found'],
+  errors: ['message_not_found', 'validation_failed'],
   run:
     ({ db }) =>
     async (request) => {
       const place = messagePlaceOf(request);
-      const runs = place && (await readDeliveries(db, place));
-      if (!place || !runs) return refuse('message_not_found');
-      return ok({ message_id: formatId('msg', place.messageId), delivery_runs: runs.map(presentRun) });
+      const page = place && (await deliveriesPage(db, place, request.query));
+      return page ?? refuse('message_not_found');
     },
 });
 

@@ -1,0 +1,34 @@
+import { createFairGate, type GateKey, type LeaveGate } from '@postrider/rendering';
+
+/** Characters from which content is large: more than an event without a template makes. */
+export const LARGE_CHARACTERS = 288 * 1_024;
+/**
+ * Large contents that a worker sends at once, and of one tenant. Each of an email's parts can have 2 million
+ * characters, so a hundred deliveries to slow receivers would take a gigabyte.
+ */
+const PLACES = 8;
+const PLACES_OF_TENANT = 2;
+/** Whoever waits holds a render place: so many do not exist. */
+const QUEUE = { maxWaiting: 1_000, maxWaitingPerOwner: 1_000 };
+
+/** Bounds the rendered contents of a worker that wait to be sent. */
+export interface LargeContents {
+  /** Waits for a place if the content is large; null when the signal was aborted before there was one. */
+  enter(content: unknown, key: GateKey, signal: AbortSignal): Promise<LeaveGate | null>;
+}
+
+/** The characters of a content's texts. */
+function charactersOf(content: unknown): number {
+  if (typeof content !== 'object' || content === null) return 0;
+  const texts = Object.values(content).filter((value) => typeof value === 'string');
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}
+
+/** Shares the places between tenants, and then between their channels. */
+export function createLargeContents(): LargeContents {
+  const gate = createFairGate({ places: PLACES, placesOf: () => PLACES_OF_TENANT, ...QUEUE });
+  return {
+    enter: async (content, key, signal) =>
+      charactersOf(content) < LARGE_CHARACTERS ? () => undefined : gate.enter(key, signal),
+  };
+}

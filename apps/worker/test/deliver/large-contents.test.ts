@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http';
+import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
+import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
+import { createLargeContents, LARGE_CHARACTERS } from '../../src/deliver/large-contents.ts';
+import { webhookChannel } from '../support/channels.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+
+let harness: Harness;
+let receiver: Receiver;
+beforeEach(async () => {
+  [harness, receiver] = await Promise.all([startHarness(), startReceiver()]);
+});
+afterEach(async () => {
+  await harness.close();
+  await receiver.close();
+});
+
+const CHANNELS = 6;
+const OF_TENANT = 2;
+
+describe('rendered contents that wait to be sent', () => {
+  it('are few of a tenant where they are large, and the others follow when these are sent', async () => {
+    const open: ServerResponse[] = [];
+    let most = 0;
+    let holds = true;
+    const url = receiver.endpoint('/large', (response) => {
+      open.push(response);
+      most = Math.max(most, open.length);
+      if (!holds) answerAll();
+    });
+    // The slots of one channel are few at first.
+    const channels = Array.from({ length: CHANNELS }, () => webhookChannel(url, { timeoutMs: 30_000 }));
+    const answerAll = () => {
+      for (const response of open.splice(0)) response.writeHead(200).end();
+    };
+    const text = '{% for i in (1..400) %}{{ payload.kilobyte }}{% endfor %}';
+    const template = {
+      eventKey: 'order.shipped',
+      channelKind: 'webhook',
+      body: { text },
+      activate: true,
+    } as const;
+    const large = await harness.fixture({ channels, templates: [template] });
+    const small = await harness.fixture({
+      channels: [webhookChannel(receiver.endpoint('/small', status(200)))],
+    });
+    await harness.startWorker();
+    const event = await harness.accept(large, { payload: { kilobyte: 'x'.repeat(1_024) } });
+    await waitFor('as many as there may be', () => open.length === OF_TENANT);
+    await waitFor('one that waits', async () => {
+      const begun = await harness.db.attempt.count({
+        where: { run: { environmentId: large.environmentId } },
+      });
+      return begun > OF_TENANT;
+    });
+    await harness.accept(small);
+    await harness.drained(small);
+    holds = false;
+    answerAll();
+    expect(new Set((await harness.drained(large)).values())).toEqual(new Set(['succeeded']));
+    expect(most).toBe(OF_TENANT);
+    for (const index of channels.keys()) {
+      expect(await harness.run(large, event, index)).toMatchObject({ attemptCount: 1 });
+    }
+  });
+});
+
+describe('places for large contents', () => {
+  const signal = new AbortController().signal;
+  const large = { subject: 'x', html: 'x'.repeat(LARGE_CHARACTERS), text: null };
+  const isFree = async (entering: Promise<unknown>) =>
+    (await Promise.race([entering, new Promise((resolve) => setImmediate(resolve, 'waits'))])) !== 'waits';
+
+  it('are shared between tenants, and content of the usual size needs none', async () => {
+    const contents = createLargeContents();
+    const enter = (owner: string, content: unknown = large) =>
+      isFree(contents.enter(content, { owner, part: 'channel' }, signal));
+    expect([await enter('a'), await enter('a'), await enter('a')]).toEqual([true, true, false]);
+    expect(await enter('a', { ...large, html: 'x' })).toBe(true);
+    const others = [];
+    for (const owner of ['b', 'c', 'd', 'e']) others.push(await enter(owner), await enter(owner));
+    expect(others).toEqual([true, true, true, true, true, true, false, false]);
+  });
+
+  it('are not waited for beyond the signal', async () => {
+    const contents = createLargeContents();
+    const key = { owner: 'a', part: 'channel' };
+    for (const _ of Array(OF_TENANT)) await contents.enter(large, key, signal);
+    const abort = new AbortController();
+    const waiting = contents.enter(large, key, abort.signal);
+    abort.abort();
+    expect(await waiting).toBeNull();
+  });
+});

@@ -1,0 +1,131 @@
+import type { RunStatus } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { createIngest, listMessages, MAX_DELIVERIES, readDeliveries, readMessage } from '../src/index.ts';
+import { MAX_PAGE_BYTES } from '../src/read/page-bytes.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { accepted, eventFor, WEBHOOK } from './support.ts';
+
+const EXCERPT_BYTES = 16_384;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function acceptedMessage(channels: number) {
+  const fixture = await createFixture(database.db, {
+    channels: Array.from({ length: channels }, (_, index) => ({ ...WEBHOOK, name: `hook ${index}` })),
+  });
+  const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));
+  return { environmentId: fixture.environmentId, messageId };
+}
+
+/** Adds replays of the message's first run, with so many attempts each. */
+async function replayOften(messageId: string, replays: number, attempts: number): Promise<void> {
+  await database.db.$executeRaw`
+    INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, replay, status, max_attempts,
+                               attempt_count, due_at, created_at, completed_at)
+    SELECT gen_random_uuid(), first.environment_id, first.message_id, first.channel_id, first.channel_kind, number,
+           'succeeded', 20, ${attempts}::int, now(), now(), now()
+      FROM (SELECT * FROM delivery_runs WHERE message_id = ${messageId}::uuid ORDER BY id LIMIT 1) AS first,
+           generate_series(1, ${replays}::int) AS number`;
+  await addAttempts(messageId, attempts, 'x');
+}
+
+async function addAttempts(messageId: string, attempts: number, excerpt: string): Promise<void> {
+  await database.db.$executeRaw`
+    INSERT INTO attempts (run_id, number, id, fence, status, error_code, started_at, completed_at, duration_ms,
+                          response_status, response_excerpt)
+    SELECT run.id, number, gen_random_uuid(), number, 'failed', 'webhook_http_error', now(), now(), 1, 500,
+           ${excerpt}::text
+      FROM delivery_runs run, generate_series(1, ${attempts}::int) AS number
+     WHERE run.message_id = ${messageId}::uuid`;
+}
+
+async function readAll(place: { environmentId: string; messageId: string }, limit?: number) {
+  const pages: NonNullable<Awaited<ReturnType<typeof readDeliveries>>>[] = [];
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof readDeliveries>> = await readDeliveries(database.db, {
+      ...place,
+      after,
+      ...(limit && { limit }),
+    });
+    if (!page) throw new Error('the message is not there');
+    pages.push(page);
+    after = page.nextAfter;
+  } while (after !== null);
+  return pages;
+}
+
+describe('a message with thousands of runs', () => {
+  it('shows each of them once, oldest first, on pages of at most 100', async () => {
+    const place = await acceptedMessage(1);
+    await replayOften(place.messageId, 3_000, 3);
+    const pages = await readAll(place);
+    const runs = pages.flatMap(({ rows }) => rows);
+    expect(runs.map(({ replay }) => replay)).toEqual(Array.from({ length: 3_001 }, (_, replay) => replay));
+    expect(Math.max(...pages.map(({ rows }) => rows.length))).toBe(MAX_DELIVERIES);
+    expect(new Set(runs.map(({ attempts }) => attempts.map(({ number }) => number).join()))).toEqual(
+      new Set(['1,2,3']),
+    );
+    const [first] = await readAll(place, 7);
+    expect(first?.rows.map(({ replay }) => replay)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  it('has the newest 100 of them in its record and in lists, and the status of all', async () => {
+    const place = await acceptedMessage(2);
+    await replayOften(place.messageId, 1_000, 0);
+    const read = async () => {
+      const { environmentId } = place;
+      const list = await listMessages(database.db, { environmentId, filter: {}, after: null, limit: 10 });
+      const message = await readMessage(database.db, place);
+      expect(list.messages).toEqual([message]);
+      return message;
+    };
+    const newest = (await readAll(place)).flatMap(({ rows }) => rows).slice(-100);
+    const message = await read();
+    expect(message?.runs.map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
+    expect(message).toMatchObject({ hasMoreRuns: true, status: 'pending' });
+
+    const endFirst = (status: RunStatus) =>
+      database.db.deliveryRun.updateMany({
+        where: { messageId: place.messageId, replay: 0 },
+        data: { status, completedAt: new Date() },
+      });
+    // The channel that was never replayed has its run of the event, which is not shown.
+    await endFirst('failed');
+    expect((await read())?.status).toBe('partially_delivered');
+    await endFirst('succeeded');
+    expect((await read())?.status).toBe('delivered');
+  });
+});
+
+describe('a page of deliveries', () => {
+  it.each([
+    ['long', 'x'.repeat(EXCERPT_BYTES)],
+    ['long, and longer as JSON', '\u0001'.repeat(EXCERPT_BYTES)],
+  ])('ends where its runs get larger than a page may be, with responses that are %s', async (_, excerpt) => {
+    const place = await acceptedMessage(10);
+    await addAttempts(place.messageId, 20, excerpt);
+    const pages = await readAll(place);
+    const runs = pages.flatMap(({ rows }) => rows);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(Math.max(...pages.map(({ rows }) => JSON.stringify(rows).length))).toBeLessThanOrEqual(
+      MAX_PAGE_BYTES,
+    );
+    expect(new Set(runs.map(({ id }) => id)).size).toBe(10);
+    const excerpts = runs.flatMap(({ attempts }) => attempts).map(({ response }) => response?.bodyExcerpt);
+    expect(excerpts.filter((text) => text === excerpt)).toHaveLength(200);
+  });
+
+  it('is empty behind the last run, and null for a message that is not there', async () => {
+    const place = await acceptedMessage(1);
+    const [page] = await readAll(place);
+    const after = page?.rows.at(-1)?.id ?? null;
+    expect(await readDeliveries(database.db, { ...place, after })).toEqual({ rows: [], nextAfter: null });
+    const other = (await acceptedMessage(1)).environmentId;
+    expect(await readDeliveries(database.db, { ...place, environmentId: other, after })).toBeNull();
+  });
+});
