@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source, type MessageFilter } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   cancelRun,
   createIngest,
   listMessages,
-  type MessageFilter,
   releaseExpiredLeases,
   type UnboundDatabase,
 } from '../../src/index.ts';
