@@ -1,15 +1,16 @@
 export {
   type CancelOutcome,
-  type CancelRequest,
   cancelRun,
-  createCancel,
 } from './accept/cancel.ts';
 export {
+  type Accept,
+  createAccepting,
   createStoredAnswerLookup,
   type FindStoredAnswer,
   IDEMPOTENCY_WAIT_MS,
   idempotencyScope,
   type StoredAnswer,
+  storeOnlyAnswer,
 } from './accept/idempotency.ts';
 export {
   createIngest,

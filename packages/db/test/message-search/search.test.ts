@@ -3,6 +3,7 @@ import { createUuidV7Source, type MessageFilter } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   cancelRun,
+  createAccepting,
   createIngest,
   listMessages,
   releaseExpiredLeases,
@@ -112,15 +113,8 @@ describe('the last error of a run', () => {
     const { environmentId } = fixture;
     const scheduleAt = new Date(Date.now() + 3_600_000);
     const scheduled = await createIngest(db)(eventFor(fixture, { scheduleAt }));
-    await cancelRun(
-      { db, newId: createUuidV7Source() },
-      {
-        environmentId,
-        runId: onlyRun(scheduled),
-        idempotency: null,
-        responseStatus: 200,
-        respond: () => new Uint8Array(),
-      },
+    await createAccepting(db)(environmentId, (tx) =>
+      cancelRun(tx, { newId: createUuidV7Source(), environmentId, runId: onlyRun(scheduled) }),
     );
     const immediate = await createIngest(db)(eventFor(fixture));
     await db.channel.updateMany({ where: { environmentId }, data: { enabled: false } });
