@@ -17,6 +17,7 @@ export * from './http-date.ts';
 export * from './idempotency-key.ts';
 export * from './ids.ts';
 export * from './json-pointer.ts';
+export * from './lru-cache.ts';
 export * from './merge-patch.ts';
 export * from './one-line.ts';
 export * from './payload-schema/check.ts';
