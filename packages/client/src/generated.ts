@@ -1,6 +1,10 @@
 /**
  * Made by "npm run generate:client" from the OpenAPI document that the API serves. Do not edit.
  */
+import { type AdminCalls, once } from './admin/calls.ts';
+import { pagedList } from './pages.ts';
+import type { CallOptions } from './transport.ts';
+import type { BodyOf, QueryOf } from './types.ts';
 
 export interface paths {
     "/api/v1/events": {
@@ -10248,4 +10252,145 @@ export interface operations {
             };
         };
     };
+}
+
+/** The calls of the management operations whose shape follows from the document. */
+export function generatedResources({ http, perform }: AdminCalls) {
+  return {
+    plans: {
+      /** Create a plan. A figure that is null or left out is unlimited. A rate has both its figures or none. */
+      create: (body: BodyOf<'createPlan'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/plans', { ...init, body }), once(options)),
+      ...pagedList<QueryOf<'listPlans'>, components['schemas']['Plan']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/plans', { ...init, params: { query } }), options),
+      ),
+      /** Read a plan. The plan as it is now. */
+      get: (code: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/plans/{code}', { ...init, params: { path: { code } } }), options),
+      /** Change a plan. Holds for all its tenants within 5 seconds. A quota below what is used already refuses events until the next month. Null removes a limit. The code cannot be changed. */
+      update: (code: string, body: BodyOf<'updatePlan'>, options?: CallOptions) =>
+        perform((init) => http.PATCH('/admin/v1/plans/{code}', { ...init, params: { path: { code } }, body }), options),
+    },
+    tenants: {
+      /** Create a tenant. A customer of the installation, on a plan that exists. It has no environment yet. */
+      create: (body: BodyOf<'createTenant'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/tenants', { ...init, body }), once(options)),
+      ...pagedList<QueryOf<'listTenants'>, components['schemas']['Tenant']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/tenants', { ...init, params: { query } }), options),
+      ),
+      /** Read a tenant. The tenant as it is now. */
+      get: (tenantId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/tenants/{tenantId}', { ...init, params: { path: { tenantId } } }), options),
+      /** Change a tenant. Another plan or billing status holds for all its environments within 5 seconds. What is used this month stays used. A change of `billing_status` to something else than `past_due` ends the grace. */
+      update: (tenantId: string, body: BodyOf<'updateTenant'>, options?: CallOptions) =>
+        perform((init) => http.PATCH('/admin/v1/tenants/{tenantId}', { ...init, params: { path: { tenantId } }, body }), options),
+    },
+    environments: {
+      /** Create an environment. An isolated world of the tenant. It shares the tenant’s quota with the others and has tokens, channels and templates of its own. */
+      create: (tenantId: string, body: BodyOf<'createEnvironment'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/tenants/{tenantId}/environments', { ...init, params: { path: { tenantId } }, body }), once(options)),
+      /** List environments. The environments of a tenant, newest first. */
+      of: (tenantId: string) =>
+        pagedList<QueryOf<'listEnvironments'>, components['schemas']['Environment']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/tenants/{tenantId}/environments', { ...init, params: { path: { tenantId }, query } }), options),
+      ),
+      /** Read an environment. The environment and the tenant that it belongs to. */
+      get: (environmentId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}', { ...init, params: { path: { environmentId } } }), options),
+    },
+    tokens: {
+      /** Issue a token. A token that authenticates clients of this environment. The answer has the token itself, which is stored as a digest only and not shown again. */
+      issue: (environmentId: string, body: BodyOf<'issueToken'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/tokens', { ...init, params: { path: { environmentId } }, body }), once(options)),
+      /** List tokens. The tokens of an environment, newest first, those that are revoked or expired too. A token is recognised by its prefix and its last four characters. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listTokens'>, components['schemas']['Token']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/tokens', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Rotate a token. Issues a token in the place of this one, with its name and, counted from now, its length of life. The answer has the new token itself, which is not shown again. The old one works on for `overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that the list shows as `replaced_by`. */
+      rotate: (tokenId: string, body: BodyOf<'rotateToken'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/tokens/{tokenId}/rotate', { ...init, params: { path: { tokenId } }, body }), once(options)),
+      /** Revoke a token. The token is refused everywhere within 5 seconds and stays in the list. What was issued in its place by a rotation works on. Revoking it again changes nothing. */
+      revoke: (tokenId: string, options?: CallOptions) =>
+        perform((init) => http.DELETE('/admin/v1/tokens/{tokenId}', { ...init, params: { path: { tokenId } } }), options),
+    },
+    channels: {
+      /** Create a channel. A destination of the environment: every event that it takes becomes a delivery run to it. The answer has the signing secret of a webhook, which is not shown again. The tenant’s plan must include the kind; an environment has at most 100 channels. */
+      create: (environmentId: string, body: BodyOf<'createChannel'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/channels', { ...init, params: { path: { environmentId } }, body }), once(options)),
+      /** List channels. The channels of an environment, newest first, without their secrets. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listChannels'>, components['schemas']['ConfiguredChannel']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/channels', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Read a channel. The channel as it is now, without its secrets. */
+      get: (channelId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
+      /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. An SMTP password stays unless it is given; it must be given again when the host changes. The kind cannot be changed. */
+      update: (channelId: string, body: BodyOf<'updateChannel'>, options?: CallOptions) =>
+        perform((init) => http.PATCH('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } }, body }), options),
+      /** Delete a channel. None of its runs is begun any more. Those that wait, scheduled ones too, end as `failed` with an attempt `channel_disabled`: the first 500 with the answer, the others soon after. Those that are running finish and are not retried. What was delivered stays readable; the secrets are erased. */
+      delete: (channelId: string, options?: CallOptions) =>
+        perform((init) => http.DELETE('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
+      /** Rotate the signing secret of a webhook. The answer has the new secret, which is not shown again. Until the overlap is over every request carries a signature of each, so that receivers can change over in their own time; then the old secret is erased. While one overlap lasts another rotation is refused, unless its `overlap_seconds` is 0: it ends both old secrets at once, as for one that has leaked. */
+      rotateSecret: (channelId: string, body: BodyOf<'rotateChannelSecret'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/channels/{channelId}/rotate-secret', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Send a test through a channel. Sends a message by the way of every message, to this channel alone, also while it is disabled: so it can be tried before it is enabled. It is tried once, carries the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and counts neither against the quota nor in the usage. The active template of the event key is used; without one, a webhook sends the default body and mail a fixed text. The answer does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute for an environment. */
+      test: (channelId: string, body: BodyOf<'testChannel'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/channels/{channelId}/test', { ...init, params: { path: { channelId } }, body }), once(options)),
+    },
+    templates: {
+      /** Add a version of a template. Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Faults of a template have the code `invalid_template`, with `line` and `column` where they are known. */
+      create: (environmentId: string, body: BodyOf<'createTemplate'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/templates', { ...init, params: { path: { environmentId } }, body }), once(options)),
+      /** List versions of templates. Newest first, without their contents. Filters are combined with “and”. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listTemplates'>, components['schemas']['TemplateSummary']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/templates', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Read a version of a template. With its content. */
+      get: (templateId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/templates/{templateId}', { ...init, params: { path: { templateId } } }), options),
+      /** Activate a version of a template. Events that are accepted from now on, within 5 seconds, are delivered with this version; an older one is rolled back to in the same way. The version that was active is not any more. Runs keep the version they have. */
+      activate: (templateId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/templates/{templateId}/activate', { ...init, params: { path: { templateId } } }), options),
+      /** Deactivate a version of a template. Afterwards no version is active, if it was this one. A webhook then sends the default body; an event that an email channel takes is refused (422 `template_not_found`), of which a warning tells. */
+      deactivate: (templateId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/templates/{templateId}/deactivate', { ...init, params: { path: { templateId } } }), options),
+      /** Preview a version of a template. Renders what a delivery would send, within the same limits, and stores and sends nothing. Names every variable that is missing, and warns of what a receiver would stumble over. The body may be left out. */
+      preview: (templateId: string, body: BodyOf<'previewTemplate'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/templates/{templateId}/preview', { ...init, params: { path: { templateId } }, body }), options),
+    },
+    eventTypes: {
+      /** Describe an event key. Creates the event type or replaces it: what is left out is removed. Payloads are validated against the schema within 5 seconds. Faults of the schema have the code `invalid_schema`; refused are references that lead outside it or round in a circle, patterns that cannot be matched in linear time, and formats that are not known. All schemas of an environment may have 2 MiB together (409 `conflict`). */
+      put: (environmentId: string, eventKey: string, body: BodyOf<'putEventType'>, options?: CallOptions) =>
+        perform((init) => http.PUT('/admin/v1/environments/{environmentId}/event-types/{eventKey}', { ...init, params: { path: { environmentId, eventKey } }, body }), options),
+      /** Read an event type. With its schema. */
+      get: (environmentId: string, eventKey: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/event-types/{eventKey}', { ...init, params: { path: { environmentId, eventKey } } }), options),
+      /** List event types. By their keys, without their schemas. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listEventTypes'>, components['schemas']['EventTypeSummary']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/event-types', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+    },
+    erasures: {
+      /** Erase a recipient’s data. Erases recipient and payload of the messages that are there now and have this address, and what mail servers and endpoints said of them, in the background. Runs that wait are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one is `cancelled`, one that was due is `failed`. An attempt that is open is waited for. Messages, runs and attempts stay, and so does what was used. The messages can not be replayed. The audit log names the address by a hash alone. */
+      create: (environmentId: string, body: BodyOf<'createErasure'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/erasures', { ...init, params: { path: { environmentId } }, body }), options),
+      /** List erasures. The erasures of an environment, newest first. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listErasures'>, components['schemas']['Erasure']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/erasures', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Read an erasure. The erasure and how far it has come. */
+      get: (erasureId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/erasures/{erasureId}', { ...init, params: { path: { erasureId } } }), options),
+    },
+    auditLog: {
+      ...pagedList<QueryOf<'listAuditLog'>, components['schemas']['AuditEntry']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/audit-log', { ...init, params: { query } }), options),
+      ),
+    },
+  };
 }
