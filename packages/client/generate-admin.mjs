@@ -80,31 +80,84 @@ function nameOf({ operation, segments }, resources) {
     : camelCase(last);
 }
 
+/** The schema without the null that it may be. */
+function typesOf(schema) {
+  const types = [schema.type ?? schema.anyOf?.map(({ type }) => type)].flat(2);
+  return { type: types.find((type) => type !== 'null'), isNullable: types.includes('null') };
+}
+
+function fieldOf([name, schema], required) {
+  const { type, isNullable } = typesOf(schema);
+  const kinds = { string: 'text', integer: 'integer', boolean: 'boolean', array: 'list' };
+  const kind = kinds[type] ?? 'json';
+  return {
+    ...{ name, kind: kind === 'list' && schema.items?.type !== 'string' ? 'json' : kind },
+    ...{ isRequired: required.includes(name), isNullable, about: schema.description ?? '' },
+  };
+}
+
+function columnsOf(document, operation) {
+  const { properties = {} } = document.components.schemas[entryOf(document, operation)];
+  const isPlain = (schema) => !['object', 'array', undefined].includes(typesOf(schema).type);
+  return Object.keys(properties).filter((name) => isPlain(properties[name]));
+}
+
+function describeCall(document, { operation, segments }, { name, isList }) {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'path');
+  const schema = operation.requestBody?.content['application/json'].schema;
+  return {
+    name,
+    summary: operation.summary,
+    parameters: parameters.map((parameter) => ({ name: parameter.name, about: parameter.description })),
+    isOnOne: isParameter(segments.at(-1)) || name === camelCase(segments.at(-1)),
+    body: schema
+      ? Object.entries(schema.properties ?? {}).map((entry) => fieldOf(entry, schema.required ?? []))
+      : null,
+    columns: isList ? columnsOf(document, operation) : [],
+  };
+}
+
 /**
- * The text of `generatedResources`, which has the calls of every resource of the management API by its name. A list
- * is read in pages, and is `of` what its path names; every other operation is a call with the parameters of its path,
- * its body and the options.
+ * The text of `generatedResources`, which has the calls of every resource of the management API by its name, and of
+ * `GENERATED_RESOURCES`, which describes them. A list is read in pages, and is `of` what its path names; every other
+ * operation is a call with the parameters of its path, its body and the options.
  */
 export function adminResources(document) {
   const operations = operationsOf(document);
   const resources = resourceSegments(operations);
   const members = new Map();
+  const descriptions = new Map();
+  const add = (map, key, value) => map.set(key, [...(map.get(key) ?? []), value]);
   for (const described of operations) {
     const { method, operation, segments } = described;
     const resource = segments.findLast((segment) => resources.has(segment));
     if (WRITTEN_BY_HAND.has(resource)) continue;
     const isList = method === 'get' && segments.at(-1) === resource;
-    const text = isList ? listCall(document, described) : call(described, nameOf(described, resources));
+    const name = isList ? 'list' : nameOf(described, resources);
+    const text = isList ? listCall(document, described) : call(described, name);
     const comment = `      /** ${operation.summary}. ${operation.description.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /')} */\n`;
-    const member = isList && text.startsWith('...') ? `      ${text}` : `${comment}      ${text}`;
-    members.set(resource, [...(members.get(resource) ?? []), member]);
+    add(members, resource, isList && text.startsWith('...') ? `      ${text}` : `${comment}      ${text}`);
+    add(descriptions, resource, {
+      tag: operation.tags[0],
+      call: describeCall(document, described, { name, isList }),
+    });
   }
   const groups = [...members].map(
     ([resource, calls]) => `    ${camelCase(resource)}: {\n${calls.join('\n')}\n    },`,
   );
+  const aboutTag = (name) =>
+    document.tags.find((tag) => tag.name === name).description.replace(/^Management: /, '');
+  const described = [...descriptions].map(([resource, calls]) => ({
+    name: resource,
+    member: camelCase(resource),
+    about: aboutTag(calls[0].tag),
+    calls: calls.map(({ call }) => call),
+  }));
   return (
     '/** The calls of the management operations whose shape follows from the document. */\n' +
     'export function generatedResources({ http, perform }: AdminCalls) {\n' +
-    `  return {\n${groups.join('\n')}\n  };\n}\n`
+    `  return {\n${groups.join('\n')}\n  };\n}\n\n` +
+    '/** What {@link generatedResources} has, for those who offer it to people. */\n' +
+    `export const GENERATED_RESOURCES: readonly ResourceDescription[] = ${JSON.stringify(described, null, 2)};\n`
   );
 }

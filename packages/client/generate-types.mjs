@@ -5,7 +5,7 @@ import { adminResources } from './generate-admin.mjs';
 const BANNER = `/**
  * Made by "npm run generate:client" from the OpenAPI document that the API serves. Do not edit.
  */
-import { type AdminCalls, once } from './admin/calls.ts';
+import { type AdminCalls, once, type ResourceDescription } from './admin/calls.ts';
 import { pagedList } from './pages.ts';
 import type { CallOptions } from './transport.ts';
 import type { BodyOf, QueryOf } from './types.ts';

@@ -1,7 +1,7 @@
 /**
  * Made by "npm run generate:client" from the OpenAPI document that the API serves. Do not edit.
  */
-import { type AdminCalls, once } from './admin/calls.ts';
+import { type AdminCalls, once, type ResourceDescription } from './admin/calls.ts';
 import { pagedList } from './pages.ts';
 import type { CallOptions } from './transport.ts';
 import type { BodyOf, QueryOf } from './types.ts';
@@ -10394,3 +10394,900 @@ export function generatedResources({ http, perform }: AdminCalls) {
     },
   };
 }
+
+/** What {@link generatedResources} has, for those who offer it to people. */
+export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
+  {
+    "name": "plans",
+    "member": "plans",
+    "about": "what tenants may use.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Create a plan",
+        "parameters": [],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "code",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "Stable name that tenants refer to; it cannot be changed."
+          },
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "For people."
+          },
+          {
+            "name": "events_per_month",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Events and replays of a tenant in a calendar month, UTC. Null means unlimited."
+          },
+          {
+            "name": "requests_per_second",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Requests that an environment can keep up; together with `burst`. Null means unlimited."
+          },
+          {
+            "name": "burst",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Requests that may come at once; together with `requests_per_second`. Null means unlimited."
+          },
+          {
+            "name": "max_payload_bytes",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The largest body of an event, below what holds on every plan. Null means unlimited."
+          },
+          {
+            "name": "max_schedule_days",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "How far ahead `schedule_at` may be. Null means unlimited."
+          },
+          {
+            "name": "retention_days",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Days after which messages are removed, with their runs and attempts. Null means unlimited."
+          },
+          {
+            "name": "channel_kinds",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Kinds of channel that the tenant may have; all when left out."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List plans",
+        "parameters": [],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "code",
+          "name",
+          "events_per_month",
+          "requests_per_second",
+          "burst",
+          "max_payload_bytes",
+          "max_schedule_days",
+          "retention_days",
+          "created_at",
+          "updated_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read a plan",
+        "parameters": [
+          {
+            "name": "code",
+            "about": "The plan’s code."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "update",
+        "summary": "Change a plan",
+        "parameters": [
+          {
+            "name": "code",
+            "about": "The plan’s code."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "For people."
+          },
+          {
+            "name": "events_per_month",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Events and replays of a tenant in a calendar month, UTC. Null means unlimited."
+          },
+          {
+            "name": "requests_per_second",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Requests that an environment can keep up; together with `burst`. Null means unlimited."
+          },
+          {
+            "name": "burst",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Requests that may come at once; together with `requests_per_second`. Null means unlimited."
+          },
+          {
+            "name": "max_payload_bytes",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The largest body of an event, below what holds on every plan. Null means unlimited."
+          },
+          {
+            "name": "max_schedule_days",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "How far ahead `schedule_at` may be. Null means unlimited."
+          },
+          {
+            "name": "retention_days",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Days after which messages are removed, with their runs and attempts. Null means unlimited."
+          },
+          {
+            "name": "channel_kinds",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Kinds of channel that the tenant may have; all when left out."
+          }
+        ],
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "tenants",
+    "member": "tenants",
+    "about": "the customers of the installation.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Create a tenant",
+        "parameters": [],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "For people."
+          },
+          {
+            "name": "plan",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "The code of its plan."
+          },
+          {
+            "name": "billing_status",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Whether it may make deliveries: `suspended` may not, `past_due` only until `grace_ends_at`."
+          },
+          {
+            "name": "grace_ends_at",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Only with `past_due`: until when it may still make deliveries. Null gives no grace."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List tenants",
+        "parameters": [],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "name",
+          "plan",
+          "billing_status",
+          "grace_ends_at",
+          "created_at",
+          "updated_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read a tenant",
+        "parameters": [
+          {
+            "name": "tenantId",
+            "about": "The `id` of a tenant."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "update",
+        "summary": "Change a tenant",
+        "parameters": [
+          {
+            "name": "tenantId",
+            "about": "The `id` of a tenant."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "For people."
+          },
+          {
+            "name": "plan",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "The code of its plan."
+          },
+          {
+            "name": "billing_status",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Whether it may make deliveries: `suspended` may not, `past_due` only until `grace_ends_at`."
+          },
+          {
+            "name": "grace_ends_at",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Only with `past_due`: until when it may still make deliveries. Null gives no grace."
+          }
+        ],
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "environments",
+    "member": "environments",
+    "about": "development, staging, production of a tenant.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Create an environment",
+        "parameters": [
+          {
+            "name": "tenantId",
+            "about": "The `id` of a tenant."
+          }
+        ],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "Unique within the tenant; a part of its tokens, so it cannot be changed."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List environments",
+        "parameters": [
+          {
+            "name": "tenantId",
+            "about": "The `id` of a tenant."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "tenant_id",
+          "name",
+          "created_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read an environment",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "tokens",
+    "member": "tokens",
+    "about": "what clients of an environment authenticate with.",
+    "calls": [
+      {
+        "name": "issue",
+        "summary": "Issue a token",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "For people; it need not be unique."
+          },
+          {
+            "name": "expires_at",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "From then on, by the database’s clock, it is refused; an RFC 3339 time in the future. Null means never."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List tokens",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "environment_id",
+          "name",
+          "prefix",
+          "last_four",
+          "created_at",
+          "expires_at",
+          "last_used_at",
+          "revoked_at",
+          "replaced_by"
+        ]
+      },
+      {
+        "name": "rotate",
+        "summary": "Rotate a token",
+        "parameters": [
+          {
+            "name": "tokenId",
+            "about": "The `id` of a token."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "overlap_seconds",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "How long the old token works on beside the new one, at most 30 days; 0 ends it at once."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "revoke",
+        "summary": "Revoke a token",
+        "parameters": [
+          {
+            "name": "tokenId",
+            "about": "The `id` of a token."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "channels",
+    "member": "channels",
+    "about": "where an environment delivers to.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Create a channel",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List channels",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "get",
+        "summary": "Read a channel",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "update",
+        "summary": "Change a channel",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "For people."
+          },
+          {
+            "name": "enabled",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`."
+          },
+          {
+            "name": "event_keys",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all."
+          },
+          {
+            "name": "retry",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with."
+          },
+          {
+            "name": "config",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Fields of the config of the channel’s kind, as in its creation; null removes one."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "delete",
+        "summary": "Delete a channel",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "rotateSecret",
+        "summary": "Rotate the signing secret of a webhook",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "overlap_seconds",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "How long the old secret signs beside the new one, at most 30 days; 0 ends it at once."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "test",
+        "summary": "Send a test through a channel",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "event_key",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Whose active template is used; the channel need not take it."
+          },
+          {
+            "name": "recipient",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Who it is for; an email channel needs `email`."
+          },
+          {
+            "name": "payload",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "What templates need to know of the event. Free-form."
+          }
+        ],
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "templates",
+    "member": "templates",
+    "about": "what is delivered, in immutable versions.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Add a version of a template",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List versions of templates",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "environment_id",
+          "event_key",
+          "channel_kind",
+          "version",
+          "active",
+          "created_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read a version of a template",
+        "parameters": [
+          {
+            "name": "templateId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "activate",
+        "summary": "Activate a version of a template",
+        "parameters": [
+          {
+            "name": "templateId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "deactivate",
+        "summary": "Deactivate a version of a template",
+        "parameters": [
+          {
+            "name": "templateId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "preview",
+        "summary": "Preview a version of a template",
+        "parameters": [
+          {
+            "name": "templateId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "recipient",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "As in an event; Ada Lovelace when left out."
+          },
+          {
+            "name": "payload",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "As in an event; empty when left out."
+          },
+          {
+            "name": "event_key",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "What `{{ event_key }}` shall be; that of the template when left out."
+          }
+        ],
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "event-types",
+    "member": "eventTypes",
+    "about": "what the payload of an event key must be.",
+    "calls": [
+      {
+        "name": "put",
+        "summary": "Describe an event key",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          },
+          {
+            "name": "eventKey",
+            "about": "An event key."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "description",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "What the event means, for people."
+          },
+          {
+            "name": "payload_schema",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be such that they can be matched in linear time (no look-around, no back-references)."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "get",
+        "summary": "Read an event type",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          },
+          {
+            "name": "eventKey",
+            "about": "An event key."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List event types",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "environment_id",
+          "event_key",
+          "description",
+          "created_at",
+          "updated_at",
+          "has_payload_schema"
+        ]
+      }
+    ]
+  },
+  {
+    "name": "erasures",
+    "member": "erasures",
+    "about": "search over an environment, and bulk replay.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Erase a recipient’s data",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "email",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "The recipient’s address; the case of its domain does not matter, that of the rest does."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List erasures",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "environment_id",
+          "status",
+          "recipient_sha256",
+          "messages_erased",
+          "runs_cancelled",
+          "created_at",
+          "started_at",
+          "completed_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read an erasure",
+        "parameters": [
+          {
+            "name": "erasureId",
+            "about": "The `id` of an erasure."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "audit-log",
+    "member": "auditLog",
+    "about": "who changed what.",
+    "calls": [
+      {
+        "name": "list",
+        "summary": "List changes",
+        "parameters": [],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "actor",
+          "action",
+          "resource_type",
+          "resource_id",
+          "tenant_id",
+          "environment_id",
+          "request_id",
+          "trace_id",
+          "created_at"
+        ]
+      }
+    ]
+  }
+];
