@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cancelRun } from '@postrider/db';
+import { cancelRun, createAccepting } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -25,9 +25,8 @@ async function databaseNow(): Promise<number> {
 }
 
 const cancel = (environmentId: string, runId: string) =>
-  cancelRun(
-    { db: harness.db, newId: randomUUID },
-    { environmentId, runId, idempotency: null, responseStatus: 200, respond: () => Buffer.from('{}') },
+  createAccepting(harness.db)(environmentId, (tx) =>
+    cancelRun(tx, { newId: randomUUID, environmentId, runId }),
   );
 
 /** Works through the items with so many at once. */

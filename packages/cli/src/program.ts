@@ -6,9 +6,9 @@ import { auditLogCommand } from './commands/audit-log.ts';
 import { channelsCommand } from './commands/channels.ts';
 import { completionCommand } from './commands/completion.ts';
 import { deliveryRunsCommand } from './commands/delivery-runs.ts';
-import { environmentsCommand } from './commands/environments.ts';
 import { eventTypesCommand } from './commands/event-types.ts';
 import { eventsCommand } from './commands/events.ts';
+import { generatedCommands } from './commands/generated.ts';
 import { messagesCommand } from './commands/messages.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { plansCommand } from './commands/plans.ts';
@@ -60,10 +60,9 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     .option('--token <token>', 'instead of POSTRIDER_TOKEN; other users of this machine can see it')
     .option('--admin-token <token>', 'instead of ADMIN_TOKEN; other users of this machine can see it')
     .option('--actor <name>', 'who you are, for the audit log; admin by default');
-  addGroup(program, 'Management, by ADMIN_TOKEN:', [
+  const management = [
     plansCommand(act),
     tenantsCommand(act),
-    environmentsCommand(act),
     tokensCommand(act),
     channelsCommand(act, kinds),
     templatesCommand(act, kinds),
@@ -72,7 +71,8 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     recipientsCommand(act),
     secretsCommand(act),
     auditLogCommand(act),
-  ]);
+  ];
+  addGroup(program, 'Management, by ADMIN_TOKEN:', [...management, ...generatedCommands(act, management)]);
   addGroup(program, 'One environment, by POSTRIDER_TOKEN:', [
     eventsCommand(act),
     messagesCommand(act, kinds),

@@ -1,6 +1,10 @@
 /**
  * Made by "npm run generate:client" from the OpenAPI document that the API serves. Do not edit.
  */
+import { type AdminCalls, once, type ResourceDescription } from './admin/calls.ts';
+import { pagedList } from './pages.ts';
+import type { CallOptions } from './transport.ts';
+import type { BodyOf, QueryOf } from './types.ts';
 
 export interface paths {
     "/api/v1/events": {
@@ -10287,3 +10291,1041 @@ export interface operations {
         };
     };
 }
+
+/** The calls of the management operations whose shape follows from the document. */
+export function generatedResources({ http, perform }: AdminCalls) {
+  return {
+    plans: {
+      /** Create a plan. A figure that is null or left out is unlimited. A rate has both its figures or none. */
+      create: (body: BodyOf<'createPlan'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/plans', { ...init, body }), once(options)),
+      ...pagedList<QueryOf<'listPlans'>, components['schemas']['Plan']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/plans', { ...init, params: { query } }), options),
+      ),
+      /** Read a plan. The plan as it is now. */
+      get: (code: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/plans/{code}', { ...init, params: { path: { code } } }), options),
+      /** Change a plan. Holds for all its tenants within 5 seconds. A quota below what is used already refuses events until the next month. Null removes a limit. The code cannot be changed. */
+      update: (code: string, body: BodyOf<'updatePlan'>, options?: CallOptions) =>
+        perform((init) => http.PATCH('/admin/v1/plans/{code}', { ...init, params: { path: { code } }, body }), options),
+    },
+    tenants: {
+      /** Create a tenant. A customer of the installation, on a plan that exists. It has no environment yet. */
+      create: (body: BodyOf<'createTenant'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/tenants', { ...init, body }), once(options)),
+      ...pagedList<QueryOf<'listTenants'>, components['schemas']['Tenant']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/tenants', { ...init, params: { query } }), options),
+      ),
+      /** Read a tenant. The tenant as it is now. */
+      get: (tenantId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/tenants/{tenantId}', { ...init, params: { path: { tenantId } } }), options),
+      /** Change a tenant. Another plan or billing status holds for all its environments within 5 seconds. What is used this month stays used. A change of `billing_status` to something else than `past_due` ends the grace. */
+      update: (tenantId: string, body: BodyOf<'updateTenant'>, options?: CallOptions) =>
+        perform((init) => http.PATCH('/admin/v1/tenants/{tenantId}', { ...init, params: { path: { tenantId } }, body }), options),
+    },
+    environments: {
+      /** Create an environment. An isolated world of the tenant. It shares the tenant’s quota with the others and has tokens, channels and templates of its own. */
+      create: (tenantId: string, body: BodyOf<'createEnvironment'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/tenants/{tenantId}/environments', { ...init, params: { path: { tenantId } }, body }), once(options)),
+      /** List environments. The environments of a tenant, newest first. */
+      of: (tenantId: string) =>
+        pagedList<QueryOf<'listEnvironments'>, components['schemas']['Environment']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/tenants/{tenantId}/environments', { ...init, params: { path: { tenantId }, query } }), options),
+      ),
+      /** Read an environment. The environment and the tenant that it belongs to. */
+      get: (environmentId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}', { ...init, params: { path: { environmentId } } }), options),
+    },
+    tokens: {
+      /** Issue a token. A token that authenticates clients of this environment. The answer has the token itself, which is stored as a digest only and not shown again. */
+      issue: (environmentId: string, body: BodyOf<'issueToken'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/tokens', { ...init, params: { path: { environmentId } }, body }), once(options)),
+      /** List tokens. The tokens of an environment, newest first, those that are revoked or expired too. A token is recognised by its prefix and its last four characters. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listTokens'>, components['schemas']['Token']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/tokens', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Rotate a token. Issues a token in the place of this one, with its name and, counted from now, its length of life. The answer has the new token itself, which is not shown again. The old one works on for `overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that the list shows as `replaced_by`. */
+      rotate: (tokenId: string, body: BodyOf<'rotateToken'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/tokens/{tokenId}/rotate', { ...init, params: { path: { tokenId } }, body }), once(options)),
+      /** Revoke a token. The token is refused everywhere within 5 seconds and stays in the list. What was issued in its place by a rotation works on. Revoking it again changes nothing. */
+      revoke: (tokenId: string, options?: CallOptions) =>
+        perform((init) => http.DELETE('/admin/v1/tokens/{tokenId}', { ...init, params: { path: { tokenId } } }), options),
+    },
+    channels: {
+      /** Create a channel. A destination of the environment: every event that it takes becomes a delivery run to it. The answer has the signing secret of a webhook, which is not shown again. The tenant’s plan must include the kind; an environment has at most 100 channels. */
+      create: (environmentId: string, body: BodyOf<'createChannel'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/channels', { ...init, params: { path: { environmentId } }, body }), once(options)),
+      /** List channels. The channels of an environment, newest first, without their secrets. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listChannels'>, components['schemas']['ConfiguredChannel']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/channels', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Read a channel. The channel as it is now, without its secrets. */
+      get: (channelId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
+      /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. An SMTP password stays unless it is given; it must be given again when the host changes. The kind cannot be changed. */
+      update: (channelId: string, body: BodyOf<'updateChannel'>, options?: CallOptions) =>
+        perform((init) => http.PATCH('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } }, body }), options),
+      /** Delete a channel. None of its runs is begun any more. Those that wait, scheduled ones too, end as `failed` with an attempt `channel_disabled`: the first 500 with the answer, the others soon after. Those that are running finish and are not retried. What was delivered stays readable; the secrets are erased. */
+      delete: (channelId: string, options?: CallOptions) =>
+        perform((init) => http.DELETE('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
+      /** Rotate the signing secret of a webhook. The answer has the new secret, which is not shown again. Until the overlap is over every request carries a signature of each, so that receivers can change over in their own time; then the old secret is erased. While one overlap lasts another rotation is refused, unless its `overlap_seconds` is 0: it ends both old secrets at once, as for one that has leaked. */
+      rotateSecret: (channelId: string, body: BodyOf<'rotateChannelSecret'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/channels/{channelId}/rotate-secret', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Send a test through a channel. Sends a message by the way of every message, to this channel alone, also while it is disabled: so it can be tried before it is enabled. It is tried once, carries the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and counts neither against the quota nor in the usage. The active template of the event key is used; without one, a webhook sends the default body and mail a fixed text. The answer does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute for an environment. */
+      test: (channelId: string, body: BodyOf<'testChannel'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/channels/{channelId}/test', { ...init, params: { path: { channelId } }, body }), once(options)),
+    },
+    templates: {
+      /** Add a version of a template. Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Faults of a template have the code `invalid_template`, with `line` and `column` where they are known. */
+      create: (environmentId: string, body: BodyOf<'createTemplate'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/templates', { ...init, params: { path: { environmentId } }, body }), once(options)),
+      /** List versions of templates. Newest first, without their contents. Filters are combined with “and”. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listTemplates'>, components['schemas']['TemplateSummary']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/templates', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Read a version of a template. With its content. */
+      get: (templateId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/templates/{templateId}', { ...init, params: { path: { templateId } } }), options),
+      /** Activate a version of a template. Events that are accepted from now on, within 5 seconds, are delivered with this version; an older one is rolled back to in the same way. The version that was active is not any more. Runs keep the version they have. */
+      activate: (templateId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/templates/{templateId}/activate', { ...init, params: { path: { templateId } } }), options),
+      /** Deactivate a version of a template. Afterwards no version is active, if it was this one. A webhook then sends the default body; an event that an email channel takes is refused (422 `template_not_found`), of which a warning tells. */
+      deactivate: (templateId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/templates/{templateId}/deactivate', { ...init, params: { path: { templateId } } }), options),
+      /** Preview a version of a template. Renders what a delivery would send, within the same limits, and stores and sends nothing. Names every variable that is missing, and warns of what a receiver would stumble over. The body may be left out. */
+      preview: (templateId: string, body: BodyOf<'previewTemplate'> = {}, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/templates/{templateId}/preview', { ...init, params: { path: { templateId } }, body }), options),
+    },
+    eventTypes: {
+      /** Describe an event key. Creates the event type or replaces it: what is left out is removed. Payloads are validated against the schema within 5 seconds. Faults of the schema have the code `invalid_schema`; refused are references that lead outside it or round in a circle, patterns that cannot be matched in linear time, and formats that are not known. All schemas of an environment may have 2 MiB together (409 `conflict`). */
+      put: (environmentId: string, eventKey: string, body: BodyOf<'putEventType'>, options?: CallOptions) =>
+        perform((init) => http.PUT('/admin/v1/environments/{environmentId}/event-types/{eventKey}', { ...init, params: { path: { environmentId, eventKey } }, body }), options),
+      /** Read an event type. With its schema. */
+      get: (environmentId: string, eventKey: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/event-types/{eventKey}', { ...init, params: { path: { environmentId, eventKey } } }), options),
+      /** List event types. By their keys, without their schemas. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listEventTypes'>, components['schemas']['EventTypeSummary']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/event-types', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+    },
+    erasures: {
+      /** Erase a recipient’s data. Erases recipient and payload of the messages that are there now and have this address, and what mail servers and endpoints said of them, in the background. Runs that wait are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one is `cancelled`, one that was due is `failed`. An attempt that is open is waited for. Messages, runs and attempts stay, and so does what was used. The messages can not be replayed. The audit log names the address by a hash alone. */
+      create: (environmentId: string, body: BodyOf<'createErasure'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/erasures', { ...init, params: { path: { environmentId } }, body }), options),
+      /** List erasures. The erasures of an environment, newest first. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listErasures'>, components['schemas']['Erasure']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/erasures', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Read an erasure. The erasure and how far it has come. */
+      get: (erasureId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/erasures/{erasureId}', { ...init, params: { path: { erasureId } } }), options),
+    },
+    auditLog: {
+      ...pagedList<QueryOf<'listAuditLog'>, components['schemas']['AuditEntry']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/audit-log', { ...init, params: { query } }), options),
+      ),
+    },
+  };
+}
+
+/** What {@link generatedResources} has, for those who offer it to people. */
+export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
+  {
+    "name": "plans",
+    "member": "plans",
+    "about": "what tenants may use.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Create a plan",
+        "parameters": [],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "code",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "Stable name that tenants refer to; it cannot be changed."
+          },
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "For people."
+          },
+          {
+            "name": "events_per_month",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Events and replays of a tenant in a calendar month, UTC. Null means unlimited."
+          },
+          {
+            "name": "requests_per_second",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Requests that an environment can keep up; together with `burst`. Null means unlimited."
+          },
+          {
+            "name": "burst",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Requests that may come at once; together with `requests_per_second`. Null means unlimited."
+          },
+          {
+            "name": "max_payload_bytes",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The largest body of an event, below what holds on every plan. Null means unlimited."
+          },
+          {
+            "name": "max_schedule_days",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "How far ahead `schedule_at` may be. Null means unlimited."
+          },
+          {
+            "name": "retention_days",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Days after which messages are removed, with their runs and attempts. Null means unlimited."
+          },
+          {
+            "name": "channel_kinds",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Kinds of channel that the tenant may have; all when left out."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List plans",
+        "parameters": [],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "code",
+          "name",
+          "events_per_month",
+          "requests_per_second",
+          "burst",
+          "max_payload_bytes",
+          "max_schedule_days",
+          "retention_days",
+          "created_at",
+          "updated_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read a plan",
+        "parameters": [
+          {
+            "name": "code",
+            "about": "The plan’s code."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "update",
+        "summary": "Change a plan",
+        "parameters": [
+          {
+            "name": "code",
+            "about": "The plan’s code."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "For people."
+          },
+          {
+            "name": "events_per_month",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Events and replays of a tenant in a calendar month, UTC. Null means unlimited."
+          },
+          {
+            "name": "requests_per_second",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Requests that an environment can keep up; together with `burst`. Null means unlimited."
+          },
+          {
+            "name": "burst",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Requests that may come at once; together with `requests_per_second`. Null means unlimited."
+          },
+          {
+            "name": "max_payload_bytes",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The largest body of an event, below what holds on every plan. Null means unlimited."
+          },
+          {
+            "name": "max_schedule_days",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "How far ahead `schedule_at` may be. Null means unlimited."
+          },
+          {
+            "name": "retention_days",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Days after which messages are removed, with their runs and attempts. Null means unlimited."
+          },
+          {
+            "name": "channel_kinds",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Kinds of channel that the tenant may have; all when left out."
+          }
+        ],
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "tenants",
+    "member": "tenants",
+    "about": "the customers of the installation.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Create a tenant",
+        "parameters": [],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "For people."
+          },
+          {
+            "name": "plan",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "The code of its plan."
+          },
+          {
+            "name": "billing_status",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Whether it may make deliveries: `suspended` may not, `past_due` only until `grace_ends_at`."
+          },
+          {
+            "name": "grace_ends_at",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Only with `past_due`: until when it may still make deliveries. Null gives no grace."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List tenants",
+        "parameters": [],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "name",
+          "plan",
+          "billing_status",
+          "grace_ends_at",
+          "created_at",
+          "updated_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read a tenant",
+        "parameters": [
+          {
+            "name": "tenantId",
+            "about": "The `id` of a tenant."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "update",
+        "summary": "Change a tenant",
+        "parameters": [
+          {
+            "name": "tenantId",
+            "about": "The `id` of a tenant."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "For people."
+          },
+          {
+            "name": "plan",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "The code of its plan."
+          },
+          {
+            "name": "billing_status",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Whether it may make deliveries: `suspended` may not, `past_due` only until `grace_ends_at`."
+          },
+          {
+            "name": "grace_ends_at",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Only with `past_due`: until when it may still make deliveries. Null gives no grace."
+          }
+        ],
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "environments",
+    "member": "environments",
+    "about": "development, staging, production of a tenant.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Create an environment",
+        "parameters": [
+          {
+            "name": "tenantId",
+            "about": "The `id` of a tenant."
+          }
+        ],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "Unique within the tenant; a part of its tokens, so it cannot be changed."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List environments",
+        "parameters": [
+          {
+            "name": "tenantId",
+            "about": "The `id` of a tenant."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "tenant_id",
+          "name",
+          "created_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read an environment",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "tokens",
+    "member": "tokens",
+    "about": "what clients of an environment authenticate with.",
+    "calls": [
+      {
+        "name": "issue",
+        "summary": "Issue a token",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "For people; it need not be unique."
+          },
+          {
+            "name": "expires_at",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "From then on, by the database’s clock, it is refused; an RFC 3339 time in the future. Null means never."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List tokens",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "environment_id",
+          "name",
+          "prefix",
+          "last_four",
+          "created_at",
+          "expires_at",
+          "last_used_at",
+          "revoked_at",
+          "replaced_by"
+        ]
+      },
+      {
+        "name": "rotate",
+        "summary": "Rotate a token",
+        "parameters": [
+          {
+            "name": "tokenId",
+            "about": "The `id` of a token."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "overlap_seconds",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "How long the old token works on beside the new one, at most 30 days; 0 ends it at once."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "revoke",
+        "summary": "Revoke a token",
+        "parameters": [
+          {
+            "name": "tokenId",
+            "about": "The `id` of a token."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "channels",
+    "member": "channels",
+    "about": "where an environment delivers to.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Create a channel",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List channels",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "get",
+        "summary": "Read a channel",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "update",
+        "summary": "Change a channel",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "For people."
+          },
+          {
+            "name": "enabled",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`."
+          },
+          {
+            "name": "event_keys",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all."
+          },
+          {
+            "name": "retry",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with."
+          },
+          {
+            "name": "config",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Fields of the config of the channel’s kind, as in its creation; null removes one."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "delete",
+        "summary": "Delete a channel",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "rotateSecret",
+        "summary": "Rotate the signing secret of a webhook",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "overlap_seconds",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "How long the old secret signs beside the new one, at most 30 days; 0 ends it at once."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "test",
+        "summary": "Send a test through a channel",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "event_key",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Whose active template is used; the channel need not take it."
+          },
+          {
+            "name": "recipient",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Who it is for; an email channel needs `email`."
+          },
+          {
+            "name": "payload",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "What templates need to know of the event. Free-form."
+          }
+        ],
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "templates",
+    "member": "templates",
+    "about": "what is delivered, in immutable versions.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Add a version of a template",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List versions of templates",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "environment_id",
+          "event_key",
+          "channel_kind",
+          "version",
+          "active",
+          "created_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read a version of a template",
+        "parameters": [
+          {
+            "name": "templateId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "activate",
+        "summary": "Activate a version of a template",
+        "parameters": [
+          {
+            "name": "templateId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "deactivate",
+        "summary": "Deactivate a version of a template",
+        "parameters": [
+          {
+            "name": "templateId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "preview",
+        "summary": "Preview a version of a template",
+        "parameters": [
+          {
+            "name": "templateId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "recipient",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "As in an event; Ada Lovelace when left out."
+          },
+          {
+            "name": "payload",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "As in an event; empty when left out."
+          },
+          {
+            "name": "event_key",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "What `{{ event_key }}` shall be; that of the template when left out."
+          }
+        ],
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "event-types",
+    "member": "eventTypes",
+    "about": "what the payload of an event key must be.",
+    "calls": [
+      {
+        "name": "put",
+        "summary": "Describe an event key",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          },
+          {
+            "name": "eventKey",
+            "about": "An event key."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "description",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "What the event means, for people."
+          },
+          {
+            "name": "payload_schema",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be such that they can be matched in linear time (no look-around, no back-references)."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "get",
+        "summary": "Read an event type",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          },
+          {
+            "name": "eventKey",
+            "about": "An event key."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List event types",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "environment_id",
+          "event_key",
+          "description",
+          "created_at",
+          "updated_at",
+          "has_payload_schema"
+        ]
+      }
+    ]
+  },
+  {
+    "name": "erasures",
+    "member": "erasures",
+    "about": "search over an environment, and bulk replay.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Erase a recipient’s data",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "email",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "The recipient’s address; the case of its domain does not matter, that of the rest does."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List erasures",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "environment_id",
+          "status",
+          "recipient_sha256",
+          "messages_erased",
+          "runs_cancelled",
+          "created_at",
+          "started_at",
+          "completed_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read an erasure",
+        "parameters": [
+          {
+            "name": "erasureId",
+            "about": "The `id` of an erasure."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "audit-log",
+    "member": "auditLog",
+    "about": "who changed what.",
+    "calls": [
+      {
+        "name": "list",
+        "summary": "List changes",
+        "parameters": [],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "actor",
+          "action",
+          "resource_type",
+          "resource_id",
+          "tenant_id",
+          "environment_id",
+          "request_id",
+          "trace_id",
+          "created_at"
+        ]
+      }
+    ]
+  }
+];

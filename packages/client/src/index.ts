@@ -1,4 +1,5 @@
 /** The TypeScript client of Postrider, typed from the OpenAPI document that the service serves. */
+export type { CallDescription, FieldDescription, ResourceDescription } from './admin/calls.ts';
 export { createPostriderAdmin, type PostriderAdmin, type PostriderAdminOptions } from './admin/client.ts';
 export { createPostrider, type Postrider, type PostriderOptions, type WriteOptions } from './client.ts';
 export type { DeliveriesOptions } from './deliveries.ts';
@@ -8,6 +9,7 @@ export {
   PostriderError,
   PostriderTimeoutError,
 } from './errors.ts';
+export { GENERATED_RESOURCES } from './generated.ts';
 export type { MessageLists, Page, PagedList } from './pages.ts';
 export type { RetryOptions } from './retry.ts';
 export type { CallOptions, ConnectionOptions, Surroundings } from './transport.ts';

@@ -1,15 +1,16 @@
 export {
   type CancelOutcome,
-  type CancelRequest,
   cancelRun,
-  createCancel,
 } from './accept/cancel.ts';
 export {
+  type Accept,
+  createAccepting,
   createStoredAnswerLookup,
   type FindStoredAnswer,
   IDEMPOTENCY_WAIT_MS,
   idempotencyScope,
   type StoredAnswer,
+  storeOnlyAnswer,
 } from './accept/idempotency.ts';
 export {
   createIngest,
@@ -51,14 +52,7 @@ export {
   SERVICE_ACTORS,
 } from './configure/audit.ts';
 export type { ConfigureDeps, Decision, Page, PageRequest } from './configure/change.ts';
-export {
-  type ChannelOptions,
-  type ChannelRecord,
-  type ChannelTarget,
-  listChannels,
-  presentChannel,
-  readChannel,
-} from './configure/channel-record.ts';
+export { listChannels, readChannel } from './configure/channel-record.ts';
 export {
   type ChannelInput,
   type CreateChannelOutcome,
@@ -69,18 +63,12 @@ export { type DeleteChannelOutcome, deleteChannel } from './configure/delete-cha
 export {
   type CreateEnvironmentOutcome,
   createEnvironment,
-  type EnvironmentRecord,
   listEnvironments,
-  presentEnvironment,
   readEnvironment,
 } from './configure/environments.ts';
 export {
-  type EventType,
-  type EventTypeRecord,
   listEventTypes,
   type PutEventTypeOutcome,
-  presentEventType,
-  presentEventTypeSummary,
   putEventType,
   readEventType,
 } from './configure/event-types.ts';
@@ -88,10 +76,6 @@ export {
   type CreatePlanOutcome,
   createPlan,
   listPlans,
-  type Plan,
-  type PlanRecord,
-  presentPlan,
-  presentPlanFields,
   readPlan,
   type UpdatePlanOutcome,
   updatePlan,
@@ -109,15 +93,7 @@ export {
   seedDemo,
 } from './configure/seed.ts';
 export { isTakenByChannel } from './configure/taking-channels.ts';
-export {
-  listTemplates,
-  presentTemplate,
-  presentTemplateSummary,
-  readTemplate,
-  type TemplateFilter,
-  type TemplateRecord,
-  type TemplateSummary,
-} from './configure/template-record.ts';
+export { listTemplates, readTemplate, type TemplateFilter } from './configure/template-record.ts';
 export {
   type CreateTemplateOutcome,
   createTemplateVersion,
@@ -129,15 +105,11 @@ export {
   type CreateTenantOutcome,
   createTenant,
   listTenants,
-  presentTenant,
-  presentTenantFields,
   readTenant,
-  type TenantInput,
-  type TenantRecord,
   type UpdateTenantOutcome,
   updateTenant,
 } from './configure/tenants.ts';
-export { listTokens, presentToken, type TokenRecord } from './configure/token-record.ts';
+export { listTokens } from './configure/token-record.ts';
 export {
   type IssuedToken,
   type IssueTokenOutcome,
@@ -174,15 +146,7 @@ export {
   type NextState,
 } from './deliver/finish.ts';
 export { type ErasureDeps, type ErasurePageOutcome, erasePage } from './erasures/erase-page.ts';
-export {
-  createErasure,
-  ERASURE_STATUSES,
-  type ErasureRecord,
-  findOpenErasures,
-  listErasures,
-  presentErasure,
-  readErasure,
-} from './erasures/erasure.ts';
+export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
 export { migrate, pendingMigrations } from './migrate.ts';
 export { endLostRun, findQuarantinedRuns, type LostRunOutcome } from './quarantine/lost-runs.ts';
@@ -194,7 +158,7 @@ export {
   MAX_DELIVERIES,
   readDeliveries,
 } from './read/deliveries.ts';
-export type { MessageCount, MessageFilter } from './read/message-search.ts';
+export type { MessageCount } from './read/message-search.ts';
 export {
   listMessages,
   type MessagePage,
@@ -204,25 +168,16 @@ export {
 export type { RunSummary } from './read/run-summaries.ts';
 export { readSecretKeys, type SecretKey } from './read/secret-keys.ts';
 export { type DeliveryCounts, readUsage, type UsageRecord } from './read/usage.ts';
-export {
-  findOpenReplayBatches,
-  listReplayBatches,
-  presentReplayBatch,
-  type ReplayBatchRecord,
-  readReplayBatch,
-} from './replay-batches/batches.ts';
+export { findOpenReplayBatches, listReplayBatches, readReplayBatch } from './replay-batches/batches.ts';
 export {
   type CancelReplayBatchOutcome,
   type CreateReplayBatchOutcome,
   cancelReplayBatch,
   createReplayBatch,
   findUsableChannels,
-  presentReplayPreview,
   previewReplay,
   type ReplayBatchInput,
-  type ReplayPreview,
 } from './replay-batches/change-batch.ts';
-export { type PresentedFilter, presentFilter, toMessageFilter } from './replay-batches/filter.ts';
 export { MAX_OPEN_REPLAY_RUNS } from './replay-batches/page-bounds.ts';
 export { type ReplayPageDeps, type ReplayPageOutcome, replayPage } from './replay-batches/replay-page.ts';
 export { type RetentionOutcome, removeExpiredMessages } from './retention/remove-expired.ts';

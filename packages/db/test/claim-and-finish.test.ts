@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   type ClaimedRun,
   type ClaimOutcome,
-  createCancel,
+  cancelRun,
+  createAccepting,
   createIngest,
   type FinishRequest,
   releaseExpiredLeases,
@@ -195,15 +196,9 @@ describe('a lost worker', () => {
 
 describe('cancel', () => {
   const createCancelOf = () => {
-    const cancelRun = createCancel({ db: database.db, newId });
-    return (fixture: Fixture, runId: string) =>
-      cancelRun({
-        environmentId: fixture.environmentId,
-        runId,
-        idempotency: null,
-        responseStatus: 200,
-        respond: (run) => Buffer.from(run.status),
-      });
+    const accept = createAccepting(database.db);
+    return ({ environmentId }: Fixture, runId: string) =>
+      accept(environmentId, (tx) => cancelRun(tx, { newId, environmentId, runId }));
   };
 
   it('racing a claim is decided by the row: each of 500 runs is either cancelled or taken, never both', async () => {

@@ -1,11 +1,10 @@
-import { createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source, type Plan } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { putPlan } from '../src/configure/plans.ts';
 import {
   createEnvironment,
   createPlan,
   createTenant,
-  type Plan,
   readPlan,
   updatePlan,
   updateTenant,

@@ -1,9 +1,8 @@
-import { createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source, presentEventType } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   type ConfigureDeps,
   listEventTypes,
-  presentEventType,
   putEventType,
   readEventType,
   type UnboundDatabase,

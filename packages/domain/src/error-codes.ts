@@ -1,4 +1,4 @@
-import { MANAGED_RESOURCE_NAMES, type NotFoundCode, notFoundCode } from './resources.ts';
+import { MANAGED_RESOURCE_NAMES, type NotFoundCode, notFoundCode } from './resources/registry.ts';
 
 const BEFORE_RESOURCES = [
   'malformed_request',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import { base32ToUuid, uuidToBase32 } from './base32.ts';
-import { MANAGED_ID_PREFIXES, type ManagedIdPrefix } from './resources.ts';
+import { MANAGED_ID_PREFIXES, type ManagedIdPrefix } from './resources/registry.ts';
 
 export type IdPrefix = 'msg' | 'run' | 'att' | ManagedIdPrefix | 'aud';
 

@@ -17,6 +17,7 @@ export * from './http-date.ts';
 export * from './idempotency-key.ts';
 export * from './ids.ts';
 export * from './json-pointer.ts';
+export * from './lru-cache.ts';
 export * from './merge-patch.ts';
 export * from './one-line.ts';
 export * from './payload-schema/check.ts';
@@ -29,12 +30,15 @@ export * from './random-bytes.ts';
 export * from './redis-address.ts';
 export * from './replay-batches.ts';
 export * from './request-id.ts';
+export * from './resources/configuration.ts';
+export * from './resources/operations.ts';
 export {
   MANAGED_RESOURCE_NAMES,
   MANAGED_RESOURCES,
   type ManagedResourceName,
   type NotFoundCode,
-} from './resources.ts';
+} from './resources/registry.ts';
+export * from './resources/tenants.ts';
 export * from './retry-after.ts';
 export * from './retry-policy.ts';
 export * from './secret-box.ts';

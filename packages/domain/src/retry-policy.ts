@@ -44,11 +44,6 @@ export function validateRetryPolicy(value: unknown): RetryPolicyFault[] {
   ];
 }
 
-/** Whether a value, from the database for instance, is a retry policy. */
-export function isRetryPolicy(value: unknown): value is RetryPolicy {
-  return validateRetryPolicy(value).length === 0;
-}
-
 function checkAttempts(value: unknown): RetryPolicyFault[] {
   const isFine = Number.isInteger(value) && isBetween(value, 1, MAX_RETRY_ATTEMPTS);
   return isFine

@@ -1,3 +1,4 @@
+export { BreakerOpenError, createBreaker } from './breaker.ts';
 export { generationOf, type JobData, jobId, parseJobData, type RunToEnqueue } from './job.ts';
 export { DEFAULT_KEY_PREFIX, queueName } from './names.ts';
 export {

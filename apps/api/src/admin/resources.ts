@@ -1,17 +1,17 @@
 import { perRegistry } from '@postrider/channels';
-import { AUDIT_LOG } from './audit-log/operations.ts';
+import { AUDIT_LOG } from './audit-log.ts';
 import { channelsResource } from './channels/operations.ts';
-import { ENVIRONMENTS } from './environments/operations.ts';
-import { ERASURES } from './erasures/operations.ts';
-import { EVENT_TYPES } from './event-types/operations.ts';
-import { environmentMessagesResource } from './messages/operations.ts';
+import { ENVIRONMENTS } from './environments.ts';
+import { ERASURES } from './erasures.ts';
+import { EVENT_TYPES } from './event-types.ts';
+import { environmentMessagesResource } from './messages.ts';
 import type { AdminResource } from './operation.ts';
-import { plansResource } from './plans/operations.ts';
+import { plansResource } from './plans.ts';
 import { replaysResource } from './replays/operations.ts';
-import { SECRETS } from './secrets/operations.ts';
+import { SECRETS } from './secrets.ts';
 import { templatesResource } from './templates/operations.ts';
-import { TENANTS } from './tenants/operations.ts';
-import { TOKENS } from './tokens/operations.ts';
+import { TENANTS } from './tenants.ts';
+import { TOKENS } from './tokens.ts';
 
 /**
  * The management API, in the order of its page. The routes, the OpenAPI document and the tests of every operation are

@@ -1,5 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { createCancel, type DeliveryRunRecord } from '@postrider/db';
+import { cancelRun, createAccepting, storeOnlyAnswer } from '@postrider/db';
 import { formatId, parseId, type RunStatus } from '@postrider/domain';
 import { jsonBytes, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
@@ -27,18 +27,20 @@ function notCancellable(status: RunStatus): Refusal {
 
 function runCancel({ db, newId }: OperationDeps): RunOperation {
   const validateBody = compileBody<Record<string, never>>(CANCEL_BODY_SCHEMA);
-  const cancelScheduledRun = createCancel({ db, newId });
+  const accept = createAccepting(db);
 
   async function cancel(request: Identified, runId: string): Promise<Reply> {
-    const cancelled = await cancelScheduledRun({
-      environmentId: request.snapshot.environment.id,
-      runId,
-      idempotency: request.claim,
-      responseStatus: OK,
-      respond: (record: DeliveryRunRecord) => {
-        request.context.facts.message_id = formatId('msg', record.messageId);
-        return jsonBytes(presentRun(record));
-      },
+    const { claim, context, snapshot } = request;
+    const environmentId = snapshot.environment.id;
+    const cancelled = await accept(environmentId, async (tx) => {
+      const outcome = await cancelRun(tx, { newId, environmentId, runId });
+      if (outcome.outcome === 'run_not_found') return outcome;
+      context.facts.message_id = formatId('msg', outcome.run.messageId);
+      if (outcome.outcome === 'not_cancellable')
+        return { outcome: 'not_cancellable' as const, status: outcome.run.status };
+      const body = jsonBytes(presentRun(outcome.run));
+      if (claim) await storeOnlyAnswer(tx, { ...claim, responseStatus: OK, responseBody: body });
+      return { outcome: 'cancelled' as const, body };
     });
     switch (cancelled.outcome) {
       case 'cancelled':
@@ -63,7 +65,7 @@ function runCancel({ db, newId }: OperationDeps): RunOperation {
   };
 }
 
-const cancelRun: Operation = {
+const cancelDeliveryRun: Operation = {
   method: 'post',
   path: '/api/v1/delivery-runs/{deliveryRunId}/cancel',
   operationId: 'cancelDeliveryRun',
@@ -90,5 +92,5 @@ const cancelRun: Operation = {
 export const deliveryRunsResource = (kinds: ChannelRegistry): PublicResource => ({
   tag: { name: 'Delivery runs', description: 'One delivery of a message to one channel.' },
   schemas: deliverySchemas(kinds),
-  operations: [cancelRun],
+  operations: [cancelDeliveryRun],
 });

@@ -2,7 +2,6 @@ import {
   LARGE_MESSAGE_FIELDS,
   type LargeMessageField,
   listMessages,
-  type MessageFilter,
   type MessageRecord,
   type Queryable,
 } from '@postrider/db';
@@ -15,6 +14,7 @@ import {
   type JsonObject,
   type JsonValue,
   MESSAGE_STATUSES,
+  type MessageFilter,
 } from '@postrider/domain';
 import { presentRunSummary } from '../delivery-runs/present.ts';
 import { type Detail, ok, type Reply } from '../http/reply.ts';

@@ -1,5 +1,6 @@
 import { type BucketRate, type TokenTaken, takeToken, withDeadline } from '@postrider/domain';
-import { openRedis, type RedisClient } from '@postrider/queue';
+import { BreakerOpenError, createBreaker, openRedis, type RedisClient } from '@postrider/queue';
+import { LRUCache } from 'lru-cache';
 import type { TakeBucketToken } from '../pipeline/limits.ts';
 
 const REDIS_TIMEOUT_MS = 100;
@@ -35,7 +36,7 @@ type ScriptReply = [allowed: number, remaining: number, retryAfterMs: number, re
 export function createSharedBuckets(deps: SharedBucketsDeps): TakeBucketToken {
   const { redis, prefix, now, monotonicNow, onFallback, redisTimeoutMs = REDIS_TIMEOUT_MS } = deps;
   const takeLocally = createLocalBuckets(now);
-  let retryAt = Number.NEGATIVE_INFINITY;
+  const breaker = createBreaker({ cooldownMs: COOLDOWN_MS, onOpen: () => undefined, now: monotonicNow });
   redis.defineCommand('postriderTakeToken', { numberOfKeys: 1, lua: TAKE_TOKEN_SCRIPT });
 
   async function takeFromRedis(
@@ -54,12 +55,11 @@ export function createSharedBuckets(deps: SharedBucketsDeps): TakeBucketToken {
   }
 
   return async (bucket, rate) => {
-    if (redis.status !== 'ready' || monotonicNow() < retryAt) return takeLocally(bucket, rate);
+    if (redis.status !== 'ready') return takeLocally(bucket, rate);
     try {
-      return await takeFromRedis(bucket, rate);
+      return await breaker.run(() => takeFromRedis(bucket, rate));
     } catch (error) {
-      retryAt = monotonicNow() + COOLDOWN_MS;
-      onFallback(error);
+      if (!(error instanceof BreakerOpenError)) onFallback(error);
       return takeLocally(bucket, rate);
     }
   };
@@ -93,13 +93,10 @@ const MAX_BUCKETS = 10_000;
 
 /** Token buckets in this process's memory: the guard while Redis is out of reach. */
 export function createLocalBuckets(now: () => number): (bucket: string, rate: BucketRate) => TokenTaken {
-  const states = new Map<string, number>();
+  const states = new LRUCache<string, number>({ max: MAX_BUCKETS });
   return (bucket, rate) => {
     const taken = takeToken(states.get(bucket) ?? null, Math.trunc(now()), rate);
-    states.delete(bucket);
     states.set(bucket, taken.nextState);
-    const [oldest] = states.keys();
-    if (states.size > MAX_BUCKETS && oldest !== undefined) states.delete(oldest);
     return taken;
   };
 }

@@ -1,7 +1,6 @@
 import { createUuidV7Source, formatId } from '@postrider/domain';
 import { beforeAll, describe, expect, it } from '@postrider/testing';
-import { AUDIT_LOG } from '../../src/admin/audit-log/operations.ts';
-import { AUDIT_LOG_PARAMETERS } from '../../src/admin/audit-log/schema.ts';
+import { AUDIT_LOG, AUDIT_LOG_PARAMETERS } from '../../src/admin/audit-log.ts';
 import { useApi } from '../support/database.ts';
 
 const world = useApi();

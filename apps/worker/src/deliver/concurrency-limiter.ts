@@ -1,5 +1,5 @@
 import type { RunChannel } from '@postrider/db';
-import type { ChannelKind } from '@postrider/domain';
+import { type ChannelKind, LRUCache } from '@postrider/domain';
 
 /** A channel with a delivery open for longer than this counts as slow. */
 const SLOW_MS = 3_000;
@@ -26,18 +26,13 @@ export interface ConcurrencyLimiter {
  * begins at `first`, grows by one with each success (so it doubles with every round trip) and is halved by a failure.
  */
 export function createAimdLimits(largest: number, first = FIRST_LIMIT) {
-  /** In the order of their last change. */
-  const limits = new Map<string, number>();
+  const limits = new LRUCache<string, number>({ max: MAX_CHANNELS });
   const of = (key: string) => limits.get(key) ?? first;
 
   return {
     of,
     adjust(key: string, succeeded: boolean) {
-      const next = succeeded ? Math.min(largest, of(key) + 1) : Math.max(1, Math.floor(of(key) / 2));
-      limits.delete(key);
-      limits.set(key, next);
-      const [oldest] = limits.keys();
-      if (limits.size > MAX_CHANNELS && oldest !== undefined) limits.delete(oldest);
+      limits.set(key, succeeded ? Math.min(largest, of(key) + 1) : Math.max(1, Math.floor(of(key) / 2)));
     },
   };
 }

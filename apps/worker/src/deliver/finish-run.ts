@@ -11,13 +11,7 @@ import {
   LEASE_MARGIN_MS,
   type NextState,
 } from '@postrider/db';
-import {
-  attemptsExhausted,
-  DEFAULT_RETRY_POLICY,
-  isRetryPolicy,
-  type RetryPolicy,
-  retryDelayMs,
-} from '@postrider/domain';
+import { attemptsExhausted, type RetryPolicy, retryDelayMs } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import { retryUntil } from './retry-until.ts';
 
@@ -30,8 +24,7 @@ export interface Decision {
 
 /** The channel's current policy, but with the number of attempts that the run was accepted with. */
 function policyOf({ channel, maxAttempts }: ClaimedRun): RetryPolicy {
-  const policy = isRetryPolicy(channel.retry) ? channel.retry : DEFAULT_RETRY_POLICY;
-  return { ...policy, max_attempts: maxAttempts };
+  return { ...channel.retry, max_attempts: maxAttempts };
 }
 
 function stateAfterFailure(failed: SendFailure, run: ClaimedRun, jitter: () => number): NextState {

@@ -1,13 +1,12 @@
 import { failure, type SendResult } from '@postrider/channels';
 import type { ClaimedRun } from '@postrider/db';
-import type { JsonObject } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { decideNextState } from '../../src/deliver/finish-run.ts';
 
 const POLICY = { max_attempts: 2, delays_seconds: [10, 100] };
 
-function runWith(attemptNumber: number, maxAttempts = 5, retry: JsonObject = POLICY): ClaimedRun {
-  return { attemptNumber, maxAttempts, channel: { retry } } as unknown as ClaimedRun;
+function runWith(attemptNumber: number, maxAttempts = 5): ClaimedRun {
+  return { attemptNumber, maxAttempts, channel: { retry: POLICY } } as unknown as ClaimedRun;
 }
 const decide = (result: SendResult, run: ClaimedRun) => decideNextState(result, run, () => 0.5);
 
@@ -54,12 +53,5 @@ describe('the next state after an attempt', () => {
   it('that failed for good ends the run', () => {
     const gone = failure('webhook_endpoint_gone', 'gone', { retryable: false, endpointGone: true });
     expect(decide(gone, runWith(1))).toMatchObject({ next: { status: 'failed' }, disableChannel: true });
-  });
-
-  it('falls back to the default policy where the stored one is none', () => {
-    expect(decide(failure('webhook_http_error', 'no'), runWith(1, 8, {})).next).toEqual({
-      status: 'retrying',
-      delayMs: 5_000,
-    });
   });
 });

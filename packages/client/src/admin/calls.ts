@@ -15,3 +15,36 @@ export interface AdminCalls {
 export function once(options: CallOptions | undefined) {
   return { ...options, repetition: 'refused' as const };
 }
+
+/** A field of a body, for those who offer it to people. */
+export interface FieldDescription {
+  readonly name: string;
+  readonly kind: 'text' | 'integer' | 'boolean' | 'list' | 'json';
+  readonly isRequired: boolean;
+  readonly isNullable: boolean;
+  readonly about: string;
+}
+
+/** A call of a resource, as the OpenAPI document describes it. */
+export interface CallDescription {
+  /** Its name in the client; `list` is read in pages. */
+  readonly name: string;
+  readonly summary: string;
+  /** The parameters of its path, in order. */
+  readonly parameters: readonly { readonly name: string; readonly about: string }[];
+  /** Whether the last parameter names what the call is made on, and not what it belongs to. */
+  readonly isOnOne: boolean;
+  /** Null where there is no body. */
+  readonly body: readonly FieldDescription[] | null;
+  /** The fields of an entry that are no objects or lists; of a list alone. */
+  readonly columns: readonly string[];
+}
+
+/** A resource whose calls are generated. */
+export interface ResourceDescription {
+  readonly name: string;
+  /** Its name in the client. */
+  readonly member: string;
+  readonly about: string;
+  readonly calls: readonly CallDescription[];
+}

@@ -1,17 +1,9 @@
 import { openHttp } from '../client.ts';
+import { generatedResources } from '../generated.ts';
 import { type ConnectionOptions, createPerform } from '../transport.ts';
-import { auditLogOf } from './audit-log.ts';
-import { channelsOf } from './channels.ts';
-import { environmentsOf } from './environments.ts';
-import { erasuresOf } from './erasures.ts';
-import { eventTypesOf } from './event-types.ts';
 import { messagesOf } from './messages.ts';
-import { plansOf } from './plans.ts';
 import { replaysOf } from './replays.ts';
 import { secretsOf } from './secrets.ts';
-import { templatesOf } from './templates.ts';
-import { tenantsOf } from './tenants.ts';
-import { tokensOf } from './tokens.ts';
 
 export interface PostriderAdminOptions extends ConnectionOptions {
   /** The installation's ADMIN_TOKEN. */
@@ -33,17 +25,9 @@ export function createPostriderAdmin(options: PostriderAdminOptions) {
     perform: createPerform(options),
   };
   return {
-    plans: plansOf(calls),
-    tenants: tenantsOf(calls),
-    environments: environmentsOf(calls),
-    tokens: tokensOf(calls),
-    channels: channelsOf(calls),
-    templates: templatesOf(calls),
-    eventTypes: eventTypesOf(calls),
+    ...generatedResources(calls),
     messages: messagesOf(calls),
     replays: replaysOf(calls),
-    erasures: erasuresOf(calls),
     secrets: secretsOf(calls),
-    auditLog: auditLogOf(calls),
   };
 }

@@ -5,11 +5,13 @@ import {
   databaseErrorCodes,
   LOCK_NOT_AVAILABLE,
   Prisma,
+  type Queryable,
   TRANSACTION_LIMITS,
 } from '../client.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
-import { beginAccepting } from './runs.ts';
-import type { AnswerToStore, IdempotencyClaim } from './types.ts';
+import { changeInEnvironments } from '../scope/in-environments.ts';
+import { beginAccepting, TRANSACTION_LANES } from './runs.ts';
+import type { AnswerToStore, IdempotencyClaim, IdempotencyRefusal } from './types.ts';
 
 /** How long a stored answer is replayed (docs/specification.md, "Idempotency"). */
 export const IDEMPOTENCY_RETENTION_HOURS = 24;
@@ -31,6 +33,9 @@ export interface StoredAnswer {
  * void.
  */
 export class IdempotencyKeyHeldError extends Error {}
+
+/** The key has an answer: rolls back what the caller's transaction did for a second one. */
+class IdempotencyKeyTakenError extends Error {}
 
 /** The identity of a record as one string. */
 export function idempotencyScope({ environmentId, operation, key }: IdempotencyClaim): string {
@@ -56,6 +61,42 @@ export async function storeAnswer(tx: AnyClient, answer: AnswerToStore): Promise
     if (databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE)) throw new IdempotencyKeyHeldError();
     throw error;
   }
+}
+
+/**
+ * As {@link storeAnswer}, for a transaction of {@link createAccepting} that has done its work already: a key that is
+ * taken undoes it, and the outcome is `duplicate`.
+ */
+export async function storeOnlyAnswer(tx: AnyClient, answer: AnswerToStore): Promise<void> {
+  if (!(await storeAnswer(tx, answer))) throw new IdempotencyKeyTakenError();
+}
+
+/** Runs an accepting transaction in one environment; it commits in full or leaves nothing. */
+export type Accept = <Result>(
+  environmentId: string,
+  work: (tx: Queryable) => Promise<Result>,
+) => Promise<Result | IdempotencyRefusal>;
+
+/** Creates {@link Accept} with concurrent calls in line: each waits for its turn and not for a connection. */
+export function createAccepting(db: Database): Accept {
+  const inLine = createBatcher(
+    (transactions: readonly (() => Promise<unknown>)[]) => Promise.all(transactions.map((run) => run())),
+    TRANSACTION_LANES,
+  );
+  return async <Result>(environmentId: string, work: (tx: Queryable) => Promise<Result>) => {
+    const transaction = () =>
+      changeInEnvironments(db, [environmentId], async (tx) => {
+        await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
+        return work(tx);
+      });
+    try {
+      return (await inLine(transaction)) as Result;
+    } catch (error) {
+      if (error instanceof IdempotencyKeyTakenError) return { outcome: 'duplicate' };
+      if (error instanceof IdempotencyKeyHeldError) return { outcome: 'in_progress' };
+      throw error;
+    }
+  };
 }
 
 /** The same bytes, not copied. */

@@ -1,13 +1,14 @@
-import { createTraceId, formatId, type JsonObject, type JsonValue } from '@postrider/domain';
+import {
+  type ChannelRecord,
+  createTraceId,
+  formatId,
+  type JsonObject,
+  type JsonValue,
+} from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
-import {
-  type ChannelRecord,
-  lockChannel,
-  readChannel,
-  toChannelRecord,
-} from '../configure/channel-record.ts';
+import { lockChannel, readChannel, toChannelRecord } from '../configure/channel-record.ts';
 import { readEntitlement } from '../configure/channels.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
 import { IDEMPOTENCY_WAIT_MS } from './idempotency.ts';

@@ -1,45 +1,7 @@
-import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import {
-  type ChannelKind,
-  formatId,
-  formatOptionalTime,
-  formatTime,
-  type JsonObject,
-  type RetryPolicy,
-} from '@postrider/domain';
+import type { ChannelRecord, JsonObject, RetryPolicy } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Channel as ChannelRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from './change.ts';
-
-/** Where a channel leads: its kind and the stored config of that kind, without any secret. */
-export interface ChannelTarget {
-  readonly kind: ChannelKind;
-  readonly config: JsonObject;
-}
-
-/** What of a channel can be changed besides where it leads. */
-export interface ChannelOptions {
-  readonly name: string;
-  readonly enabled: boolean;
-  /** Event keys or patterns. */
-  readonly eventKeys: readonly string[];
-  readonly retry: RetryPolicy;
-}
-
-/** A channel that is not deleted. Ids are UUIDs. */
-export type ChannelRecord = ChannelOptions &
-  ChannelTarget & {
-    readonly id: string;
-    readonly environmentId: string;
-    /** Why the service disabled it by itself. */
-    readonly disabledReason: string | null;
-    /** Whether a secret is stored, such as the password of an SMTP server. */
-    readonly hasSecret: boolean;
-    /** Until when the secret before the last rotation signs too; past until the sweeper has erased it. */
-    readonly previousSecretExpiresAt: Date | null;
-    readonly createdAt: Date;
-    readonly updatedAt: Date;
-  };
 
 /** A row as a record, without what is sealed. */
 export function toChannelRecord(row: ChannelRow): ChannelRecord {
@@ -51,32 +13,6 @@ export function toChannelRecord(row: ChannelRow): ChannelRecord {
     hasSecret: row.sealedSecret !== null,
     previousSecretExpiresAt: row.previousSecretExpiresAt,
   };
-}
-
-/** A channel as the API presents it: docs/specification.md, "Channels". */
-export function presentChannel(channel: ChannelRecord, kinds: ChannelRegistry = channelKinds): JsonObject {
-  const { config, secret } = kinds.get(channel.kind);
-  return {
-    id: formatId('chn', channel.id),
-    environment_id: formatId('env', channel.environmentId),
-    kind: channel.kind,
-    name: channel.name,
-    enabled: channel.enabled,
-    disabled_reason: channel.disabledReason,
-    event_keys: [...channel.eventKeys],
-    config: config.present(channel.config),
-    retry: { ...channel.retry },
-    password_set: channel.hasSecret && secret?.type === 'given',
-    previous_secret_expires_at: formatOptionalTime(channel.previousSecretExpiresAt),
-    created_at: formatTime(channel.createdAt),
-    updated_at: formatTime(channel.updatedAt),
-  };
-}
-
-/** A channel as the audit log keeps it: as {@link presentChannel} shows it, with the config that its kind allows there. */
-export function channelForAudit(channel: ChannelRecord, kinds: ChannelRegistry = channelKinds): JsonObject {
-  const config = kinds.get(channel.kind).config.presentForAudit(channel.config);
-  return { ...presentChannel(channel, kinds), config };
 }
 
 /** The channel of this UUID, or null; a deleted one is not there. */

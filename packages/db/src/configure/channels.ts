@@ -1,6 +1,10 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   type ChannelKind,
+  type ChannelOptions,
+  type ChannelRecord,
+  type ChannelTarget,
+  channelForAudit,
   DEFAULT_RETRY_POLICY,
   formatId,
   MAX_CHANNELS_PER_ENVIRONMENT,
@@ -9,13 +13,7 @@ import {
 import type { Prisma, Queryable } from '../client.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
-import {
-  type ChannelOptions,
-  type ChannelRecord,
-  type ChannelTarget,
-  channelForAudit,
-  toChannelRecord,
-} from './channel-record.ts';
+import { toChannelRecord } from './channel-record.ts';
 
 /** A channel to be made; the rules of its kind have been applied to it. */
 export interface ChannelInput extends Partial<Omit<ChannelOptions, 'name'>>, ChannelTarget {

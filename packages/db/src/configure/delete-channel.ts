@@ -1,8 +1,9 @@
-import { formatId } from '@postrider/domain';
+import { channelKinds } from '@postrider/channels';
+import { channelForAudit, formatId } from '@postrider/domain';
 import { endRunsOfChannel } from '../deliver/close-runs.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
-import { channelForAudit, lockChannel, toChannelRecord } from './channel-record.ts';
+import { lockChannel, toChannelRecord } from './channel-record.ts';
 import type { WithKinds } from './channels.ts';
 
 /** Runs that the deletion itself ends: about 50 ms of work. The sweeper ends what is beyond. */
@@ -34,7 +35,7 @@ export async function deleteChannel(
       resourceId: formatId('chn', id),
       tenantId: locked.tenantId,
       environmentId: locked.row.environmentId,
-      before: channelForAudit(toChannelRecord(locked.row), deps.kinds),
+      before: channelForAudit(toChannelRecord(locked.row), deps.kinds ?? channelKinds),
       after: null,
     });
     return { outcome: 'deleted' };

@@ -1,27 +1,13 @@
-import { formatId, formatTime, type JsonObject } from '@postrider/domain';
+import { type EnvironmentRecord, formatId, presentEnvironment } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import type { Environment as EnvironmentRow } from '../generated/client.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
 import { readTenant } from './tenants.ts';
-
-/** An isolated world of a tenant, such as development or production. Ids are UUIDs. */
-export type EnvironmentRecord = EnvironmentRow;
 
 export type CreateEnvironmentOutcome =
   | { readonly outcome: 'created'; readonly environment: EnvironmentRecord }
   | { readonly outcome: 'tenant_not_found' }
   | { readonly outcome: 'already_exists' };
-
-/** An environment as the API presents it: docs/specification.md, "Environments". */
-export function presentEnvironment({ id, tenantId, name, createdAt }: EnvironmentRecord): JsonObject {
-  return {
-    id: formatId('env', id),
-    tenant_id: formatId('ten', tenantId),
-    name,
-    created_at: formatTime(createdAt),
-  };
-}
 
 /** The environment of this UUID, or null. */
 export async function readEnvironment(db: Queryable, id: string): Promise<EnvironmentRecord | null> {

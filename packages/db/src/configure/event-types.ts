@@ -1,35 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   checkPayloadSchema,
-  formatId,
-  formatTime,
+  type EventType,
+  type EventTypeRecord,
+  type EventTypeSummary,
   type JsonObject,
   MAX_PAYLOAD_SCHEMAS_BYTES,
   type PayloadSchemaFault,
+  presentEventType,
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import type { EventType as EventTypeRow } from '../generated/client.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
-
-export interface EventType {
-  /** UUID. */
-  readonly environmentId: string;
-  readonly eventKey: string;
-  readonly description: string | null;
-  /** JSON Schema 2020-12 that payloads must fulfil; null for none. */
-  readonly payloadSchema: JsonObject | null;
-}
-
-export interface EventTypeRecord extends EventType {
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-/** An event type in a list, where schemas of 64 KiB each would be too much. */
-export interface EventTypeSummary extends Omit<EventTypeRecord, 'payloadSchema'> {
-  readonly hasPayloadSchema: boolean;
-}
 
 export type PutEventTypeOutcome =
   | { readonly outcome: 'stored'; readonly eventType: EventTypeRecord }
@@ -42,26 +25,6 @@ const toRecord = (row: EventTypeRow): EventTypeRecord => ({
   ...row,
   payloadSchema: row.payloadSchema as JsonObject | null,
 });
-
-function presentCommon(eventType: Omit<EventTypeRecord, 'payloadSchema'>): JsonObject {
-  return {
-    environment_id: formatId('env', eventType.environmentId),
-    event_key: eventType.eventKey,
-    description: eventType.description,
-    created_at: formatTime(eventType.createdAt),
-    updated_at: formatTime(eventType.updatedAt),
-  };
-}
-
-/** An event type as the API presents it: docs/specification.md, "Event types". */
-export function presentEventType(eventType: EventTypeRecord): JsonObject {
-  return { ...presentCommon(eventType), payload_schema: eventType.payloadSchema };
-}
-
-/** An event type as a list presents it. */
-export function presentEventTypeSummary(eventType: EventTypeSummary): JsonObject {
-  return { ...presentCommon(eventType), has_payload_schema: eventType.hasPayloadSchema };
-}
 
 /** The event type of a key, or null: an event key needs none. */
 export async function readEventType(

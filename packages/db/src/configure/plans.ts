@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ChannelKind, formatTime, type JsonObject } from '@postrider/domain';
+import { type ChannelKind, type Plan, type PlanRecord, presentPlan } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Plan as PlanRow } from '../generated/client.ts';
 import { recordAudit } from './audit.ts';
@@ -12,25 +12,6 @@ import {
   pageOf,
 } from './change.ts';
 
-/** What a tenant may use; null means unlimited. */
-export interface Plan {
-  readonly code: string;
-  readonly name: string;
-  readonly eventsPerMonth: number | null;
-  /** Given together or not at all. */
-  readonly requestsPerSecond: number | null;
-  readonly burst: number | null;
-  readonly maxPayloadBytes: number | null;
-  readonly maxScheduleDays: number | null;
-  readonly retentionDays: number | null;
-  readonly channelKinds: readonly ChannelKind[];
-}
-
-export interface PlanRecord extends Plan {
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
 export type CreatePlanOutcome =
   | { readonly outcome: 'created'; readonly plan: PlanRecord }
   | { readonly outcome: 'already_exists' };
@@ -39,30 +20,6 @@ export type UpdatePlanOutcome<Refusal> =
   | { readonly outcome: 'updated'; readonly plan: PlanRecord }
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
-
-/** The fields of a plan that a client sets, as the API names them: docs/specification.md, "Plans". */
-export function presentPlanFields(plan: Plan): JsonObject {
-  return {
-    code: plan.code,
-    name: plan.name,
-    events_per_month: plan.eventsPerMonth,
-    requests_per_second: plan.requestsPerSecond,
-    burst: plan.burst,
-    max_payload_bytes: plan.maxPayloadBytes,
-    max_schedule_days: plan.maxScheduleDays,
-    retention_days: plan.retentionDays,
-    channel_kinds: [...plan.channelKinds],
-  };
-}
-
-/** A plan as the API presents it: docs/specification.md, "Plans". */
-export function presentPlan(plan: PlanRecord): JsonObject {
-  return {
-    ...presentPlanFields(plan),
-    created_at: formatTime(plan.createdAt),
-    updated_at: formatTime(plan.updatedAt),
-  };
-}
 
 const toRecord = (row: PlanRow): PlanRecord => ({ ...row, channelKinds: row.channelKinds as ChannelKind[] });
 const toData = (plan: Plan) => ({ ...plan, channelKinds: [...plan.channelKinds] });

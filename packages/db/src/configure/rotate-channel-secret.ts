@@ -1,8 +1,14 @@
 import { channelKinds } from '@postrider/channels';
-import { type ChannelKind, formatId, type SecretBox } from '@postrider/domain';
+import {
+  type ChannelKind,
+  type ChannelRecord,
+  channelForAudit,
+  formatId,
+  type SecretBox,
+} from '@postrider/domain';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
-import { type ChannelRecord, channelForAudit, lockChannel, toChannelRecord } from './channel-record.ts';
+import { lockChannel, toChannelRecord } from './channel-record.ts';
 import type { WithKinds } from './channels.ts';
 
 export type RotateChannelSecretOutcome =

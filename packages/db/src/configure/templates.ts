@@ -1,16 +1,15 @@
-import { type ChannelKind, type CheckedTemplate, formatId } from '@postrider/domain';
+import {
+  type ChannelKind,
+  type CheckedTemplate,
+  formatId,
+  presentTemplateSummary,
+  type TemplateRecord,
+  type TemplateSummary,
+} from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
-import {
-  presentTemplateSummary,
-  readTemplate,
-  SUMMARY_COLUMNS,
-  type TemplateRecord,
-  type TemplateSummary,
-  toRecord,
-  toSummary,
-} from './template-record.ts';
+import { readTemplate, SUMMARY_COLUMNS, toRecord, toSummary } from './template-record.ts';
 
 /** What a version is a version of. */
 export interface TemplateScope {

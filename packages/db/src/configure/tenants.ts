@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type BillingStatus,
   formatId,
-  formatOptionalTime,
-  formatTime,
-  type JsonObject,
+  presentTenant,
+  type TenantInput,
+  type TenantRecord,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Tenant as TenantRow } from '../generated/client.ts';
@@ -18,22 +18,6 @@ import {
   pageOf,
 } from './change.ts';
 
-export interface TenantInput {
-  readonly name: string;
-  /** Code of an existing plan. */
-  readonly planCode: string;
-  readonly billingStatus: BillingStatus;
-  /** Until when a tenant that is past due may still make deliveries. */
-  readonly graceEndsAt: Date | null;
-}
-
-/** `id` is a UUID. */
-export interface TenantRecord extends TenantInput {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
 export type CreateTenantOutcome =
   | { readonly outcome: 'created'; readonly tenant: TenantRecord }
   | { readonly outcome: 'plan_not_found' };
@@ -43,29 +27,6 @@ export type UpdateTenantOutcome<Refusal> =
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'plan_not_found' }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
-
-/**
- * The fields of a tenant that a client sets, as the API names them:
- * docs/specification.md, "Tenants".
- */
-export function presentTenantFields(tenant: TenantInput): JsonObject {
-  return {
-    name: tenant.name,
-    plan: tenant.planCode,
-    billing_status: tenant.billingStatus,
-    grace_ends_at: formatOptionalTime(tenant.graceEndsAt),
-  };
-}
-
-/** A tenant as the API presents it: docs/specification.md, "Tenants". */
-export function presentTenant(tenant: TenantRecord): JsonObject {
-  return {
-    id: formatId('ten', tenant.id),
-    ...presentTenantFields(tenant),
-    created_at: formatTime(tenant.createdAt),
-    updated_at: formatTime(tenant.updatedAt),
-  };
-}
 
 const toRecord = (row: TenantRow): TenantRecord => ({
   ...row,

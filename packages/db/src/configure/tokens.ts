@@ -4,6 +4,8 @@ import {
   hashToken,
   type IdSource,
   type JsonObject,
+  presentToken,
+  type TokenRecord,
   tokenLastFour,
   tokenPrefix,
 } from '@postrider/domain';
@@ -11,7 +13,7 @@ import type { Queryable } from '../client.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
 import { readEnvironment } from './environments.ts';
-import { lockToken, presentToken, type TokenRecord, WITHOUT_HASH } from './token-record.ts';
+import { lockToken, WITHOUT_HASH } from './token-record.ts';
 
 export interface IssuedToken {
   readonly token: TokenRecord;

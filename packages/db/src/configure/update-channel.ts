@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { channelKinds, type SecretChange } from '@postrider/channels';
-import { formatId, type SecretBox } from '@postrider/domain';
-import type { Prisma } from '../client.ts';
-import { recordAudit } from './audit.ts';
-import { type ConfigureDeps, type Decision, inTransaction } from './change.ts';
 import {
   type ChannelOptions,
   type ChannelRecord,
   type ChannelTarget,
   channelForAudit,
-  lockChannel,
+  formatId,
   presentChannel,
-  toChannelRecord,
-} from './channel-record.ts';
+  type SecretBox,
+} from '@postrider/domain';
+import type { Prisma } from '../client.ts';
+import { recordAudit } from './audit.ts';
+import { type ConfigureDeps, type Decision, inTransaction } from './change.ts';
+import { lockChannel, toChannelRecord } from './channel-record.ts';
 import { readEntitlement, targetData, type WithKinds } from './channels.ts';
 
 /** What a channel is to become. Its kind stays. */

@@ -1,4 +1,4 @@
-import type { ChannelKind, JsonObject, JsonValue } from '@postrider/domain';
+import type { ChannelKind, JsonObject, JsonValue, RetryPolicy } from '@postrider/domain';
 import { type ClaimedFields, toClaimedFields } from '../message-fields.ts';
 
 export interface ClaimedTemplate {
@@ -17,7 +17,8 @@ export interface ClaimedChannel {
   readonly kind: ChannelKind;
   readonly name: string;
   readonly config: JsonObject;
-  readonly retry: JsonObject;
+  /** As it was validated when the channel was configured. */
+  readonly retry: RetryPolicy;
   /** Rises with every change of the channel. */
   readonly revision: number;
   readonly sealedSecret: string | null;
@@ -63,7 +64,7 @@ export interface ClaimedRow {
   channel_kind: ChannelKind;
   channel_name: string;
   config: JsonObject;
-  retry: JsonObject;
+  retry: RetryPolicy;
   revision: number;
   sealed_secret: string | null;
   sealed_previous_secret: string | null;

@@ -1,7 +1,8 @@
-import { formatId, type IdSource } from '@postrider/domain';
+import { channelKinds } from '@postrider/channels';
+import { channelForAudit, formatId, type IdSource } from '@postrider/domain';
 import type { Database, Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
-import { channelForAudit, lockChannel, toChannelRecord } from '../configure/channel-record.ts';
+import { lockChannel, toChannelRecord } from '../configure/channel-record.ts';
 import type { WithKinds } from '../configure/channels.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { type FinishOutcome, type FinishRequest, finishInTransaction } from './finish.ts';
@@ -19,7 +20,7 @@ export interface GoneChannel {
 
 async function disableChannel(
   tx: Queryable,
-  { newId, kinds }: { newId: IdSource } & WithKinds,
+  { newId, kinds = channelKinds }: { newId: IdSource } & WithKinds,
   { channelId, revision, reason }: GoneChannel,
 ): Promise<void> {
   const locked = await lockChannel(tx, channelId);

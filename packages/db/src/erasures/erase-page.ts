@@ -1,11 +1,11 @@
-import { formatId, type IdSource } from '@postrider/domain';
+import { type ErasureRecord, formatId, type IdSource, presentErasure } from '@postrider/domain';
 import { STORED_WITHIN_SECONDS } from '../accept/store.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { endRunsOfMessages, eraseFilters, eraseMessages, hasMessages, lockMessages } from './erase-rows.ts';
-import { type ErasureRecord, presentErasure, readErasure, toErasure } from './erasure.ts';
+import { readErasure, toErasure } from './erasure.ts';
 
 /** Messages of one page, and waiting runs that it ends: a transaction of a fraction of a second. */
 const MAX_MESSAGES = 200;

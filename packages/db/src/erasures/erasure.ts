@@ -1,4 +1,4 @@
-import { formatId, formatOptionalTime, formatTime, type JsonObject } from '@postrider/domain';
+import { type ErasureRecord, formatId, presentErasure } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import {
@@ -11,30 +11,8 @@ import {
 import type { Erasure } from '../generated/client.ts';
 import { recipientHash } from '../recipient-hash.ts';
 
-export const ERASURE_STATUSES = ['pending', 'running', 'completed'] as const;
-
-/** The erasure of one recipient's data. Ids are UUIDs. */
-export interface ErasureRecord extends Omit<Erasure, 'status'> {
-  readonly status: (typeof ERASURE_STATUSES)[number];
-}
-
 export function toErasure(row: Erasure): ErasureRecord {
   return { ...row, status: row.status as ErasureRecord['status'] };
-}
-
-/** An erasure as the API presents it and the audit log keeps it: without the address. */
-export function presentErasure(erasure: ErasureRecord): JsonObject {
-  return {
-    id: formatId('era', erasure.id),
-    environment_id: formatId('env', erasure.environmentId),
-    status: erasure.status,
-    recipient_sha256: erasure.recipientSha256,
-    messages_erased: erasure.messagesErased,
-    runs_cancelled: erasure.runsCancelled,
-    created_at: formatTime(erasure.createdAt),
-    started_at: formatOptionalTime(erasure.startedAt),
-    completed_at: formatOptionalTime(erasure.completedAt),
-  };
 }
 
 /** The erasure of this UUID, or null. */

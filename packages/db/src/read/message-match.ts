@@ -1,7 +1,7 @@
-import type { MessageStatus } from '@postrider/domain';
+import type { MessageFilter, MessageStatus } from '@postrider/domain';
 import { Prisma } from '../client.ts';
 import { TERMINAL } from '../run-statuses.ts';
-import type { MessageFilter, MessageSearch } from './message-search.ts';
+import type { MessageSearch } from './message-search.ts';
 
 /** The derived status in SQL, over the newest run of each channel (docs/specification.md, "Message status"). */
 const HAS_STATUS = {

@@ -1,33 +1,9 @@
-import type { AttemptErrorCode, ChannelKind, MessageStatus, RunStatus } from '@postrider/domain';
+import type { MessageFilter, MessageStatus, RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
 import { DEFERRED, UNSUCCESSFUL } from '../run-statuses.ts';
 import { addressConditions } from './address-conditions.ts';
 import { matchCondition } from './message-match.ts';
-
-/** What messages must be; all of what is given holds at once. Ids are UUIDs. */
-export interface MessageFilter {
-  readonly eventKey?: string | undefined;
-  readonly status?: MessageStatus | undefined;
-  /** Whatever the case of its domain. */
-  readonly recipientEmail?: string | undefined;
-  /** Inclusive. */
-  readonly createdAfter?: Date | undefined;
-  /** Exclusive. */
-  readonly createdBefore?: Date | undefined;
-  /**
-   * This and those below hold for one and the same run of the message, which must be the newest of its
-   * channel: of a replayed message the old runs do not count, as they do not for its status
-   * (docs/specification.md, "Message status").
-   */
-  readonly runStatus?: RunStatus | undefined;
-  readonly channelId?: string | undefined;
-  readonly channelKind?: ChannelKind | undefined;
-  /**
-   * Of the run's newest attempt that ended with an error, also when a later one succeeded: its `last_error`.
-   */
-  readonly errorCode?: AttemptErrorCode | undefined;
-}
 
 export interface MessageSearch {
   readonly environmentId: string;

@@ -1,11 +1,16 @@
-import { formatId, type JsonObject } from '@postrider/domain';
+import {
+  formatId,
+  type MessageFilter,
+  presentFilter,
+  type ReplayBatchRecord,
+  type ReplayPreview,
+} from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
 import { readEnvironment } from '../configure/environments.ts';
-import { countMessages, type MessageCount, type MessageFilter } from '../read/message-search.ts';
-import { auditedReplayBatch, type ReplayBatchRecord, readReplayBatch, toReplayBatch } from './batches.ts';
-import { presentFilter } from './filter.ts';
+import { countMessages } from '../read/message-search.ts';
+import { auditedReplayBatch, readReplayBatch, toReplayBatch } from './batches.ts';
 
 export interface ReplayBatchInput {
   readonly tenantId: string;
@@ -22,12 +27,6 @@ export type CreateReplayBatchOutcome =
   /** The environment has one that is not at its end. */
   | { readonly outcome: 'already_open' };
 
-/** What a bulk replay would be of: messages that were there at `now`, and how many of them match. */
-export interface ReplayPreview extends MessageCount {
-  readonly now: Date;
-  readonly filter: MessageFilter;
-}
-
 /**
  * Ends the set of messages at the database's time, so that neither new events nor what the replay does to old ones adds
  * to it, and counts it.
@@ -42,11 +41,6 @@ export async function previewReplay(
   const createdBefore = filter.createdBefore && filter.createdBefore < now ? filter.createdBefore : now;
   const fixed = { ...filter, createdBefore };
   return { now, filter: fixed, ...(await countMessages(db, { environmentId, filter: fixed })) };
-}
-
-/** A dry run as the API presents it. */
-export function presentReplayPreview({ filter, matched, isLowerBound }: ReplayPreview): JsonObject {
-  return { dry_run: true, filter: presentFilter(filter), matched, matched_is_lower_bound: isLowerBound };
 }
 
 /** Creates a bulk replay, which the workers then carry out, unless the environment has one open. */

@@ -1,4 +1,9 @@
-import { type JsonObject, type ReplaySkipReason, recipientFieldMissing } from '@postrider/domain';
+import {
+  type JsonObject,
+  type ReplayBatchRecord,
+  type ReplaySkipReason,
+  recipientFieldMissing,
+} from '@postrider/domain';
 import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
 import { channelsFor, type PlanFault, planRuns } from '../accept/plan-runs.ts';
 import { draftRuns, runsToEnqueue } from '../accept/runs.ts';
@@ -7,7 +12,6 @@ import type { PlannedRun, RunToEnqueue } from '../accept/types.ts';
 import type { Queryable } from '../client.ts';
 import { matchingChannelsStatement } from '../read/message-match.ts';
 import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
-import type { ReplayBatchRecord } from './batches.ts';
 import type { Page } from './page-bounds.ts';
 
 /**

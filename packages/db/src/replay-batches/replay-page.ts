@@ -1,4 +1,9 @@
-import { type BillingStatus, isBarredFromDeliveries, type ReplayBatchReason } from '@postrider/domain';
+import {
+  type BillingStatus,
+  isBarredFromDeliveries,
+  type ReplayBatchReason,
+  type ReplayBatchRecord,
+} from '@postrider/domain';
 import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
 import { beginAccepting } from '../accept/runs.ts';
 import { QuotaExceededError, readQuota } from '../accept/store.ts';
@@ -7,7 +12,7 @@ import { acrossEnvironments, type Database, type Queryable } from '../client.ts'
 import { findMessages } from '../read/message-search.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { loadEnvironment } from '../snapshot/load.ts';
-import { lockAvailableBatch, noteFailedPage, type ReplayBatchRecord, readAvailableBatch } from './batches.ts';
+import { lockAvailableBatch, noteFailedPage, readAvailableBatch } from './batches.ts';
 import {
   afterTaking,
   countOpenReplayRuns,

@@ -1,7 +1,6 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import type { BillingStatus, ChannelKind, JsonValue } from '@postrider/domain';
+import type { BillingStatus, ChannelKind, JsonValue, Plan } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import type { Plan } from '../configure/plans.ts';
 
 export interface ChannelSnapshot {
   readonly id: string;

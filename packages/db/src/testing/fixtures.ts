@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import { type BillingStatus, createSecretBox, createUuidV7Source, type SecretBox } from '@postrider/domain';
+import {
+  type BillingStatus,
+  createSecretBox,
+  createUuidV7Source,
+  type Plan,
+  type SecretBox,
+} from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 import type { ConfigureDeps } from '../configure/change.ts';
 import { type ChannelInput, createChannel } from '../configure/channels.ts';
 import { createEnvironment } from '../configure/environments.ts';
-import { type Plan, putPlan } from '../configure/plans.ts';
+import { putPlan } from '../configure/plans.ts';
 import { createTenant } from '../configure/tenants.ts';
 import { issueToken } from '../configure/tokens.ts';
 import { createTestTemplate, type TestTemplate } from './templates.ts';

@@ -1,8 +1,14 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import { type ChannelKind, checkTemplate, createUuidV7Source, type JsonObject } from '@postrider/domain';
+import {
+  type ChannelKind,
+  checkTemplate,
+  createUuidV7Source,
+  type EventType,
+  type JsonObject,
+} from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 import type { ConfigureDeps } from '../configure/change.ts';
-import { type EventType, putEventType } from '../configure/event-types.ts';
+import { putEventType } from '../configure/event-types.ts';
 import { createTemplateVersion } from '../configure/templates.ts';
 
 /** A template version as tests write it, never in MJML: besides these fields, those of a request for its kind. */

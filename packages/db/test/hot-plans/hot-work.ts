@@ -5,6 +5,7 @@ import { findDueRunsOfChannel } from '../../src/deliver/find-channels.ts';
 import {
   acceptReplay,
   cancelRun,
+  createAccepting,
   createIngest,
   createRunLookup,
   deleteExpiredAnswers,
@@ -19,6 +20,7 @@ import {
   readDeliveries,
   readMessage,
   releaseExpiredLeases,
+  storeOnlyAnswer,
 } from '../../src/index.ts';
 import { loadEnvironment, loadTokens } from '../../src/snapshot/load.ts';
 import type { Fixture } from '../../src/testing/index.ts';
@@ -58,7 +60,7 @@ const newKey = (operation: IdempotentOperation, grown: GrownDatabase): Idempoten
   fingerprint: createHash('sha256').update('').digest(),
 });
 
-const ANSWER = { responseStatus: 200, respond: () => Buffer.from('{}') };
+const ANSWER = { responseStatus: 200, responseBody: Buffer.from('{}') };
 
 const accept: HotWork = async ({ db, environments }) => {
   const ingest = createIngest(db);
@@ -143,7 +145,12 @@ const replay: HotWork = async (grown) => {
 const cancel: HotWork = async (grown) => {
   const { environmentId, runId } = await runThatIs('scheduled', grown);
   const idempotency = newKey('delivery-runs.cancel', grown);
-  return () => cancelRun({ db: grown.db, newId }, { environmentId, runId, idempotency, ...ANSWER });
+  return () =>
+    createAccepting(grown.db)(environmentId, async (tx) => {
+      const cancelled = await cancelRun(tx, { newId, environmentId, runId });
+      await storeOnlyAnswer(tx, { ...idempotency, ...ANSWER });
+      return cancelled;
+    });
 };
 
 const load: HotWork = async (grown) => {

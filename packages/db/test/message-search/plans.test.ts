@@ -1,6 +1,7 @@
+import type { MessageFilter } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Prisma } from '../../src/client.ts';
-import { chunkStatement, findMessages, type MessageFilter } from '../../src/read/message-search.ts';
+import { chunkStatement, findMessages } from '../../src/read/message-search.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
 import { WEBHOOK } from '../support.ts';
 

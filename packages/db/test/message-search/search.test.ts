@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source, type MessageFilter } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   cancelRun,
+  createAccepting,
   createIngest,
   listMessages,
-  type MessageFilter,
   releaseExpiredLeases,
   type UnboundDatabase,
 } from '../../src/index.ts';
@@ -113,15 +113,8 @@ describe('the last error of a run', () => {
     const { environmentId } = fixture;
     const scheduleAt = new Date(Date.now() + 3_600_000);
     const scheduled = await createIngest(db)(eventFor(fixture, { scheduleAt }));
-    await cancelRun(
-      { db, newId: createUuidV7Source() },
-      {
-        environmentId,
-        runId: onlyRun(scheduled),
-        idempotency: null,
-        responseStatus: 200,
-        respond: () => new Uint8Array(),
-      },
+    await createAccepting(db)(environmentId, (tx) =>
+      cancelRun(tx, { newId: createUuidV7Source(), environmentId, runId: onlyRun(scheduled) }),
     );
     const immediate = await createIngest(db)(eventFor(fixture));
     await db.channel.updateMany({ where: { environmentId }, data: { enabled: false } });

@@ -1,9 +1,8 @@
-import { createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source, presentReplayBatch } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   cancelReplayBatch,
   findOpenReplayBatches,
-  presentReplayBatch,
   replayPage,
   type UnboundDatabase,
 } from '../../src/index.ts';

@@ -1,10 +1,8 @@
-import { createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source, type MessageFilter, type ReplayBatchRecord } from '@postrider/domain';
 import {
   createIngest,
   createReplayBatch,
-  type MessageFilter,
   type ReplayBatchInput,
-  type ReplayBatchRecord,
   type ReplayPageDeps,
   type ReplayPageOutcome,
   readReplayBatch,

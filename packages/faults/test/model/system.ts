@@ -4,6 +4,7 @@ import {
   type CancelOutcome,
   type ClaimOutcome,
   cancelRun,
+  createAccepting,
   createIngest,
   createStoredAnswerLookup,
   draftRuns,
@@ -32,7 +33,6 @@ export interface ObservedRun {
 }
 
 const CHANNEL = { kind: 'webhook', name: 'hook', config: { url: 'http://127.0.0.1:9/hook' } } as const;
-const ACTION = { responseStatus: 200, respond: () => Buffer.from('{}') } as const;
 
 /** The service's own database functions, on rows of one environment that each sequence begins without. */
 export async function openSystem() {
@@ -64,6 +64,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
   const claim = createOwnerClaim(db);
   const finish = createOwnerFinish(db);
   const findStoredAnswer = createStoredAnswerLookup(db);
+  const accept = createAccepting(db);
   const keys = new Map<number, IdempotencyClaim>();
   const runs: string[] = [];
   const messages: string[] = [];
@@ -130,9 +131,11 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
       if (outcome.outcome === 'accepted') runs.push(...outcome.enqueue.map((run) => run.runId));
       return outcome.outcome;
     },
-    async cancel(run: number): Promise<CancelOutcome['outcome']> {
-      const request = { environmentId, runId: at(runs, run), idempotency: null, ...ACTION };
-      return (await cancelRun({ db, newId }, request)).outcome;
+    async cancel(run: number): Promise<CancelOutcome['outcome'] | 'duplicate' | 'in_progress'> {
+      const outcome = await accept(environmentId, (tx) =>
+        cancelRun(tx, { newId, environmentId, runId: at(runs, run) }),
+      );
+      return outcome.outcome;
     },
     async claim(run: number): Promise<ClaimOutcome['outcome']> {
       return (await claim({ runId: at(runs, run), attemptId: newId() })).outcome;

@@ -1,15 +1,10 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import {
-  acceptTestSend,
-  presentChannel,
-  readTestTarget,
-  rotateChannelSecret,
-  type TestTarget,
-} from '@postrider/db';
+import { acceptTestSend, readTestTarget, rotateChannelSecret, type TestTarget } from '@postrider/db';
 import {
   DEFAULT_RETRY_POLICY,
   formatTime,
   type JsonObject,
+  presentChannel,
   TEST_EVENT_KEY,
   TEST_PAYLOAD,
 } from '@postrider/domain';
@@ -22,6 +17,7 @@ import { invalid } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadFaults } from '../../validation/payload-schemas.ts';
 import { idOf, withBody } from '../operation.ts';
 import {
+  CHANNEL_PATH,
   ROTATE_SECRET_BODY_SCHEMA,
   type RotateSecretBody,
   TEST_BODY_SCHEMA,
@@ -52,10 +48,10 @@ export const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 const DEFAULT_OVERLAP_SECONDS = ROTATE_SECRET_BODY_SCHEMA.properties.overlap_seconds.default;
 
-/** POST /admin/v1/channels/{channelId}/rotate-secret: the only answer that has the new secret. */
+/** The only answer that has the new secret. */
 export const rotateSecret = withBody<RotateSecretBody>({
   method: 'post',
-  path: '/admin/v1/channels/{channelId}/rotate-secret',
+  path: `${CHANNEL_PATH}/rotate-secret`,
   operationId: 'rotateChannelSecret',
   summary: 'Rotate the signing secret of a webhook',
   description:
@@ -145,12 +141,12 @@ function issuesOf(
 }
 
 /**
- * POST /admin/v1/channels/{channelId}/test: sends a message marked as a test through the channel, by the way
+ * Sends a message marked as a test through the channel, by the way
  * of every message. It counts nowhere, so it goes also when the quota is used up.
  */
 export const test = withBody<TestBody>({
   method: 'post',
-  path: '/admin/v1/channels/{channelId}/test',
+  path: `${CHANNEL_PATH}/test`,
   operationId: 'testChannel',
   summary: 'Send a test through a channel',
   description:

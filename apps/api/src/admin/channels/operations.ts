@@ -2,21 +2,25 @@ import type { ChannelRegistry } from '@postrider/channels';
 import {
   type ChannelChange,
   type ChannelInput,
-  type ChannelRecord,
   createChannel,
   type Decision,
   deleteChannel,
   listChannels,
-  presentChannel,
   readChannel,
   updateChannel,
 } from '@postrider/db';
-import { DEFAULT_RETRY_POLICY, type JsonObject, MAX_CHANNELS_PER_ENVIRONMENT } from '@postrider/domain';
+import {
+  type ChannelRecord,
+  DEFAULT_RETRY_POLICY,
+  type JsonObject,
+  MAX_CHANNELS_PER_ENVIRONMENT,
+  presentChannel,
+} from '@postrider/domain';
 import { created, type Detail, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
 import { CHANNEL_ID, ENVIRONMENT_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { invalid, withRules } from '../../validation/body.ts';
-import { ENVIRONMENT } from '../environments/operations.ts';
+import { ENVIRONMENT } from '../environments.ts';
 import {
   type AdminResource,
   getOne,
@@ -30,6 +34,7 @@ import { applyPatch } from '../schemas.ts';
 import { CHANNEL_EXAMPLE, rotateSecret, SECRET_EXAMPLE, test } from './actions.ts';
 import {
   CHANNEL_PATCH_SCHEMA,
+  CHANNEL_PATH,
   type ChannelBody,
   channelBodySchema,
   channelSchemas,
@@ -39,6 +44,8 @@ import {
   toChannelBody,
   toTarget,
 } from './schema.ts';
+
+const CHANNELS_PATH = '/admin/v1/environments/{environmentId}/channels';
 
 /** How paths name it. */
 export const CHANNEL: Named<ChannelRecord> = {
@@ -74,11 +81,11 @@ function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBod
   return { environmentId, name, enabled, eventKeys, retry, ...toTarget(kinds, body), ...secret };
 }
 
-/** POST /admin/v1/environments/{environmentId}/channels: the only answer that has the webhook's secret. */
+/** The only answer that has the webhook's secret. */
 const createWith = (kinds: ChannelRegistry) =>
   withBody<ChannelBody>({
     method: 'post',
-    path: '/admin/v1/environments/{environmentId}/channels',
+    path: CHANNELS_PATH,
     operationId: 'createChannel',
     summary: 'Create a channel',
     description:
@@ -131,7 +138,7 @@ const createWith = (kinds: ChannelRegistry) =>
 
 const listWith = (kinds: ChannelRegistry) =>
   listPage({
-    path: '/admin/v1/environments/{environmentId}/channels',
+    path: CHANNELS_PATH,
     operationId: 'listChannels',
     summary: 'List channels',
     description: 'The channels of an environment, newest first, without their secrets.',
@@ -144,7 +151,7 @@ const listWith = (kinds: ChannelRegistry) =>
 
 const getWith = (kinds: ChannelRegistry) =>
   getOne({
-    path: '/admin/v1/channels/{channelId}',
+    path: CHANNEL_PATH,
     operationId: 'getChannel',
     summary: 'Read a channel',
     description: 'The channel as it is now, without its secrets.',
@@ -172,10 +179,10 @@ function decide(
   return { outcome: 'change', next: { ...target, name, enabled, eventKeys, retry, secret } };
 }
 
-/** PATCH /admin/v1/channels/{channelId}: holds for what is accepted and sent from then on. */
+/** Holds for what is accepted and sent from then on. */
 const update = withBody<JsonObject>({
   method: 'patch',
-  path: '/admin/v1/channels/{channelId}',
+  path: CHANNEL_PATH,
   operationId: 'updateChannel',
   summary: 'Change a channel',
   description:
@@ -221,12 +228,12 @@ const update = withBody<JsonObject>({
 });
 
 /**
- * DELETE /admin/v1/channels/{channelId}: its waiting runs end as `failed`, with an attempt
+ * Its waiting runs end as `failed`, with an attempt
  * `channel_disabled`.
  */
 const remove = withoutBody({
   method: 'delete',
-  path: '/admin/v1/channels/{channelId}',
+  path: CHANNEL_PATH,
   operationId: 'deleteChannel',
   summary: 'Delete a channel',
   description:

@@ -4,12 +4,13 @@ import {
   perRegistry,
   type SecretChange,
 } from '@postrider/channels';
-import type { ChannelRecord, ChannelTarget } from '@postrider/db';
 import {
   CHANNEL_SETTINGS_RULES,
   CHANNEL_SETTINGS_SCHEMAS,
   type ChannelIssue,
   type ChannelKind,
+  type ChannelRecord,
+  type ChannelTarget,
   isJsonObject,
   type JsonObject,
   type RetryPolicy,
@@ -32,6 +33,8 @@ import {
 } from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 import { patchSchema } from '../schemas.ts';
+
+export const CHANNEL_PATH = '/admin/v1/channels/{channelId}';
 
 export interface ChannelBody {
   readonly kind: ChannelKind;

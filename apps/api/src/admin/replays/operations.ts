@@ -2,24 +2,27 @@ import type { ChannelRegistry } from '@postrider/channels';
 import {
   cancelReplayBatch,
   createReplayBatch,
-  type EnvironmentRecord,
   findUsableChannels,
   listReplayBatches,
+  previewReplay,
+  readReplayBatch,
+} from '@postrider/db';
+import {
+  DEFAULT_REPLAY_PACE,
+  type EnvironmentRecord,
+  parseId,
   presentReplayBatch,
   presentReplayPreview,
-  previewReplay,
   type ReplayBatchRecord,
-  readReplayBatch,
   toMessageFilter,
-} from '@postrider/db';
-import { DEFAULT_REPLAY_PACE, parseId } from '@postrider/domain';
+} from '@postrider/domain';
 import { created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ENVIRONMENT_ID, pathId } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
-import { ENVIRONMENT } from '../environments/operations.ts';
-import { SUPPORT_TAG } from '../messages/operations.ts';
+import { ENVIRONMENT } from '../environments.ts';
+import { SUPPORT_TAG } from '../messages.ts';
 import {
   type AdminRequestWithBody,
   type AdminResource,
@@ -32,6 +35,9 @@ import {
   withoutBody,
 } from '../operation.ts';
 import { type ReplaysBody, replaySchemas, replaysBodySchema } from './schema.ts';
+
+const REPLAY_PATH = '/admin/v1/replays/{replayId}';
+const REPLAYS_PATH = '/admin/v1/environments/{environmentId}/replays';
 
 const FILTER = {
   run_status: 'failed',
@@ -87,12 +93,12 @@ export const REPLAY_BATCH: Named<ReplayBatchRecord> = {
 const ALREADY_OPEN = 'The environment has a bulk replay that is not at its end: wait for it or cancel it.';
 
 /**
- * POST /admin/v1/environments/{environmentId}/replays: replays what matches in the background, or counts it.
+ * Replays what matches in the background, or counts it.
  */
 const createWith = (kinds: ChannelRegistry) =>
   withBody<ReplaysBody>({
     method: 'post',
-    path: '/admin/v1/environments/{environmentId}/replays',
+    path: REPLAYS_PATH,
     operationId: 'createReplayBatch',
     summary: 'Replay the messages that match',
     description:
@@ -174,7 +180,7 @@ const createWith = (kinds: ChannelRegistry) =>
   });
 
 const list = listPage({
-  path: '/admin/v1/environments/{environmentId}/replays',
+  path: REPLAYS_PATH,
   operationId: 'listReplayBatches',
   summary: 'List bulk replays',
   description: 'The bulk replays of an environment, newest first.',
@@ -186,7 +192,7 @@ const list = listPage({
 });
 
 const get = getOne({
-  path: '/admin/v1/replays/{replayId}',
+  path: REPLAY_PATH,
   operationId: 'getReplayBatch',
   summary: 'Read a bulk replay',
   description: 'The bulk replay and how far it has come.',
@@ -196,10 +202,10 @@ const get = getOne({
   example: RUNNING_EXAMPLE,
 });
 
-/** POST /admin/v1/replays/{replayId}/cancel: lets no further page follow the one that is being made. */
+/** Lets no further page follow the one that is being made. */
 const cancel = withoutBody({
   method: 'post',
-  path: '/admin/v1/replays/{replayId}/cancel',
+  path: `${REPLAY_PATH}/cancel`,
   operationId: 'cancelReplayBatch',
   summary: 'Cancel a bulk replay',
   description:

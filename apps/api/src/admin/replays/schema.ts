@@ -1,9 +1,9 @@
 import { type ChannelRegistry, perRegistry } from '@postrider/channels';
-import type { PresentedFilter } from '@postrider/db';
 import {
   DEFAULT_REPLAY_PACE,
   MAX_REPLAY_PACE,
   MESSAGE_STATUSES,
+  type PresentedFilter,
   REPLAY_BATCH_REASONS,
   REPLAY_BATCH_STATUSES,
   REPLAY_SKIP_REASONS,

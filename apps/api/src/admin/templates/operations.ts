@@ -3,14 +3,18 @@ import {
   createTemplateVersion,
   isTakenByChannel,
   listTemplates,
-  presentTemplate,
-  presentTemplateSummary,
   readTemplate,
   switchTemplate,
-  type TemplateRecord,
   type UnboundDatabase,
 } from '@postrider/db';
-import { isEventKey, type TemplateFault, type TemplateWarning } from '@postrider/domain';
+import {
+  isEventKey,
+  presentTemplate,
+  presentTemplateSummary,
+  type TemplateFault,
+  type TemplateRecord,
+  type TemplateWarning,
+} from '@postrider/domain';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
@@ -18,7 +22,7 @@ import { ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { oneOf, PAGING_PARAMETERS } from '../../paging/query.ts';
 import { invalid } from '../../validation/body.ts';
-import { ENVIRONMENT } from '../environments/operations.ts';
+import { ENVIRONMENT } from '../environments.ts';
 import {
   type AdminDeps,
   type AdminRequest,
@@ -34,11 +38,14 @@ import {
 import { EXAMPLE_ID, preview, refuseUnprepared, TEMPLATE_ID, TEXT_DERIVED } from './preview.ts';
 import {
   createTemplateValidator,
+  TEMPLATE_PATH,
   type TemplateBody,
   templateBodySchema,
   templateSchemas,
   toContent,
 } from './schema.ts';
+
+const TEMPLATES_PATH = '/admin/v1/environments/{environmentId}/templates';
 
 const SUMMARY_EXAMPLE = {
   id: EXAMPLE_ID,
@@ -84,13 +91,13 @@ export const TEMPLATE: Named<TemplateRecord> = {
 const toDetail = (fault: TemplateFault): Detail => ({ code: 'invalid_template', ...fault });
 
 /**
- * POST /admin/v1/environments/{environmentId}/templates: a new immutable version. It is compiled and checked
+ * A new immutable version. It is compiled and checked
  * in a render process, so that no template can hold up the API.
  */
 const createWith = (kinds: ChannelRegistry) =>
   withBody<TemplateBody>({
     method: 'post',
-    path: '/admin/v1/environments/{environmentId}/templates',
+    path: TEMPLATES_PATH,
     operationId: 'createTemplate',
     summary: 'Add a version of a template',
     description:
@@ -157,7 +164,7 @@ const queryOf = ({ kinds }: ChannelRegistry) => ({
 
 const listWith = (registry: ChannelRegistry) =>
   listPage({
-    path: '/admin/v1/environments/{environmentId}/templates',
+    path: TEMPLATES_PATH,
     operationId: 'listTemplates',
     summary: 'List versions of templates',
     description: 'Newest first, without their contents. Filters are combined with “and”.',
@@ -179,7 +186,7 @@ const listWith = (registry: ChannelRegistry) =>
   });
 
 const get = getOne({
-  path: '/admin/v1/templates/{templateId}',
+  path: TEMPLATE_PATH,
   operationId: 'getTemplate',
   summary: 'Read a version of a template',
   description: 'With its content.',
@@ -231,7 +238,7 @@ function switchTo(active: boolean) {
 
 const activate = withoutBody({
   method: 'post',
-  path: '/admin/v1/templates/{templateId}/activate',
+  path: `${TEMPLATE_PATH}/activate`,
   operationId: 'activateTemplate',
   summary: 'Activate a version of a template',
   description:
@@ -246,7 +253,7 @@ const activate = withoutBody({
 
 const deactivate = withoutBody({
   method: 'post',
-  path: '/admin/v1/templates/{templateId}/deactivate',
+  path: `${TEMPLATE_PATH}/deactivate`,
   operationId: 'deactivateTemplate',
   summary: 'Deactivate a version of a template',
   description:

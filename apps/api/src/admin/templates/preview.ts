@@ -1,5 +1,5 @@
 import type { TemplatePreview } from '@postrider/channels';
-import { readEventType, readTemplate, type TemplateRecord, type UnboundDatabase } from '@postrider/db';
+import { readEventType, readTemplate, type UnboundDatabase } from '@postrider/db';
 import {
   formatId,
   formatTime,
@@ -7,6 +7,7 @@ import {
   type MissingVariable,
   type TemplateContext,
   type TemplateFault,
+  type TemplateRecord,
   type TemplateWarning,
 } from '@postrider/domain';
 import type { RenderFailure } from '@postrider/rendering';
@@ -16,7 +17,7 @@ import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadFaults } from '../../validation/payload-schemas.ts';
 import { idOf, withBody } from '../operation.ts';
-import { PREVIEW_BODY_SCHEMA, type PreviewBody } from './schema.ts';
+import { PREVIEW_BODY_SCHEMA, type PreviewBody, TEMPLATE_PATH } from './schema.ts';
 
 export const EXAMPLE_ID = 'tpl_01k9w2mz6ff8ft0c0v5n1r7d3q';
 
@@ -86,12 +87,12 @@ async function payloadWarnings(
 const placed = (at: MissingVariable | TemplateFault) => ({ line: null, column: null, ...at });
 
 /**
- * POST /admin/v1/templates/{templateId}/preview: what would be sent, by processes of the same kind and within the same
+ * What would be sent, by processes of the same kind and within the same
  * limits as a delivery. Nothing is stored and nothing is sent.
  */
 export const preview = withBody<PreviewBody>({
   method: 'post',
-  path: '/admin/v1/templates/{templateId}/preview',
+  path: `${TEMPLATE_PATH}/preview`,
   operationId: 'previewTemplate',
   summary: 'Preview a version of a template',
   description:

@@ -22,6 +22,8 @@ import {
 } from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 
+export const TEMPLATE_PATH = '/admin/v1/templates/{templateId}';
+
 /** Besides these fields it has those of its kind. */
 export interface TemplateBody extends JsonObject {
   readonly event_key: string;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '@postrider/domain';
+import { type JsonObject, LRUCache } from '@postrider/domain';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
 import type { EmailToSend } from '../../provider.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
@@ -104,32 +104,20 @@ export interface SmtpTransports {
 
 /** Creates the cache. A transport that goes finishes the deliveries that it has begun. */
 export function createSmtpTransports(openSocket: OpenSocket, maxTransports = MAX_TRANSPORTS): SmtpTransports {
-  /** In the order of their last use. */
-  const open = new Map<string, { revision: number; transport: SmtpTransport }>();
-
-  function remove(channelId: string): void {
-    open.get(channelId)?.transport.transporter.close();
-    open.delete(channelId);
-  }
+  const open = new LRUCache<string, { revision: number; transport: SmtpTransport }>({
+    max: maxTransports,
+    dispose: ({ transport }) => transport.transporter.close(),
+  });
 
   return {
     get(server) {
       const { id, revision } = server.channel;
       const existing = open.get(id);
-      if (existing && existing.revision === revision) {
-        open.delete(id);
-        open.set(id, existing);
-        return existing.transport;
-      }
-      remove(id);
+      if (existing?.revision === revision) return existing.transport;
       const transport = openTransport(server, openSocket);
       open.set(id, { revision, transport });
-      const [oldest] = open.keys();
-      if (open.size > maxTransports && oldest !== undefined) remove(oldest);
       return transport;
     },
-    close() {
-      for (const channelId of [...open.keys()]) remove(channelId);
-    },
+    close: () => open.clear(),
   };
 }

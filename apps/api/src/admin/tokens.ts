@@ -1,19 +1,100 @@
-import { issueToken, listTokens, presentToken, revokeToken, rotateToken } from '@postrider/db';
-import { parseTimestamp } from '@postrider/domain';
-import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
-import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { ENVIRONMENT_ID, pathId } from '../../openapi/parameters.ts';
-import { ref } from '../../openapi/schema.ts';
-import { invalid } from '../../validation/body.ts';
-import { ENVIRONMENT } from '../environments/operations.ts';
-import { type AdminResource, idOf, listPage, withBody, withoutBody } from '../operation.ts';
+import { issueToken, listTokens, revokeToken, rotateToken } from '@postrider/db';
+import { parseTimestamp, presentToken } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import { created, noContent, ok, type Reply, refuse } from '../http/reply.ts';
+import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { ENVIRONMENT_ID, pathId } from '../openapi/parameters.ts';
 import {
-  ROTATE_TOKEN_BODY_SCHEMA,
-  type RotateTokenBody,
-  TOKEN_BODY_SCHEMA,
-  TOKEN_SCHEMAS,
-  type TokenBody,
-} from './schema.ts';
+  id,
+  nullable,
+  optionalTime,
+  pageOf,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+} from '../openapi/schema.ts';
+import { invalid } from '../validation/body.ts';
+import { ENVIRONMENT } from './environments.ts';
+import { type AdminResource, idOf, listPage, withBody, withoutBody } from './operation.ts';
+import { NAME_SCHEMA } from './schemas.ts';
+
+const TOKEN_PATH = '/admin/v1/tokens/{tokenId}';
+const TOKENS_PATH = '/admin/v1/environments/{environmentId}/tokens';
+
+interface TokenBody {
+  readonly name: string;
+  readonly expires_at?: string | null;
+}
+
+/** Body of POST /admin/v1/environments/{environmentId}/tokens: docs/specification.md, "Tokens". */
+const TOKEN_BODY_SCHEMA = {
+  type: 'object',
+  required: ['name'],
+  additionalProperties: false,
+  properties: {
+    name: { ...NAME_SCHEMA, description: 'For people; it need not be unique.' },
+    expires_at: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      default: null,
+      description:
+        'From then on, by the database’s clock, it is refused; an RFC 3339 time in the future. Null means never.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+/** 30 days: for longer than that, issue a second token. */
+const MAX_OVERLAP_SECONDS = 2_592_000;
+
+interface RotateTokenBody {
+  readonly overlap_seconds?: number;
+}
+
+/** Body of POST /admin/v1/tokens/{tokenId}/rotate, which may be left out. */
+const ROTATE_TOKEN_BODY_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    overlap_seconds: {
+      type: 'integer',
+      minimum: 0,
+      maximum: MAX_OVERLAP_SECONDS,
+      default: 86_400,
+      description: 'How long the old token works on beside the new one, at most 30 days; 0 ends it at once.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+const TOKEN = {
+  id: id('tok', 'The token.'),
+  environment_id: id('env', 'Its environment.'),
+  name: text('For people.'),
+  prefix: text('What it begins with, up to its secret part.'),
+  last_four: text('Its last four characters, which tell its owner which one it is.'),
+  created_at: time('When it was issued.'),
+  expires_at: optionalTime('From this moment on, by the database’s clock, it is refused; null means never.'),
+  last_used_at: optionalTime(
+    'The minute in which it was last used, known some minutes later; null when it never was.',
+  ),
+  revoked_at: optionalTime('When it was revoked; null when it was not.'),
+  replaced_by: nullable(id('tok', 'The token that a rotation has issued in its place.')),
+};
+
+const SECRET = text('The token itself, for the Authorization header: in this answer and never again.');
+
+/** See docs/specification.md, "Tokens". */
+const TOKEN_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Token: record('What clients of an environment authenticate with, without its secret.', TOKEN),
+  TokenList: pageOf('Token', 'A page of tokens, newest first.'),
+  IssuedToken: record('A new token, with its secret.', { ...TOKEN, token: SECRET }),
+  RotatedToken: record('A new token, with its secret, and the one that it replaces.', {
+    ...TOKEN,
+    token: SECRET,
+    previous: ref('Token'),
+  }),
+};
 
 const EXAMPLE_TOKEN = 'tok_01k9w2m1n3fjb8d6s4h2g0x7ta';
 
@@ -43,10 +124,10 @@ const ISSUED_EXAMPLE = {
   token: 'pr_production_4fT9sQ2mZx8LcV1nBw6RyK3hJ7pD0gk2Vd00',
 };
 
-/** POST /admin/v1/environments/{environmentId}/tokens: the only answer that has the token itself. */
+/** The only answer that has the token itself. */
 const issue = withBody<TokenBody>({
   method: 'post',
-  path: '/admin/v1/environments/{environmentId}/tokens',
+  path: TOKENS_PATH,
   operationId: 'issueToken',
   summary: 'Issue a token',
   description:
@@ -82,7 +163,7 @@ const issue = withBody<TokenBody>({
 });
 
 const list = listPage({
-  path: '/admin/v1/environments/{environmentId}/tokens',
+  path: TOKENS_PATH,
   operationId: 'listTokens',
   summary: 'List tokens',
   description:
@@ -97,10 +178,10 @@ const list = listPage({
 
 const DEFAULT_OVERLAP_SECONDS = ROTATE_TOKEN_BODY_SCHEMA.properties.overlap_seconds.default;
 
-/** POST /admin/v1/tokens/{tokenId}/rotate: the only answer that has the new token itself. */
+/** The only answer that has the new token itself. */
 const rotate = withBody<RotateTokenBody>({
   method: 'post',
-  path: '/admin/v1/tokens/{tokenId}/rotate',
+  path: `${TOKEN_PATH}/rotate`,
   operationId: 'rotateToken',
   summary: 'Rotate a token',
   description:
@@ -167,7 +248,7 @@ const rotate = withBody<RotateTokenBody>({
  */
 const revoke = withoutBody({
   method: 'delete',
-  path: '/admin/v1/tokens/{tokenId}',
+  path: TOKEN_PATH,
   operationId: 'revokeToken',
   summary: 'Revoke a token',
   description:

@@ -1,22 +1,75 @@
+import { listEventTypes, putEventType, readEventType } from '@postrider/db';
 import {
-  listEventTypes,
+  isEventKey,
+  type JsonObject,
+  MAX_PAYLOAD_SCHEMA_LENGTH,
+  MAX_PAYLOAD_SCHEMAS_BYTES,
+  type PayloadSchemaFault,
   presentEventType,
   presentEventTypeSummary,
-  putEventType,
-  readEventType,
-} from '@postrider/db';
-import { isEventKey, MAX_PAYLOAD_SCHEMAS_BYTES, type PayloadSchemaFault } from '@postrider/domain';
-import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
-import { type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
-import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import type { PathParameter } from '../../openapi/operation.ts';
-import { ENVIRONMENT_ID } from '../../openapi/parameters.ts';
-import { ref } from '../../openapi/schema.ts';
-import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../../paging/query.ts';
-import { invalid } from '../../validation/body.ts';
-import { ENVIRONMENT } from '../environments/operations.ts';
-import { type AdminResource, find, idOf, listPage, withBody, withoutBody } from '../operation.ts';
-import { EVENT_TYPE_BODY_SCHEMA, EVENT_TYPE_SCHEMAS, type EventTypeBody } from './schema.ts';
+} from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
+import { type Detail, ok, type Reply, refuse } from '../http/reply.ts';
+import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import type { PathParameter } from '../openapi/operation.ts';
+import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
+import { id, nullable, openObject, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../paging/query.ts';
+import { invalid } from '../validation/body.ts';
+import { ENVIRONMENT } from './environments.ts';
+import { type AdminResource, find, idOf, listPage, withBody, withoutBody } from './operation.ts';
+
+const EVENT_TYPES_PATH = '/admin/v1/environments/{environmentId}/event-types';
+const EVENT_TYPE_PATH = `${EVENT_TYPES_PATH}/{eventKey}`;
+
+interface EventTypeBody {
+  readonly description?: string | null;
+  readonly payload_schema?: JsonObject | null;
+}
+
+/** Body of PUT /admin/v1/environments/{id}/event-types/{event_key}: docs/specification.md, "Event types". */
+const EVENT_TYPE_BODY_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    description: {
+      type: ['string', 'null'],
+      maxLength: 2_000,
+      description: 'What the event means, for people.',
+    },
+    payload_schema: {
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description:
+        `JSON Schema 2020-12 that every payload must fulfil, of at most ${MAX_PAYLOAD_SCHEMA_LENGTH} ` +
+        `characters. ` +
+        'Patterns must be such that they can be matched in linear time (no look-around, no ' +
+        'back-references).',
+    },
+  },
+} as const satisfies SchemaObject;
+
+const COMMON = {
+  environment_id: id('env', 'Its environment.'),
+  event_key: text('The event.'),
+  description: nullable(text('What it means, for people.')),
+  created_at: time('When it was first described.'),
+  updated_at: time('When its description or schema was last changed.'),
+} as const;
+
+/** See docs/specification.md, "Event types". */
+const EVENT_TYPE_SCHEMAS: Readonly<Record<string, Schema>> = {
+  EventType: record('What is known of an event key. An event key needs no event type.', {
+    ...COMMON,
+    payload_schema: nullable(openObject('JSON Schema 2020-12 that every payload must fulfil.')),
+  }),
+  EventTypeSummary: record('An event type without its schema.', {
+    ...COMMON,
+    has_payload_schema: { type: 'boolean', description: 'Whether payloads are validated.' },
+  }),
+  EventTypeList: pageOf('EventTypeSummary', 'A page of event types, by their keys.'),
+};
 
 const EVENT_KEY: PathParameter = {
   name: 'eventKey',
@@ -56,10 +109,10 @@ const NO_EVENT_KEY: Detail = {
   message: 'in the path must be an event key, such as order.shipped',
 };
 
-/** PUT /admin/v1/environments/{environmentId}/event-types/{eventKey}: describes an event key, whole. */
+/** Describes an event key, whole. */
 const put = withBody<EventTypeBody>({
   method: 'put',
-  path: '/admin/v1/environments/{environmentId}/event-types/{eventKey}',
+  path: EVENT_TYPE_PATH,
   operationId: 'putEventType',
   summary: 'Describe an event key',
   description:
@@ -114,7 +167,7 @@ const put = withBody<EventTypeBody>({
 const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isEventKey) };
 
 const list = listPage({
-  path: '/admin/v1/environments/{environmentId}/event-types',
+  path: EVENT_TYPES_PATH,
   operationId: 'listEventTypes',
   summary: 'List event types',
   description: 'By their keys, without their schemas.',
@@ -127,10 +180,9 @@ const list = listPage({
   example: { ...COMMON_EXAMPLE, has_payload_schema: true },
 });
 
-/** GET /admin/v1/environments/{environmentId}/event-types/{eventKey}. */
 const get = withoutBody({
   method: 'get',
-  path: '/admin/v1/environments/{environmentId}/event-types/{eventKey}',
+  path: EVENT_TYPE_PATH,
   operationId: 'getEventType',
   summary: 'Read an event type',
   description: 'With its schema.',

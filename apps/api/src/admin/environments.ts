@@ -1,17 +1,42 @@
-import {
-  createEnvironment,
-  type EnvironmentRecord,
-  listEnvironments,
-  presentEnvironment,
-  readEnvironment,
-} from '@postrider/db';
-import { alreadyExists, created, type Reply, refuse } from '../../http/reply.ts';
-import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { ENVIRONMENT_ID, TENANT_ID } from '../../openapi/parameters.ts';
-import { ref } from '../../openapi/schema.ts';
-import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from '../operation.ts';
-import { TENANT } from '../tenants/operations.ts';
-import { ENVIRONMENT_BODY_SCHEMA, ENVIRONMENT_SCHEMAS, type EnvironmentBody } from './schema.ts';
+import { createEnvironment, listEnvironments, readEnvironment } from '@postrider/db';
+import { ENVIRONMENT_NAME_PATTERN, type EnvironmentRecord, presentEnvironment } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import { alreadyExists, created, type Reply, refuse } from '../http/reply.ts';
+import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { ENVIRONMENT_ID, TENANT_ID } from '../openapi/parameters.ts';
+import { id, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from './operation.ts';
+import { TENANT } from './tenants.ts';
+
+const ENVIRONMENTS_PATH = '/admin/v1/tenants/{tenantId}/environments';
+
+interface EnvironmentBody {
+  readonly name: string;
+}
+
+/** Body of POST /admin/v1/tenants/{tenantId}/environments: docs/specification.md, "Environments". */
+const ENVIRONMENT_BODY_SCHEMA = {
+  type: 'object',
+  required: ['name'],
+  additionalProperties: false,
+  properties: {
+    name: {
+      type: 'string',
+      pattern: ENVIRONMENT_NAME_PATTERN,
+      description: 'Unique within the tenant; a part of its tokens, so it cannot be changed.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+const ENVIRONMENT_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Environment: record('An isolated world of a tenant, such as development or production.', {
+    id: id('env', 'The environment.'),
+    tenant_id: id('ten', 'Its tenant.'),
+    name: text('A slug, unique within the tenant.'),
+    created_at: time('When it was created.'),
+  }),
+  EnvironmentList: pageOf('Environment', 'A page of environments, newest first.'),
+};
 
 const ENVIRONMENT_EXAMPLE = {
   id: EXAMPLE_IDS.environment,
@@ -27,10 +52,10 @@ export const ENVIRONMENT: Named<EnvironmentRecord> = {
   notFound: 'environment_not_found',
 };
 
-/** POST /admin/v1/tenants/{tenantId}/environments: an environment, still without token and channel. */
+/** An environment, still without token and channel. */
 const create = withBody<EnvironmentBody>({
   method: 'post',
-  path: '/admin/v1/tenants/{tenantId}/environments',
+  path: ENVIRONMENTS_PATH,
   operationId: 'createEnvironment',
   summary: 'Create an environment',
   description:
@@ -62,7 +87,7 @@ const create = withBody<EnvironmentBody>({
 });
 
 const list = listPage({
-  path: '/admin/v1/tenants/{tenantId}/environments',
+  path: ENVIRONMENTS_PATH,
   operationId: 'listEnvironments',
   summary: 'List environments',
   description: 'The environments of a tenant, newest first.',

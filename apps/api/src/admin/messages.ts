@@ -1,23 +1,20 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { readMessage } from '@postrider/db';
 import { formatId, RUN_STATUSES } from '@postrider/domain';
-import { ok, refuse } from '../../http/reply.ts';
-import { DELIVERIES_DESCRIPTION, DELIVERIES_PAGING, deliveriesPage } from '../../messages/deliveries.ts';
-import { filterOf, LIST_QUERY_PARAMETERS, messagePage, presentMessage } from '../../messages/list.ts';
-import { DELIVERIES_EXAMPLE, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../../openapi/examples.ts';
-import {
-  ENVIRONMENT_ID,
-  filter,
-  MESSAGE_FIELDS_FILTER,
-  MESSAGE_ID,
-  PAGING,
-} from '../../openapi/parameters.ts';
-import { ref } from '../../openapi/schema.ts';
-import { idParameter, oneOf, parseQuery, positionOf } from '../../paging/query.ts';
-import { invalid } from '../../validation/body.ts';
-import { ENVIRONMENT } from '../environments/operations.ts';
-import { type AdminRequest, type AdminResource, find, idOf, withoutBody } from '../operation.ts';
-import { messageFilterSchema } from '../replays/schema.ts';
+import { ok, refuse } from '../http/reply.ts';
+import { DELIVERIES_DESCRIPTION, DELIVERIES_PAGING, deliveriesPage } from '../messages/deliveries.ts';
+import { filterOf, LIST_QUERY_PARAMETERS, messagePage, presentMessage } from '../messages/list.ts';
+import { DELIVERIES_EXAMPLE, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../openapi/examples.ts';
+import { ENVIRONMENT_ID, filter, MESSAGE_FIELDS_FILTER, MESSAGE_ID, PAGING } from '../openapi/parameters.ts';
+import { ref } from '../openapi/schema.ts';
+import { idParameter, oneOf, parseQuery, positionOf } from '../paging/query.ts';
+import { invalid } from '../validation/body.ts';
+import { ENVIRONMENT } from './environments.ts';
+import { type AdminRequest, type AdminResource, find, idOf, withoutBody } from './operation.ts';
+import { messageFilterSchema } from './replays/schema.ts';
+
+const MESSAGES_PATH = '/admin/v1/environments/{environmentId}/messages';
+const MESSAGE_PATH = `${MESSAGES_PATH}/{messageId}`;
 
 /** Of what operators do with the messages of an environment. */
 export const SUPPORT_TAG = {
@@ -47,12 +44,12 @@ const queryOf = ({ kinds, attemptErrorCodes }: ChannelRegistry) => ({
   error_code: oneOf(attemptErrorCodes),
 });
 
-/** GET /admin/v1/environments/{environmentId}/messages: the messages that match, newest first, by keyset. */
+/** The messages that match, newest first, by keyset. */
 const searchWith = (kinds: ChannelRegistry) => {
   const query = queryOf(kinds);
   return withoutBody({
     method: 'get',
-    path: '/admin/v1/environments/{environmentId}/messages',
+    path: MESSAGES_PATH,
     operationId: 'searchMessages',
     summary: 'Search messages',
     description:
@@ -85,10 +82,10 @@ const searchWith = (kinds: ChannelRegistry) => {
   });
 };
 
-/** GET /admin/v1/environments/{environmentId}/messages/{messageId}: the record as the public API shows it. */
+/** The record as the public API shows it. */
 const get = withoutBody({
   method: 'get',
-  path: '/admin/v1/environments/{environmentId}/messages/{messageId}',
+  path: MESSAGE_PATH,
   operationId: 'getEnvironmentMessage',
   summary: 'Read a message of an environment',
   description: 'The message as the public API shows it.',
@@ -109,7 +106,7 @@ const get = withoutBody({
  */
 const getDeliveries = withoutBody({
   method: 'get',
-  path: '/admin/v1/environments/{environmentId}/messages/{messageId}/deliveries',
+  path: `${MESSAGE_PATH}/deliveries`,
   operationId: 'getEnvironmentMessageDeliveries',
   summary: 'Read the deliveries of a message of an environment',
   description: DELIVERIES_DESCRIPTION,

@@ -1,12 +1,67 @@
-import { createErasure, type ErasureRecord, listErasures, presentErasure, readErasure } from '@postrider/db';
-import { created, refuse } from '../../http/reply.ts';
-import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { ENVIRONMENT_ID, pathId } from '../../openapi/parameters.ts';
-import { ref } from '../../openapi/schema.ts';
-import { ENVIRONMENT } from '../environments/operations.ts';
-import { SUPPORT_TAG } from '../messages/operations.ts';
-import { type AdminResource, find, getOne, listPage, type Named, withBody } from '../operation.ts';
-import { ERASURE_BODY_SCHEMA, ERASURE_SCHEMAS, type ErasureBody } from './schema.ts';
+import { createErasure, listErasures, readErasure } from '@postrider/db';
+import { ERASURE_STATUSES, type ErasureRecord, presentErasure } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import { RECIPIENT_SCHEMA } from '../events/schema.ts';
+import { created, refuse } from '../http/reply.ts';
+import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { ENVIRONMENT_ID, pathId } from '../openapi/parameters.ts';
+import {
+  count,
+  id,
+  oneOf,
+  optionalTime,
+  pageOf,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+} from '../openapi/schema.ts';
+import { ENVIRONMENT } from './environments.ts';
+import { SUPPORT_TAG } from './messages.ts';
+import { type AdminResource, find, getOne, listPage, type Named, withBody } from './operation.ts';
+
+const ERASURES_PATH = '/admin/v1/environments/{environmentId}/erasures';
+
+interface ErasureBody {
+  readonly email: string;
+}
+
+/** Body of POST /admin/v1/environments/{environmentId}/erasures. */
+const ERASURE_BODY_SCHEMA = {
+  type: 'object',
+  required: ['email'],
+  additionalProperties: false,
+  properties: {
+    email: {
+      ...RECIPIENT_SCHEMA.properties.email,
+      description: 'The recipient’s address; the case of its domain does not matter, that of the rest does.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+/** Erasure of one recipient's data. */
+const ERASURE_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Erasure: record('The erasure of one recipient’s data.', {
+    id: id('era', 'The erasure.'),
+    environment_id: id('env', 'The environment of the messages.'),
+    status: oneOf(
+      ERASURE_STATUSES,
+      '`pending`: not begun. `running`: goes on by itself. `completed`: nothing is left, and the service ' +
+        'has forgotten the address.',
+    ),
+    recipient_sha256: text(
+      'SHA-256, in hexadecimal, of the environment’s id, a colon and the address: who knows the address can ' +
+        'find its erasure.',
+    ),
+    messages_erased: count('Messages that have lost recipient and payload.'),
+    runs_cancelled: count('Delivery runs that waited and were ended for it.'),
+    created_at: time('When it was asked for; later messages are not part of it.'),
+    started_at: optionalTime('When its first messages were erased.'),
+    completed_at: optionalTime('When nothing was left.'),
+  }),
+  ErasureList: pageOf('Erasure', 'A page of erasures, newest first.'),
+};
 
 const PENDING_EXAMPLE = {
   id: 'era_01kb2w3c5nfxq8s0v7z4m2t6yb',
@@ -32,16 +87,16 @@ const COMPLETED_EXAMPLE = {
 const ERASURE_ID = pathId('erasureId', 'era', 'an erasure', PENDING_EXAMPLE.id);
 
 /** How paths name it. */
-export const ERASURE: Named<ErasureRecord> = {
+const ERASURE: Named<ErasureRecord> = {
   parameter: ERASURE_ID,
   read: readErasure,
   notFound: 'erasure_not_found',
 };
 
-/** POST /admin/v1/environments/{environmentId}/erasures: erases one recipient's data in the background. */
+/** Erases one recipient's data in the background. */
 const create = withBody<ErasureBody>({
   method: 'post',
-  path: '/admin/v1/environments/{environmentId}/erasures',
+  path: ERASURES_PATH,
   operationId: 'createErasure',
   summary: 'Erase a recipient’s data',
   description:
@@ -73,7 +128,7 @@ const create = withBody<ErasureBody>({
 });
 
 const list = listPage({
-  path: '/admin/v1/environments/{environmentId}/erasures',
+  path: ERASURES_PATH,
   operationId: 'listErasures',
   summary: 'List erasures',
   description: 'The erasures of an environment, newest first.',

@@ -1,29 +1,104 @@
+import { createTenant, listTenants, readTenant, updateTenant } from '@postrider/db';
 import {
-  createTenant,
-  listTenants,
+  BILLING_STATUSES,
+  type BillingStatus,
+  type JsonObject,
+  parseTimestamp,
   presentTenant,
   presentTenantFields,
-  readTenant,
   type TenantInput,
   type TenantRecord,
-  updateTenant,
-} from '@postrider/db';
-import type { JsonObject } from '@postrider/domain';
-import { created, ok, type Reply, refuse } from '../../http/reply.ts';
-import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { TENANT_ID } from '../../openapi/parameters.ts';
-import { ref } from '../../openapi/schema.ts';
-import { invalid } from '../../validation/body.ts';
-import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from '../operation.ts';
-import { applyPatch } from '../schemas.ts';
-import {
-  TENANT_BODY_SCHEMA,
-  TENANT_PATCH_SCHEMA,
-  TENANT_SCHEMAS,
-  toTenant,
-  unknownPlan,
-  validateTenant,
-} from './schema.ts';
+} from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import { created, type Detail, ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
+import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { TENANT_ID } from '../openapi/parameters.ts';
+import { id, oneOf, optionalTime, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import { compileBody, invalid, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
+import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from './operation.ts';
+import { applyPatch, NAME_SCHEMA, patchSchema } from './schemas.ts';
+
+const TENANTS_PATH = '/admin/v1/tenants';
+const TENANT_PATH = `${TENANTS_PATH}/{tenantId}`;
+
+interface TenantBody {
+  readonly name: string;
+  readonly plan: string;
+  readonly billing_status?: BillingStatus;
+  readonly grace_ends_at?: string | null;
+}
+
+/** Body of POST /admin/v1/tenants: docs/specification.md, "Tenants". */
+const TENANT_BODY_SCHEMA = {
+  type: 'object',
+  required: ['name', 'plan'],
+  additionalProperties: false,
+  properties: {
+    name: NAME_SCHEMA,
+    plan: { type: 'string', pattern: PLAN_CODE_PATTERN, description: 'The code of its plan.' },
+    billing_status: {
+      type: 'string',
+      enum: [...BILLING_STATUSES],
+      default: 'active',
+      description:
+        'Whether it may make deliveries: `suspended` may not, `past_due` only until `grace_ends_at`.',
+    },
+    grace_ends_at: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      default: null,
+      description: 'Only with `past_due`: until when it may still make deliveries. Null gives no grace.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+/** Body of PATCH /admin/v1/tenants/{tenantId}: a JSON Merge Patch. */
+const TENANT_PATCH_SCHEMA = patchSchema(TENANT_BODY_SCHEMA);
+
+/** A grace that nothing looks at would come into force unseen when the status changes. */
+function graceFaults({ billing_status: status, grace_ends_at: grace = null }: TenantBody): Detail[] {
+  if (grace === null || status === 'past_due') return [];
+  const message = 'must be left out unless billing_status is past_due';
+  return [{ path: '/grace_ends_at', code: 'invalid_value', message }];
+}
+
+/** Judges a whole tenant: the body of a POST, or what a PATCH makes of one. */
+const validateTenant: ValidateBody<TenantBody> = withRules(compileBody<TenantBody>(TENANT_BODY_SCHEMA), [
+  { reads: ['/billing_status', '/grace_ends_at'], faultsOf: graceFaults },
+]);
+
+/** A valid body as the database takes it. */
+function toTenant(body: TenantBody): TenantInput {
+  const grace = body.grace_ends_at ?? null;
+  return {
+    name: body.name,
+    planCode: body.plan,
+    billingStatus: body.billing_status ?? 'active',
+    graceEndsAt: grace === null ? null : parseTimestamp(grace),
+  };
+}
+
+/** The 422 for a plan that does not exist. */
+function unknownPlan(): Refusal {
+  return invalid([{ path: '/plan', code: 'unknown_plan', message: 'is not the code of a plan' }]);
+}
+
+/** See docs/specification.md, "Tenants". */
+const TENANT_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Tenant: record('A customer of the installation.', {
+    id: id('ten', 'The tenant.'),
+    name: text('For people.'),
+    plan: text('The code of its plan.'),
+    billing_status: oneOf(
+      BILLING_STATUSES,
+      '`suspended` may make no deliveries, `past_due` only until `grace_ends_at`.',
+    ),
+    grace_ends_at: optionalTime('Until when a tenant that is `past_due` may still make deliveries.'),
+    created_at: time('When it was created.'),
+    updated_at: time('When it was last changed.'),
+  }),
+  TenantList: pageOf('Tenant', 'A page of tenants, newest first.'),
+};
 
 const TENANT_EXAMPLE = {
   id: EXAMPLE_IDS.tenant,
@@ -44,10 +119,10 @@ export const TENANT: Named<TenantRecord> = {
   notFound: 'tenant_not_found',
 };
 
-/** POST /admin/v1/tenants: a new tenant, still without an environment. */
+/** A new tenant, still without an environment. */
 const create = withBody({
   method: 'post',
-  path: '/admin/v1/tenants',
+  path: TENANTS_PATH,
   operationId: 'createTenant',
   summary: 'Create a tenant',
   description: 'A customer of the installation, on a plan that exists. It has no environment yet.',
@@ -70,7 +145,7 @@ const create = withBody({
 });
 
 const list = listPage({
-  path: '/admin/v1/tenants',
+  path: TENANTS_PATH,
   operationId: 'listTenants',
   summary: 'List tenants',
   description: 'All tenants, newest first.',
@@ -81,7 +156,7 @@ const list = listPage({
 });
 
 const get = getOne({
-  path: '/admin/v1/tenants/{tenantId}',
+  path: TENANT_PATH,
   operationId: 'getTenant',
   summary: 'Read a tenant',
   description: 'The tenant as it is now.',
@@ -105,10 +180,10 @@ function decide(current: TenantInput, patch: JsonObject) {
     : ({ outcome: 'refused', refusal: result.faults } as const);
 }
 
-/** PATCH /admin/v1/tenants/{tenantId}: holds for all its environments at once. */
+/** Holds for all its environments at once. */
 const update = withBody<JsonObject>({
   method: 'patch',
-  path: '/admin/v1/tenants/{tenantId}',
+  path: TENANT_PATH,
   operationId: 'updateTenant',
   summary: 'Change a tenant',
   description:

@@ -1,9 +1,62 @@
 import { readSecretKeys, reencryptSecrets, type SecretKey } from '@postrider/db';
 import { formatId, type JsonObject } from '@postrider/domain';
-import { ok } from '../../http/reply.ts';
-import { ref } from '../../openapi/schema.ts';
-import { type AdminResource, withBody, withoutBody } from '../operation.ts';
-import { REENCRYPT_BODY_SCHEMA, type ReencryptBody, SECRET_SCHEMAS } from './schema.ts';
+import type { SchemaObject } from 'ajv';
+import { ok } from '../http/reply.ts';
+import { count, id, list, oneOf, record, ref, type Schema, text } from '../openapi/schema.ts';
+import { type AdminResource, withBody, withoutBody } from './operation.ts';
+
+const SECRETS_PATH = '/admin/v1/secrets';
+
+interface ReencryptBody {
+  readonly limit?: number;
+}
+
+/** Bounds the time of one request to a second or two. */
+const MAX_LIMIT = 5_000;
+
+/** Body of POST /admin/v1/secrets/reencrypt, which may be left out. */
+const REENCRYPT_BODY_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      default: 1_000,
+      description: 'Channels after which this request ends; ask again while `has_more` is true.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+const KEYS = list(ref('SecretKey'), 'Those of `ENCRYPTION_KEYS` in their order, then the missing ones.');
+
+/** Secrets at rest: docs/specification.md, "Secrets" and "Configuration". */
+const SECRET_SCHEMAS: Readonly<Record<string, Schema>> = {
+  SecretKey: record('A key under which webhook secrets and SMTP passwords are encrypted.', {
+    key_id: text('Its id in `ENCRYPTION_KEYS`.'),
+    status: oneOf(
+      ['current', 'older', 'missing'],
+      '`current` encrypts; `older` decrypts still; `missing` is not in `ENCRYPTION_KEYS`: what it has ' +
+        'encrypted cannot be opened.',
+    ),
+    secrets: count('Stored secrets that are encrypted with it. An older key without any can be dropped.'),
+    channels: list(
+      id('chn', 'A channel.'),
+      'Of a missing key, the first 100 channels that cannot deliver until it is back or they get a new ' +
+        'secret.',
+    ),
+  }),
+  SecretKeys: record('The keys of all stored secrets.', { keys: KEYS }),
+  ReencryptedSecrets: record('What a re-encryption did, and the keys of all stored secrets after it.', {
+    reencrypted: count('Secrets that this request has brought under the current key.'),
+    has_more: {
+      type: 'boolean',
+      description: 'Whether `limit` ended it: ask again. Secrets that cannot be opened do not count.',
+    },
+    keys: KEYS,
+  }),
+};
 
 /** The keys of stored secrets as the API presents them. */
 function presentSecretKeys(keys: readonly SecretKey[]): JsonObject[] {
@@ -20,10 +73,10 @@ const keysWith = (current: number, older: number) => [
   { key_id: '2025-11', status: 'older', secrets: older, channels: [] },
 ];
 
-/** GET /admin/v1/secrets: how many stored secrets there are under each key, and whose key is missing. */
+/** How many stored secrets there are under each key, and whose key is missing. */
 const get = withoutBody({
   method: 'get',
-  path: '/admin/v1/secrets',
+  path: SECRETS_PATH,
   operationId: 'getSecrets',
   summary: 'Read which keys are in use',
   description:
@@ -46,7 +99,7 @@ const DEFAULT_LIMIT = REENCRYPT_BODY_SCHEMA.properties.limit.default;
  */
 const reencrypt = withBody<ReencryptBody>({
   method: 'post',
-  path: '/admin/v1/secrets/reencrypt',
+  path: `${SECRETS_PATH}/reencrypt`,
   operationId: 'reencryptSecrets',
   summary: 'Bring secrets under the current key',
   description:

@@ -1,0 +1,292 @@
+import { type ChannelRegistry, perRegistry } from '@postrider/channels';
+import { createPlan, listPlans, readPlan, updatePlan } from '@postrider/db';
+import {
+  type ChannelKind,
+  type JsonObject,
+  type Plan,
+  type PlanRecord,
+  presentPlan,
+  presentPlanFields,
+} from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import { MAX_BODY_BYTES } from '../http/body.ts';
+import { alreadyExists, created, type Detail, ok, refuse } from '../http/reply.ts';
+import type { PathParameter } from '../openapi/operation.ts';
+import { limit, list, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../paging/query.ts';
+import { compileBody, invalid, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
+import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from './operation.ts';
+import { applyPatch, NAME_SCHEMA, patchSchema } from './schemas.ts';
+
+const PLANS_PATH = '/admin/v1/plans';
+const PLAN_PATH = `${PLANS_PATH}/{code}`;
+
+interface PlanBody {
+  readonly code: string;
+  readonly name: string;
+  readonly events_per_month?: number | null;
+  readonly requests_per_second?: number | null;
+  readonly burst?: number | null;
+  readonly max_payload_bytes?: number | null;
+  readonly max_schedule_days?: number | null;
+  readonly retention_days?: number | null;
+  readonly channel_kinds?: readonly ChannelKind[];
+}
+
+/** What a column of Postgres' type integer holds at most. */
+const INTEGER_MAX = 2_147_483_647;
+
+/** A hundred years: sums of times and days stay within what a date can be. */
+const MAX_DAYS = 36_500;
+
+function figure(minimum: number, maximum: number, description: string): SchemaObject {
+  const type = ['integer', 'null'];
+  return { type, minimum, maximum, default: null, description: `${description} Null means unlimited.` };
+}
+
+/** Body of POST /admin/v1/plans: docs/specification.md, "Plans". */
+const planBodySchema = perRegistry(
+  ({ kinds }) =>
+    ({
+      type: 'object',
+      required: ['code', 'name'],
+      additionalProperties: false,
+      properties: {
+        code: {
+          type: 'string',
+          pattern: PLAN_CODE_PATTERN,
+          description: 'Stable name that tenants refer to; it cannot be changed.',
+        },
+        name: NAME_SCHEMA,
+        events_per_month: figure(0, INTEGER_MAX, 'Events and replays of a tenant in a calendar month, UTC.'),
+        requests_per_second: figure(
+          1,
+          INTEGER_MAX,
+          'Requests that an environment can keep up; together with `burst`.',
+        ),
+        burst: figure(1, INTEGER_MAX, 'Requests that may come at once; together with `requests_per_second`.'),
+        max_payload_bytes: figure(
+          1,
+          MAX_BODY_BYTES,
+          'The largest body of an event, below what holds on every plan.',
+        ),
+        max_schedule_days: figure(0, MAX_DAYS, 'How far ahead `schedule_at` may be.'),
+        retention_days: figure(
+          1,
+          MAX_DAYS,
+          'Days after which messages are removed, with their runs and attempts.',
+        ),
+        channel_kinds: {
+          type: 'array',
+          uniqueItems: true,
+          items: { type: 'string', enum: [...kinds] },
+          default: [...kinds],
+          description: 'Kinds of channel that the tenant may have; all when left out.',
+        },
+      },
+    }) as const satisfies SchemaObject,
+);
+
+/** Body of PATCH /admin/v1/plans/{code}: a JSON Merge Patch. */
+const planPatchSchema = perRegistry((kinds) => patchSchema(planBodySchema(kinds), ['code']));
+
+/** A rate without a burst, or the other way round, would be no bucket. */
+function rateFaults({ requests_per_second: rate = null, burst = null }: PlanBody): Detail[] {
+  if ((rate === null) === (burst === null)) return [];
+  const [missing, given] =
+    rate === null ? ['requests_per_second', 'burst'] : ['burst', 'requests_per_second'];
+  return [{ path: `/${missing}`, code: 'required', message: `is required together with ${given}` }];
+}
+
+/** Validates a whole plan: the body of a POST, or what a PATCH makes of one. */
+const planValidator = perRegistry(
+  (kinds): ValidateBody<PlanBody> =>
+    withRules(compileBody<PlanBody>(planBodySchema(kinds)), [
+      { reads: ['/requests_per_second', '/burst'], faultsOf: rateFaults },
+    ]),
+);
+
+/** A valid body as a plan; what was left out is unlimited. */
+function toPlan({ kinds }: ChannelRegistry, body: PlanBody): Plan {
+  return {
+    code: body.code,
+    name: body.name,
+    eventsPerMonth: body.events_per_month ?? null,
+    requestsPerSecond: body.requests_per_second ?? null,
+    burst: body.burst ?? null,
+    maxPayloadBytes: body.max_payload_bytes ?? null,
+    maxScheduleDays: body.max_schedule_days ?? null,
+    retentionDays: body.retention_days ?? null,
+    channelKinds: body.channel_kinds ?? kinds,
+  };
+}
+
+const PLAN_CODE = new RegExp(PLAN_CODE_PATTERN);
+
+/**
+ * Whether a text can be a plan's code. What cannot is not asked of the database, which refuses some texts
+ * (NUL).
+ */
+function isPlanCode(text: string): boolean {
+  return PLAN_CODE.test(text);
+}
+
+/** See docs/specification.md, "Plans". */
+const planSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => ({
+  Plan: record('What a tenant may use.', {
+    code: text('Its stable code.'),
+    name: text('For people.'),
+    events_per_month: limit('Events and replays of a tenant in a calendar month, UTC.'),
+    requests_per_second: limit('Requests that an environment can keep up.'),
+    burst: limit('Requests that may come at once.'),
+    max_payload_bytes: limit('The largest body of an event, below what holds on every plan.'),
+    max_schedule_days: limit('How far ahead `schedule_at` may be.'),
+    retention_days: limit('Days after which messages are removed, with their runs and attempts.'),
+    channel_kinds: list(oneOf(kinds, 'A kind of channel.'), 'The kinds that the tenant may have.'),
+    created_at: time('When it was created.'),
+    updated_at: time('When it was last changed.'),
+  }),
+  PlanList: pageOf('Plan', 'A page of plans, by their code.'),
+});
+
+const BODY_EXAMPLE = {
+  code: 'starter',
+  name: 'Starter',
+  events_per_month: 10_000,
+  requests_per_second: 50,
+  burst: 100,
+  max_payload_bytes: 65_536,
+  max_schedule_days: 30,
+  retention_days: 90,
+  channel_kinds: ['email', 'webhook'],
+};
+
+const PLAN_EXAMPLE = {
+  ...BODY_EXAMPLE,
+  created_at: '2026-11-21T09:00:00.000Z',
+  updated_at: '2026-11-21T09:00:00.000Z',
+};
+
+const CODE: PathParameter = {
+  name: 'code',
+  in: 'path',
+  required: true,
+  description: 'The plan’s code.',
+  schema: { type: 'string' },
+  example: BODY_EXAMPLE.code,
+  parse: (text) => (isPlanCode(text) ? text : null),
+};
+
+/** How paths name it. */
+const PLAN: Named<PlanRecord> = { parameter: CODE, read: readPlan, notFound: 'plan_not_found' };
+
+/** A new plan; its code is taken for ever. */
+const createWith = (kinds: ChannelRegistry) =>
+  withBody({
+    method: 'post',
+    path: PLANS_PATH,
+    operationId: 'createPlan',
+    summary: 'Create a plan',
+    description: 'A figure that is null or left out is unlimited. A rate has both its figures or none.',
+    parameters: [],
+    body: {
+      schema: planBodySchema(kinds),
+      validate: planValidator(kinds),
+      examples: {
+        limited: { summary: 'With limits', value: BODY_EXAMPLE },
+        unlimited: { summary: 'Without', value: { code: 'unlimited', name: 'Unlimited' } },
+      },
+    },
+    success: { status: 201, schema: ref('Plan'), example: PLAN_EXAMPLE },
+    errors: ['already_exists'],
+    run:
+      ({ db, newId }) =>
+      async ({ actor, body }) => {
+        const stored = await createPlan({ db, newId, actor }, toPlan(kinds, body));
+        return stored.outcome === 'created' ? created(presentPlan(stored.plan)) : alreadyExists('/code');
+      },
+  });
+
+const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isPlanCode) };
+
+const listAll = listPage({
+  path: PLANS_PATH,
+  operationId: 'listPlans',
+  summary: 'List plans',
+  description: 'All plans, by their code.',
+  query: QUERY,
+  formatCursor: formatTextCursor,
+  read: listPlans,
+  present: presentPlan,
+  schema: ref('PlanList'),
+  example: PLAN_EXAMPLE,
+});
+
+const get = getOne({
+  path: PLAN_PATH,
+  operationId: 'getPlan',
+  summary: 'Read a plan',
+  description: 'The plan as it is now.',
+  of: PLAN,
+  present: presentPlan,
+  schema: ref('Plan'),
+  example: PLAN_EXAMPLE,
+});
+
+/** What a patch makes of a plan, or every fault of that. */
+function decide(kinds: ChannelRegistry, current: Plan, patch: JsonObject) {
+  const result = applyPatch(presentPlanFields(current), patch, planValidator(kinds));
+  return 'body' in result
+    ? ({ outcome: 'change', next: toPlan(kinds, result.body) } as const)
+    : ({ outcome: 'refused', refusal: result.faults } as const);
+}
+
+/** Holds for its tenants at once, whatever they have used already. */
+const updateWith = (kinds: ChannelRegistry) =>
+  withBody<JsonObject>({
+    method: 'patch',
+    path: PLAN_PATH,
+    operationId: 'updatePlan',
+    summary: 'Change a plan',
+    description:
+      'Holds for all its tenants within 5 seconds. A quota below what is used already refuses events until ' +
+      'the next month. Null removes a limit. The code cannot be changed.',
+    parameters: [CODE],
+    body: {
+      schema: planPatchSchema(kinds),
+      examples: {
+        raise: { summary: 'Raise the quota', value: { events_per_month: 20_000 } },
+        unlimited: { summary: 'Without a rate limit', value: { requests_per_second: null, burst: null } },
+      },
+    },
+    success: {
+      status: 200,
+      schema: ref('Plan'),
+      example: { ...PLAN_EXAMPLE, events_per_month: 20_000, updated_at: '2026-11-21T10:00:00.000Z' },
+    },
+    errors: ['plan_not_found'],
+    run:
+      ({ db, newId }) =>
+      async (request) => {
+        const code = idOf(request, CODE);
+        if (code === null) return refuse('plan_not_found');
+        const { actor, body } = request;
+        const changed = await updatePlan({ db, newId, actor }, code, (current) =>
+          decide(kinds, current, body),
+        );
+        switch (changed.outcome) {
+          case 'updated':
+            return ok(presentPlan(changed.plan));
+          case 'not_found':
+            return refuse('plan_not_found');
+          case 'refused':
+            return invalid(changed.refusal);
+        }
+      },
+  });
+
+export const plansResource = (kinds: ChannelRegistry): AdminResource => ({
+  tag: { name: 'Plans', description: 'Management: what tenants may use.' },
+  schemas: planSchemas(kinds),
+  operations: [createWith(kinds), listAll, get, updateWith(kinds)],
+});

@@ -1,0 +1,163 @@
+const PREFIX = '/admin/v1/';
+
+/** Resources whose calls are written by hand, in src/admin: their shape does not follow from the document. */
+const WRITTEN_BY_HAND = new Set(['messages', 'replays', 'secrets']);
+
+/** POST operations that may be repeated: a second one changes nothing. The others are repeated only if nothing was done. */
+const REPEATABLE = new Set(['createErasure', 'activateTemplate', 'deactivateTemplate', 'previewTemplate']);
+
+const isParameter = (segment) => segment.startsWith('{');
+const camelCase = (text) => text.replaceAll(/-(\w)/g, (_match, letter) => letter.toUpperCase());
+
+/** The operations under /admin/v1, with the parts of their paths. */
+function operationsOf({ paths }) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    path.startsWith(PREFIX)
+      ? Object.entries(methods).map(([method, operation]) => ({
+          path,
+          method,
+          operation,
+          segments: path.slice(PREFIX.length).split('/'),
+        }))
+      : [],
+  );
+}
+
+/** The segments that name a resource: what a parameter follows somewhere, and what a path begins with. */
+function resourceSegments(operations) {
+  const names = new Set();
+  for (const { segments } of operations) {
+    segments.forEach((segment, index) => {
+      if (index === 0 || isParameter(segments[index + 1] ?? '')) names.add(segment);
+    });
+  }
+  return names;
+}
+
+/** The entry of the page that a list responds with: the name of its schema. */
+function entryOf(document, operation) {
+  const name = (schema) => schema.$ref.split('/').at(-1);
+  const page = name(operation.responses[200].content['application/json'].schema);
+  return name(document.components.schemas[page].properties.data.items);
+}
+
+function init(parts) {
+  return parts.length === 0 ? 'init' : `{ ...init, ${parts.join(', ')} }`;
+}
+
+function listCall(document, { path, operation, segments }) {
+  const parameters = segments.filter(isParameter).map((segment) => segment.slice(1, -1));
+  const params = [...(parameters.length > 0 ? [`path: { ${parameters.join(', ')} }`] : []), 'query'];
+  const list =
+    `pagedList<QueryOf<'${operation.operationId}'>, components['schemas']['${entryOf(document, operation)}']>(` +
+    `(query, options) =>\n        perform((init) => http.GET('${path}', ${init([`params: { ${params.join(', ')} }`])}), options),\n      )`;
+  return parameters.length > 0
+    ? `of: (${parameters.map((name) => `${name}: string`).join(', ')}) =>\n        ${list},`
+    : `...${list},`;
+}
+
+function call({ path, method, operation, segments }, name) {
+  const { operationId, requestBody } = operation;
+  const parameters = segments.filter(isParameter).map((segment) => segment.slice(1, -1));
+  const body = requestBody && `body: BodyOf<'${operationId}'>${requestBody.required ? '' : ' = {}'}`;
+  const signature = [...parameters.map((parameter) => `${parameter}: string`), ...(body ? [body] : [])];
+  const parts = [
+    ...(parameters.length > 0 ? [`params: { path: { ${parameters.join(', ')} } }`] : []),
+    ...(body ? ['body'] : []),
+  ];
+  const options = method === 'post' && !REPEATABLE.has(operationId) ? 'once(options)' : 'options';
+  return (
+    `${name}: (${[...signature, 'options?: CallOptions'].join(', ')}) =>\n` +
+    `        perform((init) => http.${method.toUpperCase()}('${path}', ${init(parts)}), ${options}),`
+  );
+}
+
+/** What a call is named by: the action at the end of its path, or the verb of its operation. */
+function nameOf({ operation, segments }, resources) {
+  const last = segments.at(-1);
+  return isParameter(last) || resources.has(last)
+    ? operation.operationId.match(/^[a-z]+/)[0]
+    : camelCase(last);
+}
+
+/** The schema without the null that it may be. */
+function typesOf(schema) {
+  const types = [schema.type ?? schema.anyOf?.map(({ type }) => type)].flat(2);
+  return { type: types.find((type) => type !== 'null'), isNullable: types.includes('null') };
+}
+
+function fieldOf([name, schema], required) {
+  const { type, isNullable } = typesOf(schema);
+  const kinds = { string: 'text', integer: 'integer', boolean: 'boolean', array: 'list' };
+  const kind = kinds[type] ?? 'json';
+  return {
+    ...{ name, kind: kind === 'list' && schema.items?.type !== 'string' ? 'json' : kind },
+    ...{ isRequired: required.includes(name), isNullable, about: schema.description ?? '' },
+  };
+}
+
+function columnsOf(document, operation) {
+  const { properties = {} } = document.components.schemas[entryOf(document, operation)];
+  const isPlain = (schema) => !['object', 'array', undefined].includes(typesOf(schema).type);
+  return Object.keys(properties).filter((name) => isPlain(properties[name]));
+}
+
+function describeCall(document, { operation, segments }, { name, isList }) {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'path');
+  const schema = operation.requestBody?.content['application/json'].schema;
+  return {
+    name,
+    summary: operation.summary,
+    parameters: parameters.map((parameter) => ({ name: parameter.name, about: parameter.description })),
+    isOnOne: isParameter(segments.at(-1)) || name === camelCase(segments.at(-1)),
+    body: schema
+      ? Object.entries(schema.properties ?? {}).map((entry) => fieldOf(entry, schema.required ?? []))
+      : null,
+    columns: isList ? columnsOf(document, operation) : [],
+  };
+}
+
+/**
+ * The text of `generatedResources`, which has the calls of every resource of the management API by its name, and of
+ * `GENERATED_RESOURCES`, which describes them. A list is read in pages, and is `of` what its path names; every other
+ * operation is a call with the parameters of its path, its body and the options.
+ */
+export function adminResources(document) {
+  const operations = operationsOf(document);
+  const resources = resourceSegments(operations);
+  const members = new Map();
+  const descriptions = new Map();
+  const add = (map, key, value) => map.set(key, [...(map.get(key) ?? []), value]);
+  for (const described of operations) {
+    const { method, operation, segments } = described;
+    const resource = segments.findLast((segment) => resources.has(segment));
+    if (WRITTEN_BY_HAND.has(resource)) continue;
+    const isList = method === 'get' && segments.at(-1) === resource;
+    const name = isList ? 'list' : nameOf(described, resources);
+    const text = isList ? listCall(document, described) : call(described, name);
+    const comment = `      /** ${operation.summary}. ${operation.description.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /')} */\n`;
+    add(members, resource, isList && text.startsWith('...') ? `      ${text}` : `${comment}      ${text}`);
+    add(descriptions, resource, {
+      tag: operation.tags[0],
+      call: describeCall(document, described, { name, isList }),
+    });
+  }
+  const groups = [...members].map(
+    ([resource, calls]) => `    ${camelCase(resource)}: {\n${calls.join('\n')}\n    },`,
+  );
+  const aboutTag = (name) =>
+    document.tags.find((tag) => tag.name === name).description.replace(/^Management: /, '');
+  const described = [...descriptions].map(([resource, calls]) => ({
+    name: resource,
+    member: camelCase(resource),
+    about: aboutTag(calls[0].tag),
+    calls: calls.map(({ call }) => call),
+  }));
+  return (
+    '/** The calls of the management operations whose shape follows from the document. */\n' +
+    'export function generatedResources({ http, perform }: AdminCalls) {\n' +
+    `  return {\n${groups.join('\n')}\n  };\n}\n\n` +
+    '/** What {@link generatedResources} has, for those who offer it to people. */\n' +
+    `export const GENERATED_RESOURCES: readonly ResourceDescription[] = ${JSON.stringify(described, null, 2)};\n`
+  );
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@postrider/testing';
+import { readConfig as readApiConfig } from '../../../apps/api/src/config.ts';
+import { readConfig as readWorkerConfig } from '../../../apps/worker/src/config.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type ReadConfig = (
+  environment: Environment,
+) => { readonly ok: true } | { readonly ok: false; readonly issues: readonly string[] };
+
+const APPS: readonly [string, ReadConfig][] = [
+  ['api', readApiConfig],
+  ['worker', readWorkerConfig],
+];
+const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
+
+/** Cells of the rows of an app, by the name of the variable. */
+function rowsOf(app: string) {
+  return new Map(
+    [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$/gm)]
+      .filter(([, , readers]) => readers?.split(', ').includes(app))
+      .map(([, variable = '', , byDefault, , message]) => [variable, { byDefault, message }]),
+  );
+}
+
+/** Reads the configuration of an environment in which `given` says what each variable is; notes what was asked. */
+function read(readConfig: ReadConfig, given: (variable: string) => string | undefined) {
+  const asked = new Set<string>();
+  const environment = new Proxy<Record<string, string | undefined>>(
+    {},
+    {
+      get: (_target, variable) => {
+        asked.add(String(variable));
+        return given(String(variable));
+      },
+    },
+  );
+  const result = readConfig(environment);
+  return { asked, issues: result.ok ? [] : [...result.issues] };
+}
+
+describe.each(APPS)('docs/configuration.md on the %s', (app, readConfig) => {
+  const rows = rowsOf(app);
+
+  it('names every variable that it reads, and no other', () => {
+    const { asked } = read(readConfig, () => undefined);
+
+    expect([...rows.keys()].sort()).toEqual([...asked].sort());
+  });
+
+  it('calls those required without which it does not start', () => {
+    const missing = read(readConfig, () => undefined).issues.map((issue) => issue.split(' ')[0]);
+    const required = [...rows].filter(([, { byDefault }]) => byDefault === 'required').map(([name]) => name);
+
+    expect(required.sort()).toEqual(missing.sort());
+  });
+
+  it('quotes what a wrong value of each says', () => {
+    const told = [...rows].map(([variable, { message }]) => `${variable} ${message}`);
+
+    expect(read(readConfig, () => 'wrong value').issues.sort()).toEqual(told.sort());
+  });
+});

@@ -1,0 +1,154 @@
+import type { ChannelKind } from '../channel-kinds.ts';
+import { formatId } from '../ids.ts';
+import type { RetryPolicy } from '../retry-policy.ts';
+import type { JsonObject } from '../storable-json.ts';
+import { formatOptionalTime, formatTime } from '../timestamp.ts';
+
+/** Where a channel leads: its kind and the stored config of that kind, without any secret. */
+export interface ChannelTarget {
+  readonly kind: ChannelKind;
+  readonly config: JsonObject;
+}
+
+/** What of a channel can be changed besides where it leads. */
+export interface ChannelOptions {
+  readonly name: string;
+  readonly enabled: boolean;
+  /** Event keys or patterns. */
+  readonly eventKeys: readonly string[];
+  readonly retry: RetryPolicy;
+}
+
+/** A channel that is not deleted. Ids are UUIDs. */
+export type ChannelRecord = ChannelOptions &
+  ChannelTarget & {
+    readonly id: string;
+    readonly environmentId: string;
+    /** Why the service disabled it by itself. */
+    readonly disabledReason: string | null;
+    /** Whether a secret is stored, such as the password of an SMTP server. */
+    readonly hasSecret: boolean;
+    /** Until when the secret before the last rotation signs too; past until the sweeper has erased it. */
+    readonly previousSecretExpiresAt: Date | null;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
+
+/** What presenting a channel takes of the registry of kinds. */
+export interface PresentedKinds {
+  get(kind: ChannelKind): {
+    readonly config: {
+      present(config: JsonObject): JsonObject;
+      presentForAudit(config: JsonObject): JsonObject;
+    };
+    readonly secret: { readonly type: 'given' | 'generated' } | null;
+  };
+}
+
+/** A channel as the API presents it: docs/specification.md, "Channels". */
+export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): JsonObject {
+  const { config, secret } = kinds.get(channel.kind);
+  return {
+    id: formatId('chn', channel.id),
+    environment_id: formatId('env', channel.environmentId),
+    kind: channel.kind,
+    name: channel.name,
+    enabled: channel.enabled,
+    disabled_reason: channel.disabledReason,
+    event_keys: [...channel.eventKeys],
+    config: config.present(channel.config),
+    retry: { ...channel.retry },
+    password_set: channel.hasSecret && secret?.type === 'given',
+    previous_secret_expires_at: formatOptionalTime(channel.previousSecretExpiresAt),
+    created_at: formatTime(channel.createdAt),
+    updated_at: formatTime(channel.updatedAt),
+  };
+}
+
+/** A channel as the audit log keeps it: as {@link presentChannel} shows it, with the config that its kind allows there. */
+export function channelForAudit(channel: ChannelRecord, kinds: PresentedKinds): JsonObject {
+  const config = kinds.get(channel.kind).config.presentForAudit(channel.config);
+  return { ...presentChannel(channel, kinds), config };
+}
+
+/** Which version it is, and of what. Ids are UUIDs. */
+export interface TemplateSummary {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly eventKey: string;
+  readonly channelKind: ChannelKind;
+  readonly version: number;
+  readonly active: boolean;
+  readonly createdAt: Date;
+}
+
+/** A version with its content, which is that of its kind: the fields of the other are null. */
+export interface TemplateRecord extends TemplateSummary {
+  readonly subject: string | null;
+  readonly html: string | null;
+  readonly text: string | null;
+  /** What `html` was compiled from, where that was MJML. */
+  readonly mjml: string | null;
+  readonly body: JsonObject | null;
+}
+
+/**
+ * A version in a list and in the audit log: its content is not repeated there, because it never changes and
+ * can be read by its id.
+ */
+export function presentTemplateSummary(template: TemplateSummary): JsonObject {
+  return {
+    id: formatId('tpl', template.id),
+    environment_id: formatId('env', template.environmentId),
+    event_key: template.eventKey,
+    channel_kind: template.channelKind,
+    version: template.version,
+    active: template.active,
+    created_at: formatTime(template.createdAt),
+  };
+}
+
+/** A version as the API presents it: docs/specification.md, "Template versions". */
+export function presentTemplate(template: TemplateRecord): JsonObject {
+  const { subject, html, text, mjml, body } = template;
+  return { ...presentTemplateSummary(template), subject, html, text, mjml, body };
+}
+
+export interface EventType {
+  /** UUID. */
+  readonly environmentId: string;
+  readonly eventKey: string;
+  readonly description: string | null;
+  /** JSON Schema 2020-12 that payloads must fulfil; null for none. */
+  readonly payloadSchema: JsonObject | null;
+}
+
+export interface EventTypeRecord extends EventType {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** An event type in a list, where schemas of 64 KiB each would be too much. */
+export interface EventTypeSummary extends Omit<EventTypeRecord, 'payloadSchema'> {
+  readonly hasPayloadSchema: boolean;
+}
+
+function presentCommon(eventType: Omit<EventTypeRecord, 'payloadSchema'>): JsonObject {
+  return {
+    environment_id: formatId('env', eventType.environmentId),
+    event_key: eventType.eventKey,
+    description: eventType.description,
+    created_at: formatTime(eventType.createdAt),
+    updated_at: formatTime(eventType.updatedAt),
+  };
+}
+
+/** An event type as the API presents it: docs/specification.md, "Event types". */
+export function presentEventType(eventType: EventTypeRecord): JsonObject {
+  return { ...presentCommon(eventType), payload_schema: eventType.payloadSchema };
+}
+
+/** An event type as a list presents it. */
+export function presentEventTypeSummary(eventType: EventTypeSummary): JsonObject {
+  return { ...presentCommon(eventType), has_payload_schema: eventType.hasPayloadSchema };
+}

@@ -1,0 +1,182 @@
+import type { ChannelKind } from '../channel-kinds.ts';
+import type { AttemptErrorCode } from '../error-codes.ts';
+import { formatId, parseId } from '../ids.ts';
+import type { ReplayBatchReason, ReplayBatchStatus } from '../replay-batches.ts';
+import type { MessageStatus, RunStatus } from '../states.ts';
+import type { JsonObject } from '../storable-json.ts';
+import { formatOptionalTime, formatTime, parseTimestamp } from '../timestamp.ts';
+
+/** What messages must be; all of what is given holds at once. Ids are UUIDs. */
+export interface MessageFilter {
+  readonly eventKey?: string | undefined;
+  readonly status?: MessageStatus | undefined;
+  /** Whatever the case of its domain. */
+  readonly recipientEmail?: string | undefined;
+  /** Inclusive. */
+  readonly createdAfter?: Date | undefined;
+  /** Exclusive. */
+  readonly createdBefore?: Date | undefined;
+  /**
+   * This and those below hold for one and the same run of the message, which must be the newest of its
+   * channel: of a replayed message the old runs do not count, as they do not for its status
+   * (docs/specification.md, "Message status").
+   */
+  readonly runStatus?: RunStatus | undefined;
+  readonly channelId?: string | undefined;
+  readonly channelKind?: ChannelKind | undefined;
+  /**
+   * Of the run's newest attempt that ended with an error, also when a later one succeeded: its `last_error`.
+   */
+  readonly errorCode?: AttemptErrorCode | undefined;
+}
+
+/** A filter as the API takes and shows it, and as it is stored. */
+export interface PresentedFilter {
+  readonly event_key?: string;
+  readonly status?: MessageStatus;
+  readonly recipient_email?: string;
+  readonly created_after?: string;
+  readonly created_before?: string;
+  readonly run_status?: RunStatus;
+  readonly channel_id?: string;
+  readonly channel_kind?: ChannelKind;
+  readonly error_code?: AttemptErrorCode;
+}
+
+/** What the search understands; the filter must be valid. */
+export function toMessageFilter(filter: PresentedFilter): MessageFilter {
+  const time = (text: string | undefined) =>
+    text === undefined ? undefined : (parseTimestamp(text) ?? undefined);
+  return {
+    eventKey: filter.event_key,
+    status: filter.status,
+    recipientEmail: filter.recipient_email,
+    createdAfter: time(filter.created_after),
+    createdBefore: time(filter.created_before),
+    runStatus: filter.run_status,
+    channelId: filter.channel_id === undefined ? undefined : (parseId('chn', filter.channel_id) ?? undefined),
+    channelKind: filter.channel_kind,
+    errorCode: filter.error_code,
+  };
+}
+
+/** The filter as {@link toMessageFilter} takes it; what is not asked for is left out. */
+export function presentFilter(filter: MessageFilter): JsonObject {
+  const fields = {
+    event_key: filter.eventKey,
+    status: filter.status,
+    recipient_email: filter.recipientEmail,
+    created_after: filter.createdAfter && formatTime(filter.createdAfter),
+    created_before: filter.createdBefore && formatTime(filter.createdBefore),
+    run_status: filter.runStatus,
+    channel_id: filter.channelId && formatId('chn', filter.channelId),
+    channel_kind: filter.channelKind,
+    error_code: filter.errorCode,
+  };
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** A bulk replay. Ids are UUIDs. */
+export interface ReplayBatchRecord {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly status: ReplayBatchStatus;
+  /** Why it failed, or goes no further at the moment. */
+  readonly reason: ReplayBatchReason | null;
+  /** Always with `createdBefore`: what came later than the batch, or came of it, is not part of it. */
+  readonly filter: MessageFilter;
+  /** The channels to deliver to; null for all that take the event. */
+  readonly channelIds: readonly string[] | null;
+  readonly messagesPerSecond: number;
+  /** Messages that matched when it was created. */
+  readonly matched: number;
+  readonly matchedIsLowerBound: boolean;
+  readonly replayed: number;
+  /** Has at least {@link REPLAY_SKIP_REASONS}. */
+  readonly skipped: Readonly<Record<string, number>>;
+  /** The message up to which it has come, newest first; null before its first page. */
+  readonly position: string | null;
+  /** State of its pace. */
+  readonly pace: number | null;
+  /** Pages that failed in a row. */
+  readonly failures: number;
+  /** Of the last of them; null when the last page did not fail. */
+  readonly lastErrorCode: string | null;
+  /** When the page that failed is tried again. */
+  readonly retryAt: Date | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+/** A bulk replay as the API presents it. */
+export function presentReplayBatch(batch: ReplayBatchRecord): JsonObject {
+  return {
+    id: formatId('rpb', batch.id),
+    environment_id: formatId('env', batch.environmentId),
+    status: batch.status,
+    reason: batch.reason,
+    filter: presentFilter(batch.filter),
+    channels: batch.channelIds?.map((id) => formatId('chn', id)) ?? null,
+    messages_per_second: batch.messagesPerSecond,
+    matched: batch.matched,
+    matched_is_lower_bound: batch.matchedIsLowerBound,
+    replayed: batch.replayed,
+    skipped: { ...batch.skipped },
+    position: batch.position && formatId('msg', batch.position),
+    failures: batch.failures,
+    last_error_code: batch.lastErrorCode,
+    retry_at: formatOptionalTime(batch.retryAt),
+    created_at: formatTime(batch.createdAt),
+    started_at: formatOptionalTime(batch.startedAt),
+    completed_at: formatOptionalTime(batch.completedAt),
+  };
+}
+
+/** What a bulk replay would be of: messages that were there at `now`, and how many of them match. */
+export interface ReplayPreview {
+  /** Messages that match, or as many as were counted. */
+  readonly matched: number;
+  readonly isLowerBound: boolean;
+  readonly now: Date;
+  readonly filter: MessageFilter;
+}
+
+/** A dry run as the API presents it. */
+export function presentReplayPreview({ filter, matched, isLowerBound }: ReplayPreview): JsonObject {
+  return { dry_run: true, filter: presentFilter(filter), matched, matched_is_lower_bound: isLowerBound };
+}
+
+export const ERASURE_STATUSES = ['pending', 'running', 'completed'] as const;
+
+/** The erasure of one recipient's data. Ids are UUIDs. */
+export interface ErasureRecord {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly status: (typeof ERASURE_STATUSES)[number];
+  /** Null once it is completed. */
+  readonly recipientEmail: string | null;
+  readonly recipientSha256: string;
+  readonly messagesErased: number;
+  readonly runsCancelled: number;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+/** An erasure as the API presents it and the audit log keeps it: without the address. */
+export function presentErasure(erasure: ErasureRecord): JsonObject {
+  return {
+    id: formatId('era', erasure.id),
+    environment_id: formatId('env', erasure.environmentId),
+    status: erasure.status,
+    recipient_sha256: erasure.recipientSha256,
+    messages_erased: erasure.messagesErased,
+    runs_cancelled: erasure.runsCancelled,
+    created_at: formatTime(erasure.createdAt),
+    started_at: formatOptionalTime(erasure.startedAt),
+    completed_at: formatOptionalTime(erasure.completedAt),
+  };
+}

@@ -1,0 +1,136 @@
+import type { BillingStatus } from '../billing.ts';
+import type { ChannelKind } from '../channel-kinds.ts';
+import { formatId } from '../ids.ts';
+import type { JsonObject } from '../storable-json.ts';
+import { formatOptionalTime, formatTime } from '../timestamp.ts';
+
+/** What a tenant may use; null means unlimited. */
+export interface Plan {
+  readonly code: string;
+  readonly name: string;
+  readonly eventsPerMonth: number | null;
+  /** Given together or not at all. */
+  readonly requestsPerSecond: number | null;
+  readonly burst: number | null;
+  readonly maxPayloadBytes: number | null;
+  readonly maxScheduleDays: number | null;
+  readonly retentionDays: number | null;
+  readonly channelKinds: readonly ChannelKind[];
+}
+
+export interface PlanRecord extends Plan {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** The fields of a plan that a client sets, as the API names them: docs/specification.md, "Plans". */
+export function presentPlanFields(plan: Plan): JsonObject {
+  return {
+    code: plan.code,
+    name: plan.name,
+    events_per_month: plan.eventsPerMonth,
+    requests_per_second: plan.requestsPerSecond,
+    burst: plan.burst,
+    max_payload_bytes: plan.maxPayloadBytes,
+    max_schedule_days: plan.maxScheduleDays,
+    retention_days: plan.retentionDays,
+    channel_kinds: [...plan.channelKinds],
+  };
+}
+
+/** A plan as the API presents it: docs/specification.md, "Plans". */
+export function presentPlan(plan: PlanRecord): JsonObject {
+  return {
+    ...presentPlanFields(plan),
+    created_at: formatTime(plan.createdAt),
+    updated_at: formatTime(plan.updatedAt),
+  };
+}
+
+export interface TenantInput {
+  readonly name: string;
+  /** Code of an existing plan. */
+  readonly planCode: string;
+  readonly billingStatus: BillingStatus;
+  /** Until when a tenant that is past due may still make deliveries. */
+  readonly graceEndsAt: Date | null;
+}
+
+/** `id` is a UUID. */
+export interface TenantRecord extends TenantInput {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/**
+ * The fields of a tenant that a client sets, as the API names them:
+ * docs/specification.md, "Tenants".
+ */
+export function presentTenantFields(tenant: TenantInput): JsonObject {
+  return {
+    name: tenant.name,
+    plan: tenant.planCode,
+    billing_status: tenant.billingStatus,
+    grace_ends_at: formatOptionalTime(tenant.graceEndsAt),
+  };
+}
+
+/** A tenant as the API presents it: docs/specification.md, "Tenants". */
+export function presentTenant(tenant: TenantRecord): JsonObject {
+  return {
+    id: formatId('ten', tenant.id),
+    ...presentTenantFields(tenant),
+    created_at: formatTime(tenant.createdAt),
+    updated_at: formatTime(tenant.updatedAt),
+  };
+}
+
+/** An isolated world of a tenant, such as development or production. Ids are UUIDs. */
+export interface EnvironmentRecord {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly name: string;
+  readonly createdAt: Date;
+}
+
+/** An environment as the API presents it: docs/specification.md, "Environments". */
+export function presentEnvironment({ id, tenantId, name, createdAt }: EnvironmentRecord): JsonObject {
+  return {
+    id: formatId('env', id),
+    tenant_id: formatId('ten', tenantId),
+    name,
+    created_at: formatTime(createdAt),
+  };
+}
+
+/** A token without anything of its secret. Ids are UUIDs. */
+export interface TokenRecord {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+  /** UUID of the token that a rotation has put in its place. */
+  readonly replacedById: string | null;
+}
+
+/** A token as the API presents it: docs/specification.md, "Tokens". */
+export function presentToken(token: TokenRecord): JsonObject {
+  return {
+    id: formatId('tok', token.id),
+    environment_id: formatId('env', token.environmentId),
+    name: token.name,
+    prefix: token.prefix,
+    last_four: token.lastFour,
+    created_at: formatTime(token.createdAt),
+    expires_at: formatOptionalTime(token.expiresAt),
+    last_used_at: formatOptionalTime(token.lastUsedAt),
+    revoked_at: formatOptionalTime(token.revokedAt),
+    replaced_by: token.replacedById === null ? null : formatId('tok', token.replacedById),
+  };
+}
