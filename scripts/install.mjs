@@ -2,11 +2,20 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run } from './root.mjs';
+import { removeBrokenNodeLink } from './runtime.mjs';
 
 const LOCK_FILE = join(ROOT, 'package-lock.json');
 const STAMP = join(ROOT, 'node_modules', '.postrider-lock');
 
 const readPackages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
+
+/**
+ * Whether a package of the lock file must be there: each that is not optional, and binaries for this platform. The compiler and PostgreSQL are such binaries, so "npm ci --omit=optional" leaves nothing that can start.
+ */
+function isNeeded({ optional, os = [], cpu = [], libc }) {
+  if (!optional) return true;
+  return libc === undefined && [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);
+}
 
 /** Whether npm itself has recorded, for example after "npm install", that it installed what the lock file says. */
 function npmInstalledTheSame() {
@@ -16,7 +25,9 @@ function npmInstalledTheSame() {
   return Object.entries(readPackages(LOCK_FILE)).every(([path, wanted]) => {
     if (path === '') return true;
     const found = installed[path];
-    return found ? found.version === wanted.version && found.integrity === wanted.integrity : wanted.optional;
+    return found
+      ? found.version === wanted.version && found.integrity === wanted.integrity
+      : !isNeeded(wanted);
   });
 }
 
@@ -28,7 +39,14 @@ function workspacesAreComplete() {
 }
 
 async function runNpmCi() {
-  const options = ['--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error'];
+  const options = [
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts=false',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const npm = process.env.npm_execpath;
   const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
   await run(command, [...args, 'ci', ...options], { env: { NODE_ENV: 'development' } });
@@ -43,6 +61,7 @@ export async function installDependencies(say) {
   if (!isInstalled) {
     say('Installing the dependencies (npm ci), once …');
     await runNpmCi();
+    removeBrokenNodeLink();
   }
   writeFileSync(STAMP, hash);
 }

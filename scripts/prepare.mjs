@@ -4,9 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { lock } from '../packages/local-stack/process-lock.mjs';
 import { generatePrismaClient } from './generate.mjs';
 import { installDependencies } from './install.mjs';
-import { CommandFailed, dependencyScript, main, ROOT, run } from './root.mjs';
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+import { CommandFailed, dependencyScript, endWithParent, main, ROOT, run, SIGNALS } from './root.mjs';
+import { chooseNode, handOver } from './runtime.mjs';
 
 /** Ends at once with the command that is running; as shells report an end by Ctrl-C. */
 const interrupt = () => process.exit(130);
@@ -21,25 +20,38 @@ function checkNode() {
   );
 }
 
+/** Installs, decides which Node.js to run on and, if it is this one, generates and builds. */
+async function setUp(build, say) {
+  await installDependencies(say);
+  const node = chooseNode();
+  if (node.note) say(node.note);
+  if (node.path !== process.execPath) return node;
+  await generatePrismaClient(say);
+  if (build) await buildProject(build, say);
+  return node;
+}
+
 /**
  * Does all the set-up that a fresh clone needs: dependencies, the generated database client and, with `build`, the
  * given TypeScript project and what it refers to. What is up to date is left alone. Processes that prepare the same
- * checkout at once take turns.
+ * checkout at once take turns. Does not return when the script must run on another Node.js (scripts/runtime.mjs): the
+ * script then runs on that from its beginning, and this process ends as it ends.
  */
 export async function prepare({ build, say = (line) => process.stderr.write(`${line}\n`) } = {}) {
   checkNode();
+  endWithParent();
   for (const signal of SIGNALS) process.on(signal, interrupt);
   const held = await lock(ROOT, 'prepare', () =>
     say('Waiting for another copy that prepares this checkout …'),
   );
+  let node;
   try {
-    await installDependencies(say);
-    await generatePrismaClient(say);
-    if (build) await buildProject(build, say);
+    node = await setUp(build, say);
   } finally {
     await held.release();
     for (const signal of SIGNALS) process.off(signal, interrupt);
   }
+  if (node.path !== process.execPath) await handOver(node.path);
 }
 
 async function buildProject(project, say) {

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** The top of the checkout, wherever it is called from. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** The signals that ask a process to end. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 /** The path of a program that a dependency brings, as a script for Node.js. */
 export function dependencyScript(path) {
   return join(ROOT, 'node_modules', path);
@@ -75,11 +78,21 @@ function isAlive(pid) {
 }
 
 /**
+ * Lets a script that another process has handed over to (scripts/runtime.mjs) end with that process: its loss is a
+ * SIGTERM. Does nothing for other scripts.
+ */
+export function endWithParent() {
+  if (!process.connected) return;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel.unref();
+}
+
+/**
  * Calls back when npm, which runs this script, is gone: npm and the shell between do not hand every signal on.
- * Does nothing for a script that was started directly, which may outlive its shell.
+ * Does nothing for a script that was started directly, which may outlive its shell, and for one that ends with its parent.
  */
 export function onParentLoss(callback) {
-  if (NPM === null) return;
+  if (NPM === null || process.connected) return;
   const timer = setInterval(() => {
     if (isAlive(NPM)) return;
     clearInterval(timer);
