@@ -2,6 +2,7 @@ import {
   acrossEnvironments,
   type Database,
   type DatabaseClock,
+  type IngestBatch,
   type IngestEvent,
   type Snapshots,
 } from '@postrider/db';
@@ -28,6 +29,7 @@ export interface AppDeps extends PipelineDeps, Omit<AdminDeps, 'db'> {
   readonly snapshots: Snapshots;
   readonly clock: DatabaseClock;
   readonly ingest: IngestEvent;
+  readonly ingestBatch: IngestBatch;
   readonly enqueue: EnqueueRuns;
   readonly logger: Logger;
   readonly metrics: Metrics;

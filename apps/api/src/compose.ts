@@ -3,6 +3,7 @@ import {
   acrossEnvironments,
   createDatabaseClock,
   createIngest,
+  createIngestBatch,
   createSnapshots,
   createStoredAnswerLookup,
   createTokenUses,
@@ -108,7 +109,7 @@ export function compose(
       }),
   });
   const redis = openRateLimitRedis(redisUrl, warn('redis', 'Redis is out of reach'));
-  const takeBucketToken = createSharedBuckets({
+  const takeBucketTokens = createSharedBuckets({
     redis,
     prefix: DEFAULT_KEY_PREFIX,
     now: Date.now,
@@ -132,10 +133,10 @@ export function compose(
   measurePool(metrics, poolUse);
   measureBreakers(metrics, { queue: () => !producer.ready() });
 
-  const ingest = createIngest(db, {
+  const ingestOptions = {
     onBatch: measureBatches(metrics)('ingest'),
     ...(tracing ? { watchBatch: traceBatches(tracing) } : {}),
-  });
+  };
   let stopping = false;
 
   return {
@@ -146,8 +147,11 @@ export function compose(
       noteTokenUse: tokenUses.note,
       findStoredAnswer: createStoredAnswerLookup(db),
       clock: createDatabaseClock(db),
-      ingest: countAccepted(metrics, ingest),
-      takeBucketToken,
+      ...countAccepted(metrics, {
+        ingest: createIngest(db, ingestOptions),
+        ingestBatch: createIngestBatch(db, ingestOptions),
+      }),
+      takeBucketTokens,
       admit: createAdmission(),
       enqueue: producer.enqueue,
       newId: createUuidV7Source(),

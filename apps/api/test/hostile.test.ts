@@ -46,8 +46,8 @@ beforeAll(async () => {
     { ...settings, adminToken: ADMIN_TOKEN, encryptionKeys: [{ id: 'test', key: randomBytes(32) }] },
     logger,
   );
-  const { db, takeBucketToken, snapshots, noteTokenUse } = composed.deps;
-  api = await startApi(db, { takeBucketToken, snapshots, noteTokenUse });
+  const { db, takeBucketTokens, snapshots, noteTokenUse } = composed.deps;
+  api = await startApi(db, { takeBucketTokens, snapshots, noteTokenUse });
 });
 afterAll(async () => {
   if (REPORT !== undefined)

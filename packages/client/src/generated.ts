@@ -31,6 +31,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send up to 100 events
+         * @description Accepts up to 100 events in one request of at most 1 MiB, and answers 200 with one result for each, in their order: the status and the response that the event would have got alone. Quota and rate limit count each event; the event that exceeds the quota, and those after it, get 402. An event whose key was accepted before gets its first response again, so a batch whose response was lost can be sent again as it was. Its fingerprint is that of the event as compact JSON, with the keys in the order sent. A key that the batch repeats is one event: the later ones get 409 `idempotency_key_repeated`. With `atomic`, one refused event keeps all of them from being stored; the others get 409 `batch_aborted`.
+         */
+        post: operations["createEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/messages": {
         parameters: {
             query?: never;
@@ -889,7 +909,7 @@ export interface components {
                  * @description Stable; for programs. The table of all codes stands at the top of this page.
                  * @enum {string}
                  */
-                code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "replay_batch_not_found" | "erasure_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+                code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "replay_batch_not_found" | "erasure_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
                 /** @description For people. Its wording may change. */
                 message: string;
                 /** @description Your X-Request-ID; `unknown` when you sent none, or one that is not acceptable. */
@@ -897,6 +917,18 @@ export interface components {
                 /** @description Given by 402 `quota_exceeded`, 409 `delivery_run_not_cancellable`, 409 `already_exists` and 422. */
                 details?: components["schemas"]["ErrorDetail"][];
             };
+        };
+        EventResults: {
+            results: {
+                /** @description The status that the event would have got alone. */
+                status: number;
+                /** @description The response that the event would have got alone: an accepted event, or `error`. */
+                body: Record<string, never>;
+                /** @description True when the event was accepted before, and this is its first response. */
+                idempotent_replayed?: boolean;
+                /** @description Seconds to wait before the event is sent again, where its response alone would have Retry-After. */
+                retry_after?: number;
+            }[];
         };
         /** @description The destination that a run delivers to. */
         Channel: {
@@ -2343,6 +2375,196 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    createEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    events: {
+                        /** @description A UUID of this event alone, as the Idempotency-Key of a single request. */
+                        idempotency_key: string;
+                        /** @description The body of `POST /api/v1/events`. It is checked by itself: an invalid one has a 422 as its result. */
+                        event: Record<string, never>;
+                    }[];
+                    /**
+                     * @description Store all of the events, or none when one is refused.
+                     * @default false
+                     */
+                    atomic?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "status": 201,
+                     *           "body": {
+                     *             "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *             "status": "pending",
+                     *             "delivery_runs": [
+                     *               {
+                     *                 "id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *                 "channel": {
+                     *                   "id": "chn_01k9w2m3hvf0jbv6gqz8w1d4ea",
+                     *                   "kind": "email",
+                     *                   "name": "customer mail"
+                     *                 },
+                     *                 "status": "queued",
+                     *                 "scheduled_at": null
+                     *               },
+                     *               {
+                     *                 "id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                     *                 "channel": {
+                     *                   "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *                   "kind": "webhook",
+                     *                   "name": "warehouse"
+                     *                 },
+                     *                 "status": "queued",
+                     *                 "scheduled_at": null
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "status": 422,
+                     *           "body": {
+                     *             "error": {
+                     *               "code": "validation_failed",
+                     *               "message": "The request is not valid: see details.",
+                     *               "request_id": "checkout-7731",
+                     *               "details": [
+                     *                 {
+                     *                   "path": "/recipient/email",
+                     *                   "code": "invalid_format",
+                     *                   "message": "must be one bare e-mail address, such as ada@example.com"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventResults"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
         };
     };

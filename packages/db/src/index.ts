@@ -19,6 +19,12 @@ export {
   type IngestOptions,
   type IngestOutcome,
 } from './accept/ingest.ts';
+export {
+  createIngestBatch,
+  type EventOutcome,
+  type EventsToAccept,
+  type IngestBatch,
+} from './accept/ingest-batch.ts';
 export { channelsFor, type PlanFault, type PlannedRuns, planRuns } from './accept/plan-runs.ts';
 export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
 export { type DraftedRuns, draftRuns } from './accept/runs.ts';

@@ -18,6 +18,8 @@ const AFTER_RESOURCES = [
   'request_timeout',
   'idempotency_conflict',
   'idempotency_in_progress',
+  'idempotency_key_repeated',
+  'batch_aborted',
   'delivery_run_not_cancellable',
   'already_exists',
   'conflict',

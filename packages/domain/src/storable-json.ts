@@ -28,13 +28,18 @@ export function parseStorableJson(
   bytes: Uint8Array,
   limits: { maxDepth: number } = { maxDepth: MAX_JSON_DEPTH },
 ): StorableJson {
+  const parsed = parseJson(bytes);
+  if (!parsed.ok) return parsed;
+  const reason = whyUnstorable(parsed.value, limits.maxDepth);
+  return reason === null ? parsed : { ok: false, reason };
+}
+
+/** Parses a body as {@link parseStorableJson} does, without looking at what can be stored. */
+export function parseJson(bytes: Uint8Array): StorableJson {
   const text = decodeUtf8(bytes);
   if (text === null) return { ok: false, reason: 'The body is not valid UTF-8.' };
   if (text.trim() === '') return { ok: false, reason: 'The body is empty.' };
-  const parsed = parse(text);
-  if (!parsed.ok) return parsed;
-  const reason = findFault(parsed.value, limits.maxDepth);
-  return reason === null ? parsed : { ok: false, reason };
+  return parse(text);
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -56,7 +61,8 @@ function parse(text: string): StorableJson {
   }
 }
 
-function findFault(root: JsonValue, maxDepth: number): string | null {
+/** Why `jsonb` would not store a value and return it unharmed, in one sentence; null when it would. */
+export function whyUnstorable(root: JsonValue, maxDepth: number = MAX_JSON_DEPTH): string | null {
   const open: { value: JsonValue; depth: number }[] = [{ value: root, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next;

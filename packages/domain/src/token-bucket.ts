@@ -5,13 +5,14 @@ export type BucketRate = {
   burst: number;
 };
 
-export type TokenTaken = {
-  allowed: boolean;
+export type TokensTaken = {
+  /** How many tokens were taken: all that were asked for, or those that were there. */
+  taken: number;
   /** What to keep for the next call. */
   nextState: number;
   /** Whole tokens left after this call. */
   remaining: number;
-  /** 0 when allowed, else whole milliseconds after which one token is there if nobody else takes it. */
+  /** 0 when all were taken, else whole milliseconds until one more token is there if nobody else takes it. */
   retryAfterMs: number;
   /** Whole milliseconds until the bucket is full, if nothing is taken. */
   resetMs: number;
@@ -24,29 +25,29 @@ export type TokenTaken = {
 const STEPS_PER_MS = 4_096;
 
 /**
- * Takes one token from a bucket, by the generic cell rate algorithm (ITU-T I.371, annex A):
+ * Takes up to `wanted` tokens from a bucket, by the generic cell rate algorithm (ITU-T I.371, annex A):
  * docs/specification.md, "Rate limit". The whole bucket is one number, so that any store can hold it.
  * @param state the theoretical arrival time (ms since the epoch) that the last call gave; null for a full
  * bucket
  * @param nowMs the clock, in whole milliseconds since the epoch; when it steps back, no call waits longer
  * than an empty bucket would make it
  */
-export function takeToken(
+export function takeTokens(
   state: number | null,
   nowMs: number,
   { requestsPerSecond, burst }: BucketRate,
-): TokenTaken {
+  wanted = 1,
+): TokensTaken {
   const interval = Math.max(1, Math.round((1_000 * STEPS_PER_MS) / requestsPerSecond)) / STEPS_PER_MS;
   const capacity = interval * burst;
   const backlog = Math.min(Math.max((state ?? nowMs) - nowMs, 0), capacity);
-  const wait = backlog + interval - capacity;
-  const allowed = wait <= 0;
-  const nextBacklog = allowed ? backlog + interval : backlog;
+  const taken = Math.min(wanted, Math.floor((capacity - backlog) / interval));
+  const nextBacklog = backlog + taken * interval;
   return {
-    allowed,
+    taken,
     nextState: nowMs + nextBacklog,
-    remaining: allowed ? Math.floor((capacity - nextBacklog) / interval) : 0,
-    retryAfterMs: allowed ? 0 : Math.ceil(wait),
+    remaining: Math.floor((capacity - nextBacklog) / interval),
+    retryAfterMs: taken === wanted ? 0 : Math.max(1, Math.ceil(nextBacklog + interval - capacity)),
     resetMs: Math.ceil(nextBacklog),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
-import { takeToken } from '../src/index.ts';
+import { takeTokens } from '../src/index.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 
@@ -12,10 +12,10 @@ const rate = fc.record({
 /** Takes tokens at one moment until one is refused. */
 function drain(state: number | null, nowMs: number, bucket: { requestsPerSecond: number; burst: number }) {
   let taken = 0;
-  let last = takeToken(state, nowMs, bucket);
-  while (last.allowed) {
+  let last = takeTokens(state, nowMs, bucket);
+  while (last.taken > 0) {
     taken += 1;
-    last = takeToken(last.nextState, nowMs, bucket);
+    last = takeTokens(last.nextState, nowMs, bucket);
   }
   return { taken, refused: last };
 }
@@ -23,31 +23,31 @@ function drain(state: number | null, nowMs: number, bucket: { requestsPerSecond:
 describe('the token bucket', () => {
   it('counts down, refuses and tells when to come again', () => {
     const bucket = { requestsPerSecond: 10, burst: 2 };
-    const first = takeToken(null, NOW, bucket);
+    const first = takeTokens(null, NOW, bucket);
     expect(first).toEqual({
-      allowed: true,
+      taken: 1,
       nextState: NOW + 100,
       remaining: 1,
       retryAfterMs: 0,
       resetMs: 100,
     });
-    const second = takeToken(first.nextState, NOW, bucket);
+    const second = takeTokens(first.nextState, NOW, bucket);
     expect(second).toEqual({
-      allowed: true,
+      taken: 1,
       nextState: NOW + 200,
       remaining: 0,
       retryAfterMs: 0,
       resetMs: 200,
     });
-    const third = takeToken(second.nextState, NOW + 30, bucket);
+    const third = takeTokens(second.nextState, NOW + 30, bucket);
     expect(third).toEqual({
-      allowed: false,
+      taken: 0,
       nextState: NOW + 200,
       remaining: 0,
       retryAfterMs: 70,
       resetMs: 170,
     });
-    expect(takeToken(third.nextState, NOW + 100, bucket).allowed).toBe(true);
+    expect(takeTokens(third.nextState, NOW + 100, bucket).taken).toBe(1);
   });
 
   it('gives exactly the burst at once from a full bucket', () => {
@@ -58,13 +58,31 @@ describe('the token bucket', () => {
     );
   });
 
+  it('gives several tokens at once exactly as one after the other', () => {
+    fc.assert(
+      fc.property(rate, fc.nat(40), fc.nat(5_000), (bucket, wanted, later) => {
+        const start = drain(null, NOW, bucket).refused.nextState;
+        let single: number = start;
+        let taken = 0;
+        for (let count = 0; count < wanted; count += 1) {
+          const one = takeTokens(single, NOW + later, bucket);
+          single = one.nextState;
+          taken += one.taken;
+        }
+        const together = takeTokens(start, NOW + later, bucket, wanted);
+        expect(together.taken).toBe(taken);
+        if (taken > 0) expect(together.nextState).toBe(single);
+      }),
+    );
+  });
+
   it('is honest: a token is there after retryAfterMs, and not a millisecond before', () => {
     fc.assert(
       fc.property(rate, (bucket) => {
         const { refused } = drain(null, NOW, bucket);
         expect(refused.retryAfterMs).toBeGreaterThan(0);
-        expect(takeToken(refused.nextState, NOW + refused.retryAfterMs, bucket).allowed).toBe(true);
-        expect(takeToken(refused.nextState, NOW + refused.retryAfterMs - 1, bucket).allowed).toBe(false);
+        expect(takeTokens(refused.nextState, NOW + refused.retryAfterMs, bucket).taken).toBe(1);
+        expect(takeTokens(refused.nextState, NOW + refused.retryAfterMs - 1, bucket).taken).toBe(0);
       }),
     );
   });
@@ -87,8 +105,8 @@ describe('the token bucket', () => {
         let taken = 0;
         for (const step of steps) {
           nowMs += step;
-          const result = takeToken(state, nowMs, bucket);
-          if (result.allowed) taken += 1;
+          const result = takeTokens(state, nowMs, bucket);
+          taken += result.taken;
           state = result.nextState;
         }
         const flowedBack = ((nowMs - NOW) * bucket.requestsPerSecond) / 1_000;
@@ -103,8 +121,8 @@ describe('the token bucket', () => {
     let state: number | null = null;
     let taken = 0;
     for (let ms = 0; ms < 60_000; ms += 5) {
-      const result = takeToken(state, NOW + ms, bucket);
-      if (result.allowed) taken += 1;
+      const result = takeTokens(state, NOW + ms, bucket);
+      taken += result.taken;
       state = result.nextState;
     }
     expect(taken).toBeGreaterThanOrEqual(30 * 60);
@@ -114,16 +132,16 @@ describe('the token bucket', () => {
   it('does not make anybody wait longer than for an empty bucket when the clock steps back', () => {
     const bucket = { requestsPerSecond: 1, burst: 3 };
     const { refused } = drain(null, NOW, bucket);
-    const afterStep = takeToken(refused.nextState, NOW - 3_600_000, bucket);
-    expect(afterStep).toMatchObject({ allowed: false, retryAfterMs: 1_000, resetMs: 3_000 });
-    expect(takeToken(afterStep.nextState, NOW - 3_599_000, bucket).allowed).toBe(true);
+    const afterStep = takeTokens(refused.nextState, NOW - 3_600_000, bucket);
+    expect(afterStep).toMatchObject({ taken: 0, retryAfterMs: 1_000, resetMs: 3_000 });
+    expect(takeTokens(afterStep.nextState, NOW - 3_599_000, bucket).taken).toBe(1);
   });
 
   it('is left as it was by a refusal', () => {
     fc.assert(
       fc.property(rate, (bucket) => {
         const { refused } = drain(null, NOW, bucket);
-        expect(takeToken(refused.nextState, NOW, bucket)).toEqual(refused);
+        expect(takeTokens(refused.nextState, NOW, bucket)).toEqual(refused);
       }),
     );
   });

@@ -14,6 +14,8 @@ import type {
 import { invalid, parseBody } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { acceptedBody } from './accepted-body.ts';
+import { BATCH_RESULTS_SCHEMA } from './batch-schema.ts';
+import { createEvents } from './create-batch.ts';
 import { EVENT_BODY_SCHEMA } from './schema.ts';
 import { createValidateEvent } from './validate-event.ts';
 
@@ -92,6 +94,6 @@ const createEvent: Operation = {
 
 export const EVENTS: PublicResource = {
   tag: { name: 'Events', description: 'What your product tells the service.' },
-  schemas: {},
-  operations: [createEvent],
+  schemas: { EventResults: BATCH_RESULTS_SCHEMA },
+  operations: [createEvent, createEvents],
 };

@@ -147,6 +147,18 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     meaning: 'The key was used with another request within the last 24 hours.',
     action: 'Use a new key for a new request. To repeat a request, send the same bytes.',
   },
+  idempotency_key_repeated: {
+    status: 409,
+    message: 'An earlier event of this batch has this idempotency key.',
+    meaning: 'Two events of one batch have the same key. The first of them counts.',
+    action: 'Give each event a key of its own. If both are the same event, use the result of the first.',
+  },
+  batch_aborted: {
+    status: 409,
+    message: 'Nothing was stored, because another event of this atomic batch was refused.',
+    meaning: 'Another event of the atomic batch was refused, so this one was not stored either.',
+    action: 'Fix what the other results say, and send the batch again with the same keys.',
+  },
   idempotency_in_progress: {
     status: 409,
     message: 'The first request with this Idempotency-Key has not ended yet.',

@@ -43,6 +43,48 @@ const queued = [
 
 export const ACCEPTED_EXAMPLE = { message_id: MESSAGE, status: 'pending', delivery_runs: queued };
 
+const SECOND_KEY = '6f1d9c0e-3a52-4c1b-8d0f-2f7be3a0c415';
+const event = { event_key: 'order.shipped', recipient, payload };
+
+export const BATCH_EXAMPLES = {
+  each: {
+    summary: 'Each event by itself',
+    value: {
+      events: [
+        { idempotency_key: EXAMPLE_IDEMPOTENCY_KEY, event },
+        { idempotency_key: SECOND_KEY, event: { ...event, recipient: { email: 'no address' } } },
+      ],
+    },
+  },
+  atomic: {
+    summary: 'All or none',
+    value: { events: [{ idempotency_key: SECOND_KEY, event }], atomic: true },
+  },
+};
+
+export const BATCH_RESULTS_EXAMPLE = {
+  results: [
+    { status: 201, body: ACCEPTED_EXAMPLE },
+    {
+      status: 422,
+      body: {
+        error: {
+          code: 'validation_failed',
+          message: 'The request is not valid: see details.',
+          request_id: 'checkout-7731',
+          details: [
+            {
+              path: '/recipient/email',
+              code: 'invalid_format',
+              message: 'must be one bare e-mail address, such as ada@example.com',
+            },
+          ],
+        },
+      },
+    },
+  ],
+};
+
 export const REPLAY_EXAMPLES = {
   everything: { summary: 'To every channel that takes the event', value: {} },
   one: { summary: 'To one channel', value: { channels: [webhookChannel.id] } },

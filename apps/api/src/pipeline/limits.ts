@@ -4,7 +4,7 @@ import {
   formatTime,
   isBarredFromDeliveries,
   periodOf,
-  type TokenTaken,
+  type TokensTaken,
 } from '@postrider/domain';
 import { type Refusal, refuse } from '../http/reply.ts';
 import type { Identified, Stage } from './stage.ts';
@@ -28,7 +28,7 @@ export function quotaExceeded(quota: { limit: number; used: number; resetsAt: Da
 }
 
 /** What the snapshot says of the quota, null while it leaves room or cannot tell. */
-function exhausted({ plan, eventsUsed, databaseNow }: EnvironmentSnapshot): Refusal | null {
+export function exhausted({ plan, eventsUsed, databaseNow }: EnvironmentSnapshot): Refusal | null {
   const limit = plan.eventsPerMonth;
   if (limit === null || eventsUsed < limit) return null;
   const now = databaseNow();
@@ -81,19 +81,22 @@ export function createSpentQuota(snapshots: Pick<Snapshots, 'drop'>): SpentQuota
   };
 }
 
+/** The refusal of what makes deliveries for a tenant that does not pay; null for one that does. */
+export function unpaid({ tenant, databaseNow }: EnvironmentSnapshot): Refusal | null {
+  return isBarredFromDeliveries(tenant, databaseNow()) ? refuse('payment_required') : null;
+}
+
 /** Stage 4: refuses what makes deliveries for a tenant that does not pay. */
 export const enforcePaymentAccess: Stage<Identified, Identified> = (request) => {
-  const { tenant, databaseNow } = request.snapshot;
-  return request.traits.createsDeliveries && isBarredFromDeliveries(tenant, databaseNow())
-    ? { reply: refuse('payment_required') }
-    : { passed: request };
+  const refusal = request.traits.createsDeliveries ? unpaid(request.snapshot) : null;
+  return refusal ? { reply: refusal } : { passed: request };
 };
 
-/** Takes a token from a bucket, known by its name, that flows at `rate`. Never throws. */
-export type TakeBucketToken = (bucket: string, rate: BucketRate) => Promise<TokenTaken>;
+/** Takes up to `wanted` tokens (1 by default) from a bucket, known by its name, that flows at `rate`. Never throws. */
+export type TakeBucketTokens = (bucket: string, rate: BucketRate, wanted?: number) => Promise<TokensTaken>;
 
 export interface RateLimitDeps {
-  readonly takeBucketToken: TakeBucketToken;
+  readonly takeBucketTokens: TakeBucketTokens;
 }
 
 const seconds = (ms: number) => Math.ceil(ms / 1_000);
@@ -102,7 +105,7 @@ const seconds = (ms: number) => Math.ceil(ms / 1_000);
  * The fields of draft-ietf-httpapi-ratelimit-headers-10: the policy is a full bucket (`q`) per the time in
  * which an empty one fills (`w`, seconds); of it `r` requests are left, and in `t` seconds it is full again.
  */
-function rateLimitHeaders(rate: BucketRate, taken: TokenTaken): Record<string, string> {
+function rateLimitHeaders(rate: BucketRate, taken: TokensTaken): Record<string, string> {
   const window = Math.max(1, Math.ceil(rate.burst / rate.requestsPerSecond));
   return {
     'RateLimit-Policy': `"default";q=${rate.burst};w=${window}`,
@@ -110,19 +113,37 @@ function rateLimitHeaders(rate: BucketRate, taken: TokenTaken): Record<string, s
   };
 }
 
-/** Stage 5: a token bucket per environment. A plan without a rate has no bucket and gets no headers. */
-export function createEnforceRateLimit({ takeBucketToken }: RateLimitDeps): Stage<Identified, Identified> {
+/**
+ * Takes up to `wanted` tokens for a request and tells the client with its response's headers. `refusal` is for whatever
+ * gets none. A plan without a rate has no bucket: everything is taken, and there are no headers.
+ */
+export async function takeRequestTokens(
+  takeBucketTokens: TakeBucketTokens,
+  { snapshot, replyHeaders }: Pick<Identified, 'snapshot' | 'replyHeaders'>,
+  wanted: number,
+): Promise<{ readonly taken: number; readonly refusal: Refusal | null }> {
+  const { requestsPerSecond, burst } = snapshot.plan;
+  if (requestsPerSecond === null || burst === null) return { taken: wanted, refusal: null };
+  const rate = { requestsPerSecond, burst };
+  const tokens = await takeBucketTokens(snapshot.environment.id, rate, wanted);
+  Object.assign(replyHeaders, rateLimitHeaders(rate, tokens));
+  if (tokens.taken === wanted) return { taken: wanted, refusal: null };
+  const retryAfter = String(Math.max(1, seconds(tokens.retryAfterMs)));
+  return {
+    taken: tokens.taken,
+    refusal: refuse('rate_limited', { headers: { 'Retry-After': retryAfter } }),
+  };
+}
+
+/** Stage 5: a token bucket per environment. What counts its own tokens passes. */
+export function createEnforceRateLimit({ takeBucketTokens }: RateLimitDeps): Stage<Identified, Identified> {
   return async (request) => {
-    const { requestsPerSecond, burst } = request.snapshot.plan;
-    if (requestsPerSecond === null || burst === null) return { passed: request };
+    if (request.traits.countsItems || request.snapshot.plan.requestsPerSecond === null)
+      return { passed: request };
     // A replayed answer takes no token.
     const stored = await request.storedReply();
     if (stored) return { reply: stored };
-    const rate = { requestsPerSecond, burst };
-    const taken = await takeBucketToken(request.snapshot.environment.id, rate);
-    Object.assign(request.replyHeaders, rateLimitHeaders(rate, taken));
-    if (taken.allowed) return { passed: request };
-    const retryAfter = String(Math.max(1, seconds(taken.retryAfterMs)));
-    return { reply: refuse('rate_limited', { headers: { 'Retry-After': retryAfter } }) };
+    const { refusal } = await takeRequestTokens(takeBucketTokens, request, 1);
+    return refusal ? { reply: refusal } : { passed: request };
   };
 }

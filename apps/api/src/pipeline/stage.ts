@@ -3,8 +3,10 @@ import type {
   Database,
   DatabaseClock,
   EnvironmentSnapshot,
+  FindStoredAnswer,
   IdempotencyClaim,
   IdempotentOperation,
+  IngestBatch,
   IngestEvent,
   Snapshots,
 } from '@postrider/db';
@@ -15,6 +17,7 @@ import type { BodyUse } from '../http/body.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import type { PublicDescription, Resource } from '../openapi/operation.ts';
+import type { TakeBucketTokens } from './limits.ts';
 
 /** What the stages need to know of an operation. */
 export interface OperationTraits {
@@ -25,8 +28,12 @@ export interface OperationTraits {
   readonly body: BodyUse;
   /** Bytes to set aside for a response that can be large; none when left out. */
   readonly responseBytes?: number;
+  /** The largest body in bytes; what the plan allows when left out. */
+  readonly maxBodyBytes?: number;
   /** Whether it makes deliveries, which is what quota and payment access are about. */
   readonly createsDeliveries: boolean;
+  /** Whether the operation applies quota, payment access and rate limit to each item of the request itself. */
+  readonly countsItems?: true;
 }
 
 /** A request as it comes in. Each stage returns it with what it found out. */
@@ -102,6 +109,9 @@ export interface OperationDeps {
   readonly clock: DatabaseClock;
   readonly newId: IdSource;
   readonly ingest: IngestEvent;
+  readonly ingestBatch: IngestBatch;
+  readonly findStoredAnswer: FindStoredAnswer;
+  readonly takeBucketTokens: TakeBucketTokens;
   /** Best effort: the rows are the outbox. */
   readonly enqueue: EnqueueRuns;
   readonly snapshots: Pick<Snapshots, 'drop'>;

@@ -63,7 +63,7 @@ export function createLimitBytesInFlight({ admit }: InFlightDeps): Stage<Authent
       http,
       holder: { owner: snapshot.tenant.id, part: tokenId },
       use: traits.body,
-      limit: bodyLimit(snapshot.plan),
+      limit: traits.maxBodyBytes ?? bodyLimit(snapshot.plan),
       responseBytes: traits.responseBytes,
     });
     if ('reply' in step) return step;
@@ -86,7 +86,7 @@ export function bodyLimit(plan: { readonly maxPayloadBytes: number | null }): nu
  */
 export const receiveBody: Stage<Authenticated, WithBody> = async (request) => {
   const { http, traits, snapshot } = request;
-  const received = await receiveBytes(http, traits.body, bodyLimit(snapshot.plan));
+  const received = await receiveBytes(http, traits.body, traits.maxBodyBytes ?? bodyLimit(snapshot.plan));
   return received.outcome === 'refused'
     ? { reply: received.refusal }
     : { passed: { ...request, bytes: received.bytes } };

@@ -1,7 +1,7 @@
-import { type BucketRate, type TokenTaken, takeToken, withDeadline } from '@postrider/domain';
+import { type BucketRate, type TokensTaken, takeTokens, withDeadline } from '@postrider/domain';
 import { BreakerOpenError, createBreaker, openRedis, type RedisClient } from '@postrider/queue';
 import { LRUCache } from 'lru-cache';
-import type { TakeBucketToken } from '../pipeline/limits.ts';
+import type { TakeBucketTokens } from '../pipeline/limits.ts';
 
 const REDIS_TIMEOUT_MS = 100;
 /**
@@ -26,52 +26,53 @@ export interface SharedBucketsDeps {
   readonly onFallback: (error: unknown) => void;
 }
 
-type ScriptReply = [allowed: number, remaining: number, retryAfterMs: number, resetMs: number];
+type ScriptReply = [taken: number, remaining: number, retryAfterMs: number, resetMs: number];
 
 /**
  * Token buckets shared by all API processes through Redis. While Redis is out of reach, or slow, requests are
  * let through by a bucket of this process, which guards the service but knows nothing of other processes
  * (docs/specification.md, "Rate limit").
  */
-export function createSharedBuckets(deps: SharedBucketsDeps): TakeBucketToken {
+export function createSharedBuckets(deps: SharedBucketsDeps): TakeBucketTokens {
   const { redis, prefix, now, monotonicNow, onFallback, redisTimeoutMs = REDIS_TIMEOUT_MS } = deps;
   const takeLocally = createLocalBuckets(now);
   const breaker = createBreaker({ cooldownMs: COOLDOWN_MS, onOpen: () => undefined, now: monotonicNow });
-  redis.defineCommand('postriderTakeToken', { numberOfKeys: 1, lua: TAKE_TOKEN_SCRIPT });
+  redis.defineCommand('postriderTakeTokens', { numberOfKeys: 1, lua: TAKE_TOKENS_SCRIPT });
 
   async function takeFromRedis(
     bucket: string,
     { requestsPerSecond, burst }: BucketRate,
-  ): Promise<TokenTaken> {
+    wanted: number,
+  ): Promise<TokensTaken> {
     const call = (
-      redis as RedisClient & { postriderTakeToken: (...args: unknown[]) => Promise<ScriptReply> }
-    ).postriderTakeToken(`${prefix}:rate:${bucket}`, requestsPerSecond, burst);
-    const [allowed, remaining, retryAfterMs, resetMs] = await withDeadline(
+      redis as RedisClient & { postriderTakeTokens: (...args: unknown[]) => Promise<ScriptReply> }
+    ).postriderTakeTokens(`${prefix}:rate:${bucket}`, requestsPerSecond, burst, wanted);
+    const [taken, remaining, retryAfterMs, resetMs] = await withDeadline(
       call,
       redisTimeoutMs,
-      'taking a token',
+      'taking tokens',
     );
-    return { allowed: allowed === 1, remaining, retryAfterMs, resetMs, nextState: 0 };
+    return { taken, remaining, retryAfterMs, resetMs, nextState: 0 };
   }
 
-  return async (bucket, rate) => {
-    if (redis.status !== 'ready') return takeLocally(bucket, rate);
+  return async (bucket, rate, wanted = 1) => {
+    if (redis.status !== 'ready') return takeLocally(bucket, rate, wanted);
     try {
-      return await breaker.run(() => takeFromRedis(bucket, rate));
+      return await breaker.run(() => takeFromRedis(bucket, rate, wanted));
     } catch (error) {
       if (!(error instanceof BreakerOpenError)) onFallback(error);
-      return takeLocally(bucket, rate);
+      return takeLocally(bucket, rate, wanted);
     }
   };
 }
 
 /**
- * The domain's `takeToken` (generic cell rate algorithm) as one atomic step on Redis' clock, so that all API
+ * The domain's `takeTokens` (generic cell rate algorithm) as one atomic step on Redis' clock, so that all API
  * processes share a bucket and no process clock matters. KEYS[1] holds the theoretical arrival time in ms;
- * ARGV are requests per second and burst. Returns {allowed, remaining, retry after ms, reset ms}. The key
+ * ARGV are requests per second, burst and the tokens wanted. Returns {taken, remaining, retry after ms, reset ms}. The key
  * lives until its bucket is full again.
  */
-export const TAKE_TOKEN_SCRIPT = `
+export const TAKE_TOKENS_SCRIPT = `
 local steps_per_ms = 4096
 local interval = math.max(1, math.floor(1000 * steps_per_ms / tonumber(ARGV[1]) + 0.5)) / steps_per_ms
 local capacity = interval * tonumber(ARGV[2])
@@ -79,23 +80,29 @@ local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local state = tonumber(redis.call('GET', KEYS[1]) or now)
 local backlog = math.min(math.max(state - now, 0), capacity)
-local wait = backlog + interval - capacity
-if wait > 0 then
-  return {0, 0, math.ceil(wait), math.ceil(backlog)}
+local wanted = tonumber(ARGV[3])
+local taken = math.min(wanted, math.floor((capacity - backlog) / interval))
+backlog = backlog + taken * interval
+if taken > 0 then
+  redis.call('SET', KEYS[1], string.format('%.17g', now + backlog), 'PX', math.ceil(backlog))
 end
-backlog = backlog + interval
-redis.call('SET', KEYS[1], string.format('%.17g', now + backlog), 'PX', math.ceil(backlog))
-return {1, math.floor((capacity - backlog) / interval), 0, math.ceil(backlog)}
+local wait = 0
+if taken < wanted then
+  wait = math.max(1, math.ceil(backlog + interval - capacity))
+end
+return {taken, math.floor((capacity - backlog) / interval), wait, math.ceil(backlog)}
 `;
 
 /** Buckets kept; the one used longest ago goes first, and comes back full. */
 const MAX_BUCKETS = 10_000;
 
 /** Token buckets in this process's memory: the guard while Redis is out of reach. */
-export function createLocalBuckets(now: () => number): (bucket: string, rate: BucketRate) => TokenTaken {
+export function createLocalBuckets(
+  now: () => number,
+): (bucket: string, rate: BucketRate, wanted?: number) => TokensTaken {
   const states = new LRUCache<string, number>({ max: MAX_BUCKETS });
-  return (bucket, rate) => {
-    const taken = takeToken(states.get(bucket) ?? null, Math.trunc(now()), rate);
+  return (bucket, rate, wanted = 1) => {
+    const taken = takeTokens(states.get(bucket) ?? null, Math.trunc(now()), rate, wanted);
     states.set(bucket, taken.nextState);
     return taken;
   };

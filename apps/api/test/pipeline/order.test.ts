@@ -73,8 +73,8 @@ async function sendWrong(api: TestApi, wrong: readonly Fault[]) {
 
 const startRefusingApi = () =>
   world.more({
-    takeBucketToken: async () => ({
-      allowed: false,
+    takeBucketTokens: async () => ({
+      taken: 0,
       remaining: 0,
       retryAfterMs: 1_000,
       resetMs: 1_000,

@@ -36,7 +36,7 @@ async function allowedOf(limiters: readonly Limiter[], takes: number, bucket: st
   const taken = await Promise.all(
     Array.from({ length: takes }, (_, index) => limiters[index % limiters.length]?.take(bucket, RATE)),
   );
-  return taken.filter((answer) => answer?.allowed).length;
+  return taken.filter((answer) => answer?.taken).length;
 }
 
 describe('the rate limit', () => {

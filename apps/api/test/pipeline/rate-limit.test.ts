@@ -23,7 +23,7 @@ async function openLimiter(redisUrl = testRedisUrl(), redisTimeoutMs = PATIENT_M
   const redis = openRateLimitRedis(redisUrl, () => undefined);
   clients.push(redis);
   await until(() => redis.status === 'ready');
-  const takeBucketToken = createSharedBuckets({
+  const takeBucketTokens = createSharedBuckets({
     redis,
     prefix,
     now: Date.now,
@@ -31,7 +31,7 @@ async function openLimiter(redisUrl = testRedisUrl(), redisTimeoutMs = PATIENT_M
     redisTimeoutMs,
     onFallback: (error) => fallbacks.push(error),
   });
-  return { redis, takeBucketToken, fallbacks };
+  return { redis, takeBucketTokens, fallbacks };
 }
 
 async function openProxy(): Promise<TcpProxy> {
@@ -85,9 +85,9 @@ describe('the rate limit', () => {
     const two = await openLimiter();
     const rate = { requestsPerSecond: 0.001, burst: 37 };
     const taken = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => (index % 2 ? one : two).takeBucketToken('race', rate)),
+      Array.from({ length: 200 }, (_, index) => (index % 2 ? one : two).takeBucketTokens('race', rate)),
     );
-    expect(taken.filter(({ allowed }) => allowed)).toHaveLength(37);
+    expect(taken.filter(({ taken: count }) => count === 1)).toHaveLength(37);
     expect(Math.max(...taken.map(({ remaining }) => remaining))).toBe(36);
   });
 
@@ -111,10 +111,11 @@ describe('the rate limit', () => {
   it('gives every environment a bucket of its own', async () => {
     const one = await world.environment({ plan: { requestsPerSecond: 1, burst: 1 } });
     const other = await world.environment({ tenantId: one.tenantId });
-    const { takeBucketToken } = await openLimiter();
+    const { takeBucketTokens } = await openLimiter();
     const api = await world.more({
       // A plan's slowest rate gives a token back within a second, which may pass before the third request.
-      takeBucketToken: (bucket, rate) => takeBucketToken(bucket, { ...rate, requestsPerSecond: 0.001 }),
+      takeBucketTokens: (bucket, rate, wanted) =>
+        takeBucketTokens(bucket, { ...rate, requestsPerSecond: 0.001 }, wanted),
     });
     expect((await api.get('/api/v1/limits', one.token)).status).toBe(200);
     expect((await api.get('/api/v1/limits', other.token)).status).toBe(200);
@@ -130,7 +131,7 @@ describe('the rate limit', () => {
 
   it('leaves no key behind once a bucket is full again', async () => {
     const limiter = await openLimiter();
-    await limiter.takeBucketToken('fades', { requestsPerSecond: 1_000, burst: 5 });
+    await limiter.takeBucketTokens('fades', { requestsPerSecond: 1_000, burst: 5 });
     await until(async () => (await limiter.redis.exists(`${prefix}:rate:fades`)) === 0);
   });
 });
@@ -151,11 +152,11 @@ describe('the rate limit without Redis', () => {
     expect(answers[0]?.headers['ratelimit-policy']).toBe('"default";q=5;w=5');
     proxy.set(null);
     await until(() => limiter.redis.status === 'ready');
-    const shared = await limiter.takeBucketToken('back', { requestsPerSecond: 0.001, burst: 1 });
-    expect(shared.allowed).toBe(true);
+    const shared = await limiter.takeBucketTokens('back', { requestsPerSecond: 0.001, burst: 1 });
+    expect(shared.taken).toBe(1);
     const other = await openLimiter(singleRedisServerUrl());
-    const refused = await other.takeBucketToken('back', { requestsPerSecond: 0.001, burst: 1 });
-    expect(refused.allowed).toBe(false);
+    const refused = await other.takeBucketTokens('back', { requestsPerSecond: 0.001, burst: 1 });
+    expect(refused.taken).toBe(0);
   });
 
   it('does not wait for a Redis that hangs, and asks it but once in a while', async () => {
@@ -163,10 +164,10 @@ describe('the rate limit without Redis', () => {
     const limiter = await openLimiter(proxy.url, 100);
     proxy.set('swallow');
     const rate = { requestsPerSecond: 0.001, burst: 2 };
-    const first = await limiter.takeBucketToken('hangs', rate);
-    const second = await limiter.takeBucketToken('hangs', rate);
-    const third = await limiter.takeBucketToken('hangs', rate);
-    expect([first.allowed, second.allowed, third.allowed]).toEqual([true, true, false]);
+    const first = await limiter.takeBucketTokens('hangs', rate);
+    const second = await limiter.takeBucketTokens('hangs', rate);
+    const third = await limiter.takeBucketTokens('hangs', rate);
+    expect([first.taken, second.taken, third.taken]).toEqual([1, 1, 0]);
     expect(limiter.fallbacks).toHaveLength(1);
   });
 });

@@ -6,9 +6,9 @@ import { useApi, WEBHOOK } from '../support/database.ts';
 /** Buckets, which are named after their environments, of which a token was asked. */
 const askedBuckets = new Set<string>();
 const world = useApi({
-  takeBucketToken: async (bucket) => {
+  takeBucketTokens: async (bucket) => {
     askedBuckets.add(bucket);
-    return { allowed: false, remaining: 0, retryAfterMs: 1_000, resetMs: 1_000, nextState: 0 };
+    return { taken: 0, remaining: 0, retryAfterMs: 1_000, resetMs: 1_000, nextState: 0 };
   },
 });
 

@@ -3,6 +3,7 @@ import { channelKinds } from '@postrider/channels';
 import {
   createDatabaseClock,
   createIngest,
+  createIngestBatch,
   createSnapshots,
   createStoredAnswerLookup,
   type Database,
@@ -54,8 +55,9 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     findStoredAnswer: createStoredAnswerLookup(db),
     clock: createDatabaseClock(db),
     ingest: createIngest(db),
+    ingestBatch: createIngestBatch(db),
     admit: createAdmission(),
-    takeBucketToken: async (bucket, rate) => takeLocally(bucket, rate),
+    takeBucketTokens: async (bucket, rate, wanted) => takeLocally(bucket, rate, wanted),
     enqueue: async (runs) => {
       enqueued.push(...runs);
       return { enqueued: runs.length, failed: 0 };

@@ -1,5 +1,11 @@
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
-import { type Database, databaseErrorCodes, isDatabaseUnreachable, LOCK_NOT_AVAILABLE } from '../client.ts';
+import {
+  type AnyClient,
+  type Database,
+  databaseErrorCodes,
+  isDatabaseUnreachable,
+  LOCK_NOT_AVAILABLE,
+} from '../client.ts';
 import type { NewMessage } from '../message-fields.ts';
 import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
 import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota } from './refused-batches.ts';
@@ -57,13 +63,17 @@ function firstOfEachScope(events: readonly EventToAccept[]): Set<EventToAccept> 
   return new Set(first.values());
 }
 
-/** Stores all of a batch or nothing of it. */
-async function storeBatch(db: Database, events: readonly EventToAccept[]): Promise<IngestOutcome[]> {
+/** Stores all of a batch whose keys are free, or throws and stores nothing. Waits `lockTimeoutMs` for a row. */
+export async function storeBatch(
+  db: AnyClient,
+  events: readonly EventToAccept[],
+  lockTimeoutMs: number,
+): Promise<IngestOutcome[]> {
   const first = firstOfEachScope(events);
   const oldest = new Date(Math.min(...events.map(({ createdAt }) => createdAt.getTime())));
   const stored = await store(db, [...first], {
     steps: STEPS.events,
-    lockTimeoutMs: isMixed(events) ? MIXED_BATCH_LOCK_WAIT_MS : IDEMPOTENCY_WAIT_MS,
+    lockTimeoutMs,
     oldest,
   });
   if (!stored) return events.map(() => ({ outcome: 'too_late' }));
@@ -81,12 +91,12 @@ async function storeBatch(db: Database, events: readonly EventToAccept[]): Promi
   });
 }
 
-/** Accepts what can be accepted of one tenant's events. */
-async function acceptOfTenant(
+/** Accepts what can be accepted of one tenant's events; when the quota does not hold all, the first of them. */
+export async function acceptOfTenant(
   db: Database,
   events: readonly EventToAccept[],
-  acceptAll: AcceptAll,
 ): Promise<readonly IngestOutcome[]> {
+  const acceptAll: AcceptAll = (some) => storeBatch(db, some, IDEMPOTENCY_WAIT_MS);
   const withinQuota: AcceptAll = (some) =>
     acceptAll(some).catch((error: unknown) => {
       if (error instanceof QuotaExceededError) return acceptWithinQuota(db, some, acceptAll);
@@ -117,12 +127,13 @@ export function createIngest(
   db: Database,
   { maxItems = 128, maxInFlight = 2, onBatch, watchBatch }: IngestOptions = {},
 ): IngestEvent {
-  const acceptAll: AcceptAll = (events) => storeBatch(db, events);
   return createBatcher<EventToAccept, IngestOutcome>(
     async (events) => {
       const over = watchBatch?.(events);
       try {
-        return await (isMixed(events) ? acceptAll(events) : acceptOfTenant(db, events, acceptAll));
+        return await (isMixed(events)
+          ? storeBatch(db, events, MIXED_BATCH_LOCK_WAIT_MS)
+          : acceptOfTenant(db, events));
       } finally {
         over?.();
       }

@@ -1,4 +1,4 @@
-import { type BucketRate, type ReplaySkipReason, takeToken } from '@postrider/domain';
+import { type BucketRate, type ReplaySkipReason, takeTokens } from '@postrider/domain';
 import type { PlannedRun } from '../accept/types.ts';
 import type { Queryable } from '../client.ts';
 import { OPEN } from '../run-statuses.ts';
@@ -29,8 +29,8 @@ function rateOf(messagesPerSecond: number): BucketRate {
 
 /** Messages that the pace allows at `nowMs`; `state` is what {@link afterTaking} gave, null at the beginning. */
 export function messagesAllowed(state: number | null, nowMs: number, messagesPerSecond: number): number {
-  const { allowed, remaining } = takeToken(state, nowMs, rateOf(messagesPerSecond));
-  return allowed ? remaining + 1 : 0;
+  const { taken, remaining } = takeTokens(state, nowMs, rateOf(messagesPerSecond));
+  return taken + remaining;
 }
 
 /** The state of the pace after `count` messages of those that it allowed. */
@@ -40,10 +40,7 @@ export function afterTaking(
   messagesPerSecond: number,
   count: number,
 ): number | null {
-  const rate = rateOf(messagesPerSecond);
-  let next = state;
-  for (let taken = 0; taken < count; taken += 1) next = takeToken(next, nowMs, rate).nextState;
-  return next;
+  return count === 0 ? state : takeTokens(state, nowMs, rateOf(messagesPerSecond), count).nextState;
 }
 
 /** What one page does. */

@@ -1,0 +1,74 @@
+import type { JsonObject } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+
+export const MAX_BATCH_EVENTS = 100;
+
+export interface BatchBody {
+  readonly events: readonly { readonly idempotency_key: string; readonly event: JsonObject }[];
+  readonly atomic?: boolean;
+}
+
+/** Body of POST /api/v1/events/batch: docs/specification.md, "Batches of events". */
+export const BATCH_SCHEMA = {
+  type: 'object',
+  required: ['events'],
+  additionalProperties: false,
+  properties: {
+    events: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MAX_BATCH_EVENTS,
+      items: {
+        type: 'object',
+        required: ['idempotency_key', 'event'],
+        additionalProperties: false,
+        properties: {
+          idempotency_key: {
+            type: 'string',
+            description: 'A UUID of this event alone, as the Idempotency-Key of a single request.',
+          },
+          event: {
+            type: 'object',
+            description:
+              'The body of `POST /api/v1/events`. It is checked by itself: an invalid one has a 422 as its result.',
+          },
+        },
+      },
+    },
+    atomic: {
+      type: 'boolean',
+      default: false,
+      description: 'Store all of the events, or none when one is refused.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+const RESULT_SCHEMA = {
+  type: 'object',
+  required: ['status', 'body'],
+  additionalProperties: false,
+  properties: {
+    status: { type: 'integer', description: 'The status that the event would have got alone.' },
+    body: {
+      type: 'object',
+      description: 'The response that the event would have got alone: an accepted event, or `error`.',
+    },
+    idempotent_replayed: {
+      type: 'boolean',
+      description: 'True when the event was accepted before, and this is its first response.',
+    },
+    retry_after: {
+      type: 'integer',
+      description:
+        'Seconds to wait before the event is sent again, where its response alone would have Retry-After.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+/** Its 200: one result for each event, in their order. */
+export const BATCH_RESULTS_SCHEMA = {
+  type: 'object',
+  required: ['results'],
+  additionalProperties: false,
+  properties: { results: { type: 'array', maxItems: MAX_BATCH_EVENTS, items: RESULT_SCHEMA } },
+} as const satisfies SchemaObject;

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import { createIngestBatch } from '@postrider/db';
+import { describe, expect, it } from '@postrider/testing';
+import { anEvent, startApi } from '../support/api.ts';
+import { useApi } from '../support/database.ts';
+
+const world = useApi();
+
+type Item = { idempotency_key: string; event: unknown };
+type Result = {
+  status: number;
+  body: Record<string, never>;
+  idempotent_replayed?: true;
+  retry_after?: number;
+};
+
+const item = (event: unknown = anEvent(), key: string = randomUUID()): Item => ({
+  idempotency_key: key,
+  event,
+});
+const items = (count: number) => Array.from({ length: count }, () => item());
+
+function post(token: string, body: unknown, api = world.api()) {
+  return api
+    .post('/api/v1/events/batch', token)
+    .set('Content-Type', 'application/json')
+    .send(JSON.stringify(body));
+}
+
+async function results(token: string, events: Item[], more: object = {}): Promise<Result[]> {
+  const response = await post(token, { events, ...more });
+  expect(response.status).toBe(200);
+  return response.body.results;
+}
+
+const outcomes = (of: Result[]) =>
+  of.map(({ status, body }) => (body as { error?: { code: string } }).error?.code ?? status);
+
+async function stored(environment: { environmentId: string; tenantId: string }) {
+  const where = { environmentId: environment.environmentId };
+  return {
+    messages: await world.db().message.count({ where }),
+    runs: await world.db().deliveryRun.count({ where }),
+    answers: await world.db().idempotencyRecord.count({ where }),
+  };
+}
+
+describe('POST /api/v1/events/batch', () => {
+  it('accepts each event as if it had come alone, in order, and enqueues its runs', async () => {
+    const environment = await world.environment();
+    const events = items(100);
+    const accepted = await results(environment.token, events);
+
+    expect(outcomes(accepted)).toEqual(events.map(() => 201));
+    expect(await stored(environment)).toEqual({ messages: 100, runs: 100, answers: 100 });
+    const alone = await world
+      .api()
+      .postEvent(environment.token, events[7]?.event, events[7]?.idempotency_key);
+    expect(alone.headers['idempotent-replayed']).toBe('true');
+    expect(alone.body).toEqual(accepted[7]?.body);
+  });
+
+  it('refuses events one by one, each with the response that it would have got alone', async () => {
+    const { token } = await world.environment();
+    const events = [
+      item(),
+      item(anEvent({ event_key: 'no' })),
+      item(anEvent(), 'no-uuid'),
+      item(anEvent({ payload: { text: 'x'.repeat(260 * 1024) } })),
+      item(anEvent({ payload: { text: 'a\u0000b' } })),
+      item(),
+    ];
+    const given = await results(token, events);
+
+    expect(outcomes(given)).toEqual([
+      201,
+      'validation_failed',
+      'idempotency_key_invalid',
+      'payload_too_large',
+      'invalid_json',
+      201,
+    ]);
+    const alone = await world.api().postEvent(token, anEvent({ event_key: 'no' }));
+    const body = given[1]?.body as { error?: Record<string, unknown> } | undefined;
+    expect({ ...body?.error, request_id: alone.body.error.request_id }).toEqual(alone.body.error);
+  });
+
+  it.each([
+    ['no object', []],
+    ['no events', { events: [] }],
+    ['101 events', { events: items(101) }],
+    ['an unknown field', { events: items(1), atomik: true }],
+    ['an event that is no object', { events: [item('text')] }],
+    ['an event without key', { events: [{ event: anEvent() }] }],
+  ])('answers 422 and stores nothing for %s', async (_what, body) => {
+    const environment = await world.environment();
+    const response = await post(environment.token, body);
+    expect([response.status, response.body.error.code]).toEqual([422, 'validation_failed']);
+    expect(await stored(environment)).toEqual({ messages: 0, runs: 0, answers: 0 });
+  });
+
+  it('takes a body of 1 MiB, whatever the plan allows for one event, and none above', async () => {
+    const { token } = await world.environment({ plan: { maxPayloadBytes: 10_000 } });
+    const large = Array.from({ length: 100 }, () => item(anEvent({ payload: { text: 'x'.repeat(9_000) } })));
+    expect(outcomes(await results(token, large))).toEqual(large.map(() => 201));
+    const larger = Array.from({ length: 100 }, () =>
+      item(anEvent({ payload: { text: 'x'.repeat(11_000) } })),
+    );
+    expect((await post(token, { events: larger })).body.error.code).toBe('payload_too_large');
+  });
+
+  it('counts a key that it repeats as one event', async () => {
+    const environment = await world.environment();
+    const [first] = items(1) as [Item];
+    const again = { ...first, idempotency_key: first.idempotency_key.toUpperCase() };
+    expect(outcomes(await results(environment.token, [first, again]))).toEqual([
+      201,
+      'idempotency_key_repeated',
+    ]);
+    expect(await stored(environment)).toEqual({ messages: 1, runs: 1, answers: 1 });
+  });
+
+  it('gives each event its first response again when the whole batch is sent again, also when the quota is used up', async () => {
+    const environment = await world.environment({ plan: { eventsPerMonth: 3 } });
+    const events = items(3);
+    const first = await results(environment.token, events);
+    const again = await results(environment.token, events);
+    expect(again).toEqual(first.map((result) => ({ ...result, idempotent_replayed: true })));
+    expect(await stored(environment)).toMatchObject({ messages: 3 });
+  });
+
+  it('answers a conflict for a key that another event has used', async () => {
+    const { token } = await world.environment();
+    const [first] = items(1) as [Item];
+    await results(token, [first]);
+    const other = item(anEvent({ payload: { other: true } }), first.idempotency_key);
+    expect(outcomes(await results(token, [other, item()]))).toEqual(['idempotency_conflict', 201]);
+  });
+
+  it('accepts the first events of a quota that does not hold all', async () => {
+    const environment = await world.environment({ plan: { eventsPerMonth: 4 } });
+    const given = await results(environment.token, items(7));
+    expect(outcomes(given)).toEqual([
+      201,
+      201,
+      201,
+      201,
+      'quota_exceeded',
+      'quota_exceeded',
+      'quota_exceeded',
+    ]);
+    expect(await stored(environment)).toMatchObject({ messages: 4 });
+  });
+
+  it('accepts exactly the quota of batches that race with single events, in two processes', async () => {
+    const environment = await world.environment({ plan: { eventsPerMonth: 150 } });
+    const other = await startApi(world.db());
+    try {
+      const batches = await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          post(environment.token, { events: items(40) }, index % 2 ? other : world.api()),
+        ),
+      );
+      const single = await Promise.all(
+        Array.from({ length: 20 }, () => world.api().postEvent(environment.token)),
+      );
+      const statuses = [
+        ...batches.flatMap(({ body }) => (body.results as Result[]).map(({ status }) => status)),
+        ...single.map(({ status }) => status),
+      ];
+      expect(new Set(statuses)).toEqual(new Set([201, 402]));
+      expect(statuses.filter((status) => status === 201)).toHaveLength(150);
+      expect(await stored(environment)).toMatchObject({ messages: 150 });
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('stores each event once when the same batch arrives many times at once', async () => {
+    const environment = await world.environment();
+    const events = items(20);
+    const all = await Promise.all(Array.from({ length: 8 }, () => results(environment.token, events)));
+    const bodies = new Set(all.map((one) => JSON.stringify(one.map(({ body }) => body))));
+    expect(bodies.size).toBe(1);
+    expect(await stored(environment)).toMatchObject({ messages: 20, answers: 20 });
+  });
+
+  it('counts each event against the rate limit', async () => {
+    const { token } = await world.environment({ plan: { requestsPerSecond: 1, burst: 3 } });
+    const response = await post(token, { events: items(5) });
+    expect(outcomes(response.body.results)).toEqual([201, 201, 201, 'rate_limited', 'rate_limited']);
+    expect(response.headers.ratelimit).toMatch(/r=0/);
+    expect(response.body.results[4].retry_after).toBeGreaterThan(0);
+  });
+
+  it('refuses every event of a tenant that does not pay', async () => {
+    const { token } = await world.environment({ billingStatus: 'suspended' });
+    expect(outcomes(await results(token, items(2)))).toEqual(['payment_required', 'payment_required']);
+  });
+
+  it('fails an event that cannot be stored alone, and stores the others', async () => {
+    const environment = await world.environment();
+    const api = await startApi(world.db(), {
+      ingestBatch: (
+        (accept) => async (batch) =>
+          accept({
+            ...batch,
+            // A run of a channel that is not there: the foreign key refuses it.
+            events: batch.events.map((event, index) =>
+              index === 1
+                ? {
+                    ...event,
+                    runs: event.runs.map((run) => ({
+                      ...run,
+                      channel: { ...run.channel, id: randomUUID() },
+                    })),
+                  }
+                : event,
+            ),
+          })
+      )(createIngestBatch(world.db())),
+    });
+    try {
+      const { body } = await post(environment.token, { events: items(3) }, api);
+      expect(outcomes(body.results)).toEqual([201, 'internal_error', 201]);
+      expect(await stored(environment)).toMatchObject({ messages: 2 });
+    } finally {
+      await api.stop();
+    }
+  });
+});
+
+describe('POST /api/v1/events/batch with atomic', () => {
+  it('stores all', async () => {
+    const environment = await world.environment();
+    expect(outcomes(await results(environment.token, items(5), { atomic: true }))).toEqual(
+      items(5).map(() => 201),
+    );
+    expect(await stored(environment)).toEqual({ messages: 5, runs: 5, answers: 5 });
+  });
+
+  it('stores nothing when one event is invalid', async () => {
+    const environment = await world.environment();
+    const events = [item(), item({}), item()];
+    const given = await results(environment.token, events, { atomic: true });
+    expect(outcomes(given)).toEqual(['batch_aborted', 'validation_failed', 'batch_aborted']);
+    expect(await stored(environment)).toEqual({ messages: 0, runs: 0, answers: 0 });
+  });
+
+  it('stores nothing when the quota does not hold all, and uses none of it', async () => {
+    const environment = await world.environment({ plan: { eventsPerMonth: 4 } });
+    const given = await results(environment.token, items(5), { atomic: true });
+    expect(outcomes(given)).toEqual([...Array(4).fill('batch_aborted'), 'quota_exceeded']);
+    expect(await stored(environment)).toEqual({ messages: 0, runs: 0, answers: 0 });
+    expect(outcomes(await results(environment.token, items(4), { atomic: true }))).toEqual(
+      Array(4).fill(201),
+    );
+  });
+
+  it('stores nothing when a key turns out to be taken by another event only inside the transaction', async () => {
+    const environment = await world.environment();
+    const [taken, other] = [item(), item()];
+    const rival = await startApi(world.db());
+    const api = await startApi(world.db(), {
+      ingestBatch: ((accept) => async (batch) => {
+        await post(
+          environment.token,
+          { events: [item(anEvent({ payload: { first: 1 } }), taken.idempotency_key)] },
+          rival,
+        );
+        return accept(batch);
+      })(createIngestBatch(world.db())),
+    });
+    try {
+      const { body } = await post(environment.token, { events: [other, taken], atomic: true }, api);
+      expect(outcomes(body.results)).toEqual(['batch_aborted', 'idempotency_conflict']);
+      expect(await stored(environment)).toMatchObject({ messages: 1 });
+    } finally {
+      await api.stop();
+      await rival.stop();
+    }
+  });
+
+  it('gives the stored responses again, with what is new', async () => {
+    const environment = await world.environment();
+    const events = items(3);
+    await results(environment.token, events.slice(0, 2), { atomic: true });
+    const given = await results(environment.token, events, { atomic: true });
+    expect(given.map(({ status, idempotent_replayed: replayed }) => [status, replayed ?? false])).toEqual([
+      [201, true],
+      [201, true],
+      [201, false],
+    ]);
+    expect(await stored(environment)).toMatchObject({ messages: 3 });
+  });
+});

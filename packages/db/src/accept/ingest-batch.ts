@@ -1,0 +1,155 @@
+import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
+import {
+  type Database,
+  databaseErrorCodes,
+  isDatabaseUnreachable,
+  LOCK_NOT_AVAILABLE,
+  TRANSACTION_LIMITS,
+} from '../client.ts';
+import { findAnswers, IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
+import {
+  acceptOfTenant,
+  type EventToAccept,
+  type IngestOptions,
+  type IngestOutcome,
+  storeBatch,
+} from './ingest.ts';
+import { QuotaExceededError, readQuota } from './store.ts';
+
+/** Events of one environment that one request sends, in its order. Their keys differ. */
+export interface EventsToAccept {
+  readonly events: readonly EventToAccept[];
+  /** Whether all of them are stored or none. */
+  readonly atomic: boolean;
+}
+
+export type EventOutcome =
+  | Exclude<IngestOutcome, { readonly outcome: 'too_late' }>
+  /** Nothing is stored of it, because another event of an atomic batch was refused. */
+  | { readonly outcome: 'aborted' }
+  /** Nothing is stored of it, and trying again will not help. */
+  | { readonly outcome: 'failed'; readonly error: unknown };
+
+export type BatchOutcome =
+  /** One outcome for each event, in the order of the events. */
+  | { readonly outcome: 'decided'; readonly outcomes: readonly EventOutcome[] }
+  /** The time that the events are dated with is too long ago, see `dated`. Some may be stored: their keys tell. */
+  | { readonly outcome: 'too_late' };
+
+/**
+ * Accepts the events of a batch as if each had come alone, in their order: of a quota that does not hold all, the first
+ * get what is left. Rejects when the database is away; what is stored by then is found again by its key.
+ */
+export type IngestBatch = (batch: EventsToAccept) => Promise<BatchOutcome>;
+
+/** Thrown inside the transaction so that all of it is rolled back: some keys were not free. */
+class KeysTakenError extends Error {}
+
+/** Whether an error says nothing about any event: the database is away, busy, or a row is held elsewhere. */
+const concernsNoEvent = (error: unknown) =>
+  isDatabaseUnreachable(error) ||
+  error instanceof BatcherOverloadedError ||
+  databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE);
+
+function decided(outcomes: readonly IngestOutcome[]): BatchOutcome {
+  const timely = outcomes.filter((outcome) => outcome.outcome !== 'too_late');
+  return timely.length < outcomes.length ? { outcome: 'too_late' } : { outcome: 'decided', outcomes: timely };
+}
+
+/** One after the other, so that an event that cannot be stored fails alone. */
+async function acceptOneByOne(db: Database, events: readonly EventToAccept[]): Promise<BatchOutcome> {
+  const outcomes: EventOutcome[] = [];
+  for (const event of events) {
+    try {
+      const [outcome] = await acceptOfTenant(db, [event]);
+      if (!outcome || outcome.outcome === 'too_late') return { outcome: 'too_late' };
+      outcomes.push(outcome);
+    } catch (error) {
+      if (concernsNoEvent(error)) throw error;
+      outcomes.push({ outcome: 'failed', error });
+    }
+  }
+  return { outcome: 'decided', outcomes };
+}
+
+async function acceptEach(db: Database, events: readonly EventToAccept[]): Promise<BatchOutcome> {
+  try {
+    return decided(await acceptOfTenant(db, events));
+  } catch (error) {
+    if (concernsNoEvent(error)) throw error;
+    return acceptOneByOne(db, events);
+  }
+}
+
+const unless = (isRefused: boolean, refusal: EventOutcome): EventOutcome =>
+  isRefused ? refusal : { outcome: 'aborted' };
+
+/** Says which events a rolled back batch was refused for; throws `error` again when it was for none. */
+async function explainAbort(
+  db: Database,
+  events: readonly EventToAccept[],
+  error: unknown,
+): Promise<readonly EventOutcome[]> {
+  if (error instanceof QuotaExceededError) {
+    const { limit, used, resetsAt } = await readQuota(db, error.tenantId);
+    // When the plan or the month has changed since, the last event stands for the one that did not fit.
+    const left = Math.min(events.length - 1, Math.max(0, (limit ?? used) - used));
+    const refusal = { outcome: 'quota_exceeded', limit: limit ?? used, used, resetsAt } as const;
+    return events.map((_event, index) => unless(index >= left, refusal));
+  }
+  if (error instanceof KeysTakenError) {
+    const answers = await findAnswers(
+      db,
+      events.map(({ answer }) => answer),
+    );
+    return events.map((_event, index) => unless(answers[index] !== null, { outcome: 'duplicate' }));
+  }
+  if (databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE)) {
+    return events.map(() => ({ outcome: 'in_progress' }));
+  }
+  throw error;
+}
+
+async function acceptTogether(db: Database, events: readonly EventToAccept[]): Promise<BatchOutcome> {
+  try {
+    const outcomes = await db.$transaction(async (tx) => {
+      const stored = await storeBatch(tx, events, IDEMPOTENCY_WAIT_MS);
+      if (stored.some(({ outcome }) => outcome === 'duplicate')) throw new KeysTakenError();
+      return stored;
+    }, TRANSACTION_LIMITS);
+    return decided(outcomes);
+  } catch (error) {
+    return { outcome: 'decided', outcomes: await explainAbort(db, events, error) };
+  }
+}
+
+/**
+ * Creates the {@link IngestBatch}. A batch is one statement, or one transaction when it is atomic; a few are run at once
+ * and the others wait, bounded in bytes.
+ */
+export function createIngestBatch(
+  db: Database,
+  { maxInFlight = 2, watchBatch, onBatch }: Omit<IngestOptions, 'maxItems'> = {},
+): IngestBatch {
+  return createBatcher<EventsToAccept, BatchOutcome>(
+    (batches) =>
+      Promise.all(
+        batches.map(async ({ events, atomic }) => {
+          const over = watchBatch?.(events);
+          const beganAt = performance.now();
+          try {
+            return await (atomic ? acceptTogether(db, events) : acceptEach(db, events));
+          } finally {
+            over?.();
+            onBatch?.(events.length, performance.now() - beganAt);
+          }
+        }),
+      ),
+    {
+      maxItems: 1,
+      maxInFlight,
+      isItemFault: () => false,
+      sizeOf: ({ events }) => events.reduce((sum, { bytes }) => sum + bytes, 0),
+    },
+  );
+}
