@@ -1,4 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
+import { type BatchSending, createBatchSending } from './batch.ts';
 import { type DeliveriesOptions, deliveriesOf } from './deliveries.ts';
 import type { paths } from './generated.ts';
 import { type MessageLists, messageLists } from './pages.ts';
@@ -41,7 +42,7 @@ export interface Postrider {
   readonly events: {
     /** Accepts an event; resolves once it is stored and will be delivered at least once. */
     send(event: EventInput, options?: WriteOptions): Promise<Accepted>;
-  };
+  } & BatchSending;
   readonly messages: MessageLists<MessageQuery, Message> & {
     get(messageId: string, options?: CallOptions): Promise<Message>;
     /** A page of delivery runs, oldest first, with every attempt: the first 100 runs unless told otherwise. */
@@ -116,6 +117,17 @@ export function createPostrider(options: PostriderOptions): Postrider {
         keyed(event, write, (init, header) =>
           http.POST('/api/v1/events', { ...init, params: { header }, body: event }),
         ),
+      ...createBatchSending(options, (text, call) =>
+        perform(
+          (init) =>
+            http.POST('/api/v1/events/batch', {
+              ...init,
+              bodySerializer: () => text,
+              body: { events: [], atomic: false },
+            }),
+          call,
+        ),
+      ),
     },
     messages: {
       ...messageLists<MessageQuery, Message>((query, call) =>

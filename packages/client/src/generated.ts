@@ -923,7 +923,9 @@ export interface components {
                 /** @description The status that the event would have got alone. */
                 status: number;
                 /** @description The response that the event would have got alone: an accepted event, or `error`. */
-                body: Record<string, never>;
+                body: {
+                    [key: string]: unknown;
+                };
                 /** @description True when the event was accepted before, and this is its first response. */
                 idempotent_replayed?: boolean;
                 /** @description Seconds to wait before the event is sent again, where its response alone would have Retry-After. */
@@ -2395,7 +2397,9 @@ export interface operations {
                         /** @description A UUID of this event alone, as the Idempotency-Key of a single request. */
                         idempotency_key: string;
                         /** @description The body of `POST /api/v1/events`. It is checked by itself: an invalid one has a 422 as its result. */
-                        event: Record<string, never>;
+                        event: {
+                            [key: string]: unknown;
+                        };
                     }[];
                     /**
                      * @description Store all of the events, or none when one is refused.

@@ -29,6 +29,7 @@ export const BATCH_SCHEMA = {
           },
           event: {
             type: 'object',
+            additionalProperties: true,
             description:
               'The body of `POST /api/v1/events`. It is checked by itself: an invalid one has a 422 as its result.',
           },
@@ -51,6 +52,7 @@ const RESULT_SCHEMA = {
     status: { type: 'integer', description: 'The status that the event would have got alone.' },
     body: {
       type: 'object',
+      additionalProperties: true,
       description: 'The response that the event would have got alone: an accepted event, or `error`.',
     },
     idempotent_replayed: {

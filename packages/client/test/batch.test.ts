@@ -1,0 +1,129 @@
+import { PostriderApiError, PostriderConnectionError } from '@postrider/client';
+import { describe, expect, it } from '@postrider/testing';
+import { ACCEPTED, refusal, type Seen, type Step, scriptedClient } from './support/scripted.ts';
+
+const EVENT = { event_key: 'order.shipped', recipient: { email: 'ada@example.com' }, payload: { n: 1 } };
+
+const eventsOf = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ event: { ...EVENT, payload: { n } } }));
+const accepted = { status: 201, body: ACCEPTED };
+const refused = (status: number, code: string, more: object = {}) => ({
+  status,
+  body: { error: { code, message: `It is ${code}.`, request_id: 'r-1' } },
+  ...more,
+});
+const answer = (...results: object[]): Step => ({ status: 200, body: { results } });
+const allAccepted = (count: number) => answer(...Array.from({ length: count }, () => accepted));
+
+const sent = ({ body }: Seen) =>
+  JSON.parse(body).events as { idempotency_key: string; event: { payload: { n: number } } }[];
+const numbersOf = (seen: Seen) => sent(seen).map(({ event }) => event.payload.n);
+
+describe('sendBatch', () => {
+  it('splits any number of events into requests of 100, in order, and says how far it is', async () => {
+    const { client, seen } = scriptedClient([allAccepted(100), allAccepted(100), allAccepted(50)]);
+    const progress: number[] = [];
+    const results = await client.events.sendBatch(eventsOf(250), {
+      onProgress: (done) => progress.push(done),
+    });
+
+    expect(seen.map((request) => sent(request).length)).toEqual([100, 100, 50]);
+    expect(seen.flatMap(numbersOf)).toEqual(Array.from({ length: 250 }, (_, n) => n));
+    expect(results.map(({ accepted }) => accepted?.message_id)).toEqual(Array(250).fill(ACCEPTED.message_id));
+    expect(progress).toEqual([100, 200, 250, 250]);
+  });
+
+  it('splits by bytes, so that no request is larger than 1 MiB', async () => {
+    const large = Array.from({ length: 10 }, () => ({
+      event: { ...EVENT, payload: { text: 'é'.repeat(100_000) } },
+    }));
+    const { client, seen } = scriptedClient([allAccepted(5), allAccepted(5)]);
+    await client.events.sendBatch(large);
+
+    expect(seen.map((request) => sent(request).length)).toEqual([5, 5]);
+    for (const { body } of seen) expect(Buffer.byteLength(body)).toBeLessThanOrEqual(1024 * 1024);
+    const huge = { event: { ...EVENT, payload: { text: 'x'.repeat(1024 * 1024) } } };
+    await expect(client.events.sendBatch([huge])).rejects.toThrow(TypeError);
+  });
+
+  it('sends again only what may be accepted later, with the same keys and no sooner than asked', async () => {
+    const { client, seen, waits } = scriptedClient([
+      answer(
+        accepted,
+        refused(429, 'rate_limited', { retry_after: 3 }),
+        refused(422, 'validation_failed'),
+        refused(409, 'idempotency_in_progress', { retry_after: 1 }),
+      ),
+      answer({ ...accepted, idempotent_replayed: true }, accepted),
+    ]);
+    const results = await client.events.sendBatch(eventsOf(4));
+
+    expect(seen.map(numbersOf)).toEqual([
+      [0, 1, 2, 3],
+      [1, 3],
+    ]);
+    const [first, second] = seen.map(sent);
+    expect(second?.map(({ idempotency_key: key }) => key)).toEqual([
+      first?.[1]?.idempotency_key,
+      first?.[3]?.idempotency_key,
+    ]);
+    expect(waits[0]).toBeGreaterThanOrEqual(3_000);
+    expect(
+      results.map(({ error, replayed }) => (error as PostriderApiError | undefined)?.code ?? replayed),
+    ).toEqual([false, true, 'validation_failed', false]);
+  });
+
+  it('gives up on an event as often as on a single one, and keeps its last error', async () => {
+    const limited = answer(refused(429, 'rate_limited', { retry_after: 1 }));
+    const { client, seen } = scriptedClient([limited, limited], { retry: { maxAttempts: 2 } });
+    const [result] = await client.events.sendBatch(eventsOf(1));
+
+    expect(seen).toHaveLength(2);
+    expect(result?.error).toMatchObject({ code: 'rate_limited', idempotencyKey: result?.idempotencyKey });
+  });
+
+  it('keeps the results that it has when the service no longer answers, and sends no more', async () => {
+    const { client, seen } = scriptedClient([allAccepted(100), 'break'], { retry: { maxAttempts: 1 } });
+    const results = await client.events.sendBatch(eventsOf(300));
+
+    expect(seen).toHaveLength(2);
+    expect(results.filter(({ accepted }) => accepted)).toHaveLength(100);
+    expect(results.slice(100).every(({ error }) => error instanceof PostriderConnectionError)).toBe(true);
+  });
+
+  it('repeats the whole request with the same bytes when its response is lost', async () => {
+    const { client, seen } = scriptedClient(['break', allAccepted(3)]);
+    await client.events.sendBatch(eventsOf(3));
+
+    expect(seen).toHaveLength(2);
+    expect(seen[1]?.body).toBe(seen[0]?.body);
+  });
+
+  it('sends an atomic batch again as a whole, or not at all', async () => {
+    const { client, seen } = scriptedClient([
+      answer(refused(409, 'batch_aborted'), refused(409, 'idempotency_in_progress', { retry_after: 1 })),
+      answer(refused(409, 'batch_aborted'), refused(422, 'validation_failed')),
+    ]);
+    const results = await client.events.sendBatch(eventsOf(2), { atomic: true });
+
+    expect(seen.map(numbersOf)).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
+    expect(results.map(({ error }) => (error as PostriderApiError).code)).toEqual([
+      'batch_aborted',
+      'validation_failed',
+    ]);
+    await expect(client.events.sendBatch(eventsOf(101), { atomic: true })).rejects.toThrow('one request');
+  });
+
+  it('gives every event the error of a request that is refused as a whole', async () => {
+    const { client } = scriptedClient([refusal(401, 'unauthorized')]);
+    const results = await client.events.sendBatch(eventsOf(2));
+
+    expect(results.map(({ error }) => error instanceof PostriderApiError && error.code)).toEqual([
+      'unauthorized',
+      'unauthorized',
+    ]);
+  });
+});
