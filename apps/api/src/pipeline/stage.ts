@@ -99,7 +99,7 @@ export const READ: OperationTraits = {
   createsDeliveries: false,
 };
 
-/** A read of a page with payloads, of which a tenant has eight in memory at once. */
+/** A read of a page with payloads, of which a tenant has eight in memory at once, and a token five. */
 export const READ_PAGE: OperationTraits = { ...READ, responseBytes: 512 * 1024 };
 
 /** What the operations of the public API work with. */

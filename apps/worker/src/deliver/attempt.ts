@@ -7,7 +7,7 @@ import {
 } from '@postrider/channels';
 import { type ClaimedChannel, type ClaimedRun, LEASE_MARGIN_MS } from '@postrider/db';
 import { formatId, type SecretBox } from '@postrider/domain';
-import type { LeaveGate, Renderer } from '@postrider/rendering';
+import type { Renderer } from '@postrider/rendering';
 import {
   type Decision,
   decideNextState,
@@ -103,7 +103,11 @@ export async function runAttempt(
       onRendered();
       return rendered.failure;
     }
-    const leave = await enterToSend(rendered.content);
+    const leave = await deps.largeContents.enter(
+      rendered.content,
+      { owner: run.tenantId, part: run.channel.id },
+      { signal, withinMs: LEASE_MARGIN_MS - (monotonicMs() - askedAt) },
+    );
     onRendered();
     // What begins later outlasts the lease: the run may be elsewhere by then.
     if (!leave || monotonicMs() - askedAt > LEASE_MARGIN_MS) {
@@ -116,22 +120,6 @@ export async function runAttempt(
       return await deps.senders.send(run.channel.kind, { ...details, content: rendered.content });
     } finally {
       leave();
-    }
-  }
-
-  /** Waits for as long as sending may begin. */
-  async function enterToSend(content: unknown): Promise<LeaveGate | null> {
-    const leftMs = Math.max(0, LEASE_MARGIN_MS - (monotonicMs() - askedAt));
-    const waiting = new AbortController();
-    const giveUp = () => waiting.abort();
-    const timer = setTimeout(giveUp, leftMs);
-    signal.addEventListener('abort', giveUp, { once: true });
-    try {
-      const key = { owner: run.tenantId, part: run.channel.id };
-      return await deps.largeContents.enter(content, key, waiting.signal);
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
     }
   }
 

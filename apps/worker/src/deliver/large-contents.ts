@@ -11,10 +11,16 @@ const PLACES_OF_TENANT = 2;
 /** Whoever waits holds a render place: so many do not exist. */
 const QUEUE = { maxWaiting: 1_000, maxWaitingPerOwner: 1_000 };
 
+export interface Patience {
+  readonly signal: AbortSignal;
+  /** In milliseconds. */
+  readonly withinMs: number;
+}
+
 /** Bounds the rendered contents of a worker that wait to be sent. */
 export interface LargeContents {
-  /** Waits for a place if the content is large; null when the signal was aborted before there was one. */
-  enter(content: unknown, key: GateKey, signal: AbortSignal): Promise<LeaveGate | null>;
+  /** Waits for a place if the content is large; null when there was none in time, or the signal was aborted before. */
+  enter(content: unknown, key: GateKey, patience: Patience): Promise<LeaveGate | null>;
 }
 
 /** The characters of a content's texts. */
@@ -28,7 +34,19 @@ function charactersOf(content: unknown): number {
 export function createLargeContents(): LargeContents {
   const gate = createFairGate({ places: PLACES, placesOf: () => PLACES_OF_TENANT, ...QUEUE });
   return {
-    enter: async (content, key, signal) =>
-      charactersOf(content) < LARGE_CHARACTERS ? () => undefined : gate.enter(key, signal),
+    async enter(content, key, { signal, withinMs }) {
+      if (charactersOf(content) < LARGE_CHARACTERS) return () => undefined;
+      const waiting = new AbortController();
+      const giveUp = () => waiting.abort();
+      const timer = setTimeout(giveUp, Math.max(0, withinMs));
+      signal.addEventListener('abort', giveUp, { once: true });
+      if (signal.aborted) giveUp();
+      try {
+        return await gate.enter(key, waiting.signal);
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', giveUp);
+      }
+    },
   };
 }

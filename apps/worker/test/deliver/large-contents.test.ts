@@ -66,7 +66,7 @@ describe('rendered contents that wait to be sent', () => {
 });
 
 describe('places for large contents', () => {
-  const signal = new AbortController().signal;
+  const patience = { signal: new AbortController().signal, withinMs: 60_000 };
   const large = { subject: 'x', html: 'x'.repeat(LARGE_CHARACTERS), text: null };
   const isFree = async (entering: Promise<unknown>) =>
     (await Promise.race([entering, new Promise((resolve) => setImmediate(resolve, 'waits'))])) !== 'waits';
@@ -74,7 +74,7 @@ describe('places for large contents', () => {
   it('are shared between tenants, and content of the usual size needs none', async () => {
     const contents = createLargeContents();
     const enter = (owner: string, content: unknown = large) =>
-      isFree(contents.enter(content, { owner, part: 'channel' }, signal));
+      isFree(contents.enter(content, { owner, part: 'channel' }, patience));
     expect([await enter('a'), await enter('a'), await enter('a')]).toEqual([true, true, false]);
     expect(await enter('a', { ...large, html: 'x' })).toBe(true);
     const others = [];
@@ -82,13 +82,14 @@ describe('places for large contents', () => {
     expect(others).toEqual([true, true, true, true, true, true, false, false]);
   });
 
-  it('are not waited for beyond the signal', async () => {
+  it('are not waited for beyond the signal and the time', async () => {
     const contents = createLargeContents();
     const key = { owner: 'a', part: 'channel' };
-    for (const _ of Array(OF_TENANT)) await contents.enter(large, key, signal);
+    for (const _ of Array(OF_TENANT)) await contents.enter(large, key, patience);
     const abort = new AbortController();
-    const waiting = contents.enter(large, key, abort.signal);
+    const waiting = contents.enter(large, key, { ...patience, signal: abort.signal });
     abort.abort();
     expect(await waiting).toBeNull();
+    expect(await contents.enter(large, key, { ...patience, withinMs: 1 })).toBeNull();
   });
 });
