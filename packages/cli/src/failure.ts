@@ -5,6 +5,7 @@ import {
   PostriderTimeoutError,
 } from '@postrider/client';
 import { CommanderError } from 'commander';
+import { EventsRefused } from './commands/send-file.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { plain } from './output/text.ts';
 import { UsageError } from './usage-error.ts';
@@ -93,6 +94,13 @@ export function explain(error: unknown, url: string): Failure | null {
     return outOfReach(error, url);
   }
   if (error instanceof UsageError) return wrongUsage(error.message);
+  if (error instanceof EventsRefused) {
+    return {
+      exitCode: EXIT.failed,
+      message: error.message,
+      error: { code: 'events_refused', message: error.message },
+    };
+  }
   if (error instanceof CommanderError) return wrongUsage(error.message, true);
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return wrongUsage(`There is no such file: ${path}`);

@@ -34,7 +34,8 @@ export function list(text: string): string[] {
 
 export type JsonObject = Record<string, unknown>;
 
-function parseObject(text: string, source: string): JsonObject {
+/** The JSON object that a text is; `source` is how an error names the text. */
+export function parseObject(text: string, source: string): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(text);

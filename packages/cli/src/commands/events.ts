@@ -1,14 +1,17 @@
 import type { EventInput } from '@postrider/client';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Act } from '../action.ts';
 import { awaitMessage } from '../deliveries.ts';
 import { examples } from '../help.ts';
 import { record, table } from '../output/table.ts';
 import type { Session } from '../session.ts';
+import { UsageError } from '../usage-error.ts';
 import { given, type JsonObject, jsonObject, readJsonObject } from '../values.ts';
+import { sendFile } from './send-file.ts';
 
 interface SendOptions {
-  readonly eventKey: string;
+  readonly fromFile?: string;
+  readonly eventKey?: string;
   readonly to?: string;
   readonly name?: string;
   readonly recipient?: JsonObject;
@@ -21,6 +24,9 @@ interface SendOptions {
 
 async function eventOf({ io }: Session, options: SendOptions): Promise<EventInput> {
   const { eventKey, to, name, recipient, payloadFile, scheduleAt } = options;
+  if (!eventKey) {
+    throw new UsageError('Say what happened with --event-key, or send a file of events with --from-file.');
+  }
   const payload = payloadFile ? await readJsonObject(io, payloadFile) : (options.payload ?? {});
   return {
     event_key: eventKey,
@@ -31,8 +37,9 @@ async function eventOf({ io }: Session, options: SendOptions): Promise<EventInpu
 }
 
 async function send(session: Session, options: SendOptions): Promise<void> {
+  const { fromFile, idempotencyKey } = options;
+  if (fromFile !== undefined) return sendFile(session, fromFile, idempotencyKey);
   const postrider = session.postrider();
-  const { idempotencyKey } = options;
   const accepted = await postrider.events.send(await eventOf(session, options), {
     ...session.call,
     ...given({ idempotencyKey }),
@@ -53,7 +60,12 @@ async function send(session: Session, options: SendOptions): Promise<void> {
 export function eventsCommand(act: Act): Command {
   const command = new Command('send')
     .description('send an event; a lost answer is asked for again and never sends twice')
-    .requiredOption('--event-key <key>', 'what happened, such as order.shipped')
+    .option('--event-key <key>', 'what happened, such as order.shipped')
+    .addOption(
+      new Option('--from-file <path>', 'send many events, one JSON object a line; - is stdin').conflicts([
+        ...['eventKey', 'to', 'name', 'recipient', 'payload', 'payloadFile', 'scheduleAt', 'wait'],
+      ]),
+    )
     .option('--to <email>', 'the recipient’s address')
     .option('--name <name>', 'the recipient’s name')
     .option('--recipient <json>', 'further fields of the recipient, as a JSON object', jsonObject)
@@ -72,6 +84,11 @@ export function eventsCommand(act: Act): Command {
       'postrider events send --event-key order.shipped --to ada@example.com ' +
         '--payload \'{"order_id":"A-1"}\' --wait',
       'Send and see it arrive.',
+    ],
+    [
+      'postrider events send --from-file events.ndjson',
+      'Send many, up to 100 in a request. A line is the body of an event, or has it under "event" ' +
+        'beside its "idempotency_key".',
     ],
     ['jq .data order.json | postrider events send --event-key order.paid --payload-file -', 'From a pipe.'],
   );
