@@ -33,6 +33,8 @@ export * from './request-id.ts';
 export * from './resources/configuration.ts';
 export * from './resources/operations.ts';
 export {
+  ID_PREFIXES,
+  type IdPrefix,
   MANAGED_RESOURCE_NAMES,
   MANAGED_RESOURCES,
   type ManagedResourceName,
