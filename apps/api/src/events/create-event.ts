@@ -1,5 +1,6 @@
 import { dated, draftRuns, type IdempotencyClaim } from '@postrider/db';
 import { formatId } from '@postrider/domain';
+import { acceptedBody } from '../delivery-runs/present.ts';
 import { ACCEPTED_EXAMPLE, EVENT_EXAMPLES } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
@@ -13,7 +14,6 @@ import type {
 } from '../pipeline/stage.ts';
 import { invalid, parseBody } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
-import { acceptedBody } from './accepted-body.ts';
 import { EVENT_BODY_SCHEMA } from './schema.ts';
 import { createValidateEvent } from './validate-event.ts';
 

@@ -10,8 +10,7 @@ import {
   readMessage,
 } from '@postrider/db';
 import { formatId, MESSAGE_STATUSES, parseId } from '@postrider/domain';
-import { presentRun } from '../delivery-runs/present.ts';
-import { acceptedBody } from '../events/accepted-body.ts';
+import { acceptedBody, presentRun } from '../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import {

@@ -1,6 +1,16 @@
-import type { IngestOptions } from '@postrider/db';
+import type { IngestEvent, IngestOptions } from '@postrider/db';
 import { parseTraceparent } from '@postrider/domain';
-import type { Tracing } from '@postrider/telemetry';
+import type { Metrics, Tracing } from '@postrider/telemetry';
+
+/** `ingest`, and a count of the events that it accepts. */
+export function countAccepted(metrics: Metrics, ingest: IngestEvent): IngestEvent {
+  const events = metrics.counter('postrider_events_accepted_total', 'Events that were accepted.');
+  return async (event) => {
+    const ingested = await ingest(event);
+    if (ingested.outcome === 'accepted') events.inc();
+    return ingested;
+  };
+}
 
 /**
  * Shows each batch in the traces of all requests that it served. A span has one parent and a batch has many
