@@ -36,16 +36,16 @@ function runCreate({ clock, ingest, enqueue, snapshots }: OperationDeps): RunOpe
     const validated = validate(parsed.value, snapshot);
     if (validated.outcome === 'invalid') return invalid(validated.faults);
 
-    const { runs, ...event } = validated.event;
+    const { message, runs } = validated;
     const { requestId, traceId, traceparent } = context;
     const claim = requiredClaim(request);
     const ingested = await dated(clock, (now) => {
-      const drafted = draftRuns(runs, { now, scheduleAt: event.scheduleAt });
+      const drafted = draftRuns(runs, { now, scheduleAt: message.scheduleAt });
       return ingest({
         ...drafted,
         tenantId: snapshot.tenant.id,
         environmentId: snapshot.environment.id,
-        message: { ...event, requestId, traceId, test: false },
+        message: { ...message, requestId, traceId, test: false },
         replay: 0,
         traceparent,
         answer: { ...claim, responseStatus: CREATED, responseBody: acceptedBody(drafted) },

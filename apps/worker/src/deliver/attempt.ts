@@ -120,8 +120,6 @@ export interface AttemptReport {
   readonly renderMs: number;
 }
 
-type Circumstances = Omit<Delivery<unknown>, 'content'>;
-
 /** What an attempt is bound by. */
 export interface AttemptBounds {
   /** Ends the attempt early. */
@@ -132,26 +130,19 @@ export interface AttemptBounds {
   readonly onRendered: () => void;
 }
 
-function circumstances(
+/** The delivery of a run: its part of what is sent comes from the claim, the rest from the attempt. */
+function deliveryOf(
   run: ClaimedRun,
-  {
-    secrets,
-    signal,
-    nowMs,
-    traceparent,
-  }: Pick<Circumstances, 'secrets' | 'signal' | 'nowMs' | 'traceparent'>,
-): Circumstances {
+  attempt: Pick<Delivery<unknown>, 'content' | 'secrets' | 'signal' | 'nowMs' | 'traceparent'>,
+): Delivery<unknown> {
   const { id, revision, config } = run.channel;
   return {
+    ...attempt,
     runId: formatId('run', run.runId),
     channel: { id, revision, config },
     recipient: run.message.recipient,
     test: run.message.test,
-    secrets,
-    traceparent,
-    nowMs,
     timeoutMs: run.timeoutMs,
-    signal,
   };
 }
 
@@ -185,8 +176,9 @@ export async function runAttempt(
       return failure('worker_lost', 'Nothing was sent: too little was left of the lease.');
     }
     const { secrets } = opened;
-    const details = circumstances(run, { secrets, signal, nowMs, traceparent });
-    return deps.senders.send(run.channel.kind, { ...details, content: rendered.content });
+    const { content } = rendered;
+    const delivery = deliveryOf(run, { content, secrets, signal, nowMs, traceparent });
+    return deps.senders.send(run.channel.kind, delivery);
   }
 
   const result = await renderAndSend();
