@@ -12,12 +12,14 @@ import {
   listenForConfig,
   openPooledDatabase,
   readBacklog,
+  type TokenUses,
 } from '@postrider/db';
 import {
   createSecretBox,
   createUuidV7Source,
   type EncryptionKey,
   isPooledDatabase,
+  settlesWithin,
   withDeadline,
 } from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
@@ -34,13 +36,11 @@ import {
   type Tracing,
 } from '@postrider/telemetry';
 import type { AppDeps } from './app.ts';
-import { countAccepted } from './events/count-accepted.ts';
-import { traceBatches } from './events/trace-batches.ts';
+import { countAccepted, traceBatches } from './events/observe.ts';
 import { createAdmission } from './http/admission.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
 import { createSharedBuckets, openRateLimitRedis } from './rate-limit/buckets.ts';
 import { resourcesOf } from './resources.ts';
-import { writeTokenUses } from './write-token-uses.ts';
 
 /** Log lines of one kind of trouble with Redis per minute. */
 const OUTAGE_LINES_PER_MINUTE = 3;
@@ -63,7 +63,7 @@ export interface Composed {
   readonly close: () => Promise<void>;
 }
 
-export interface Settings {
+interface Settings {
   readonly databaseUrl: string;
   /** The database past a pooler, for what needs a session; `databaseUrl` when null. */
   readonly databaseDirectUrl?: string | null;
@@ -176,6 +176,29 @@ export function compose(
       outages.flush();
       redis.disconnect();
       await Promise.allSettled([listener?.close(), producer.close(), renderer.close(), db.$disconnect()]);
+    },
+  };
+}
+
+/** `last_used_at` is to the minute, so that writing it more often would tell nothing more. */
+const INTERVAL_MS = 60_000;
+/** How long a stop waits for the last uses to be written: losing them costs a minute's truth. */
+const STOP_LIMIT_MS = 1_000;
+
+/**
+ * Writes at most once a minute, and when stopped, when tokens were used. What cannot be written is tried again a minute
+ * later; `onError` is called with the error.
+ */
+function writeTokenUses(
+  { flush }: Pick<TokenUses, 'flush'>,
+  onError: (error: unknown) => void,
+): { readonly stop: () => Promise<void> } {
+  const write = () => flush().catch(onError);
+  const timer = setInterval(write, INTERVAL_MS).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await settlesWithin([write()], STOP_LIMIT_MS);
     },
   };
 }

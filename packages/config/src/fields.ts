@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
 import { isPooledDatabase, parseCidrs, parseRedisAddress } from '@postrider/domain';
-import { accepted, type Field, optional, type Parsed, refused, required } from './field.ts';
+import { accepted, type Field, optional, type Parsed, refused, required } from './read-environment.ts';
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -1,4 +1,3 @@
-export type { Field } from './field.ts';
 export {
   type AllowedOrigins,
   choice,
@@ -19,6 +18,7 @@ export {
   redisUrl,
   trustedProxies,
 } from './fields.ts';
+export type { Field } from './read-environment.ts';
 export {
   type ConfigOf,
   type EnvironmentVariables,

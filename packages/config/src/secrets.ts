@@ -1,5 +1,5 @@
 import { type EncryptionKey, parseEncryptionKeys } from '@postrider/domain';
-import { accepted, type Field, optional, refused, required } from './field.ts';
+import { accepted, type Field, optional, refused, required } from './read-environment.ts';
 
 /** See docs/specification.md, "Admin authentication": the admin token has 32 characters at least. */
 const ADMIN_TOKEN_MIN_LENGTH = 32;

@@ -1,5 +1,5 @@
-import { accepted, type Field, optional, refused } from './field.ts';
 import { choice } from './fields.ts';
+import { accepted, type Field, optional, refused } from './read-environment.ts';
 
 const isHttpUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 

@@ -1,13 +1,82 @@
+import { createHash } from 'node:crypto';
 import { isPooledDatabase } from '@postrider/domain';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool } from 'pg';
+import { DatabaseError, Pool, type QueryConfig } from 'pg';
 import { FOREIGN_SESSION, onRefusal, STALE_PLAN, streamOf } from './connection-stream.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
 import { ALL_ENVIRONMENTS } from './scope/environment-scope.ts';
 import { ScopedClient, takeInScope } from './scope/scoped-client.ts';
 import { sessionConfig } from './session-settings.ts';
-import { keepSoundConnections } from './sound-connections.ts';
-import { createStatementNames } from './statement-names.ts';
+
+/**
+ * What a statement was refused for that says nothing against its connection: data (class 22), constraints (23),
+ * conflicts (40) and a row that stayed locked (55P03).
+ */
+const STATEMENT_FAULT = /^(22|23|40|55P03)/;
+
+const isSound = (error: unknown) =>
+  error instanceof DatabaseError && error.severity === 'ERROR' && STATEMENT_FAULT.test(error.code ?? '');
+
+/**
+ * Has the pool keep a connection whose statement Postgres refused. The driver's own `query` closes it after any
+ * error at all, so that each refusal, of a used-up quota for one, would cost a session of the server and all
+ * that was prepared on it.
+ */
+function keepSoundConnections(pool: Pool): void {
+  const query = async (config: QueryConfig, values?: unknown[]) => {
+    const client = await pool.connect();
+    try {
+      const result = await client.query(config, values);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(isSound(error) ? undefined : (error as Error));
+      throw error;
+    }
+  };
+  pool.query = query as Pool['query'];
+}
+
+/** Statements that a connection keeps prepared; the service has some hundred. */
+const MAX_PREPARED = 500;
+const UNNAMED = '';
+
+interface StatementNames {
+  readonly nameOf: (query: { sql: string }) => string;
+  /** Gives every statement another name from now on, so that each connection prepares it anew. */
+  readonly renew: () => void;
+  /** Names no statement from now on, so that whichever session gets it prepares it for this one time. */
+  readonly giveUp: () => void;
+}
+
+/**
+ * Names statements by their text, so that each connection parses and plans one only the first time: planning a
+ * claim takes Postgres longer than carrying it out. Lists of varying length make ever new texts; beyond the
+ * bound they stay unnamed. The same name is never of two texts, in no process: behind a pooler, which lends the
+ * sessions of one to the other, a statement would otherwise be carried out as another one without an error.
+ */
+function createStatementNames(): StatementNames {
+  const names = new Map<string, string>();
+  let generation = 0;
+  let isNaming = true;
+  return {
+    nameOf({ sql }) {
+      const known = names.get(sql);
+      if (known !== undefined || !isNaming || names.size >= MAX_PREPARED) return known ?? UNNAMED;
+      const name = `postrider_${generation}_${createHash('sha256').update(sql).digest('base64url')}`;
+      names.set(sql, name);
+      return name;
+    },
+    renew() {
+      generation += 1;
+      names.clear();
+    },
+    giveUp() {
+      isNaming = false;
+      names.clear();
+    },
+  };
+}
 
 declare const scoped: unique symbol;
 
@@ -38,7 +107,7 @@ export const TRANSACTION_LIMITS = { maxWait: 5_000, timeout: 15_000 } as const;
 const SILENCE_LIMIT_MS = 12_000;
 const CONNECT_LIMIT_MS = 5_000;
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Most connections. Keep it at 16 or less: more make one tenant's usage row slower, not faster. */
   readonly poolSize?: number;
   readonly silenceLimitMs?: number;

@@ -58,14 +58,23 @@ export {
   SERVICE_ACTORS,
 } from './configure/audit.ts';
 export type { ConfigureDeps, Decision, Page, PageRequest } from './configure/change.ts';
+export {
+  type ChannelChange,
+  type DeleteChannelOutcome,
+  deleteChannel,
+  type RotateChannelSecretOutcome,
+  rotateChannelSecret,
+  type UpdateChannelOutcome,
+  updateChannel,
+} from './configure/change-channel.ts';
 export { listChannels, readChannel } from './configure/channel-record.ts';
 export {
   type ChannelInput,
   type CreateChannelOutcome,
   createChannel,
+  isTakenByChannel,
   type WithKinds,
 } from './configure/channels.ts';
-export { type DeleteChannelOutcome, deleteChannel } from './configure/delete-channel.ts';
 export {
   type CreateEnvironmentOutcome,
   createEnvironment,
@@ -87,25 +96,26 @@ export {
   updatePlan,
 } from './configure/plans.ts';
 export {
+  createLazyReseal,
   type ReencryptOutcome,
   type ReencryptProgress,
   reencryptSecrets,
+  type SealedSecrets,
 } from './configure/reencrypt-secrets.ts';
-export { createLazyReseal, type SealedSecrets } from './configure/reseal.ts';
-export { type RotateChannelSecretOutcome, rotateChannelSecret } from './configure/rotate-channel-secret.ts';
 export {
   DEMO_ENVIRONMENT,
   type DemoSettings,
   seedDemo,
 } from './configure/seed.ts';
-export { isTakenByChannel } from './configure/taking-channels.ts';
-export { listTemplates, readTemplate, type TemplateFilter } from './configure/template-record.ts';
 export {
   type CreateTemplateOutcome,
   createTemplateVersion,
+  listTemplates,
   type NewTemplateVersion,
+  readTemplate,
   type SwitchTemplateOutcome,
   switchTemplate,
+  type TemplateFilter,
 } from './configure/templates.ts';
 export {
   type CreateTenantOutcome,
@@ -115,17 +125,16 @@ export {
   type UpdateTenantOutcome,
   updateTenant,
 } from './configure/tenants.ts';
-export { listTokens } from './configure/token-record.ts';
 export {
   type IssuedToken,
   type IssueTokenOutcome,
   issueToken,
+  listTokens,
   type RevokeTokenOutcome,
   type RotateTokenOutcome,
   revokeToken,
   rotateToken,
 } from './configure/tokens.ts';
-export { type ChannelChange, type UpdateChannelOutcome, updateChannel } from './configure/update-channel.ts';
 export { createDatabaseClock, type DatabaseClock, dated } from './database-clock.ts';
 export {
   type ClaimOutcome,

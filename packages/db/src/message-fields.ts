@@ -61,8 +61,6 @@ type FieldsWhere<Condition> = { [N in FieldName]: Fields[N] extends Condition ? 
 export type StoredFields = { readonly [N in FieldName]: ValueOf<Fields[N]> };
 /** What a message is made with; the address comes out of the recipient. */
 export type NewMessage = Omit<StoredFields, 'recipientEmail'>;
-/** What an event makes a message with: it is never a test. */
-export type EventFields = Omit<NewMessage, 'test'>;
 /** The fields that a claim reads. */
 export type ClaimedFields = Pick<StoredFields, FieldsWhere<{ isClaimed: true }>>;
 /** The fields that can be large. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from '@postrider/testing';
-import { RENDERINGS, sourceLine } from '../src/chart/renderings.ts';
+import { RENDERINGS, sourceLine } from '../src/chart/render.ts';
 import { schemaFaults } from './support/kubernetes-schemas.ts';
 import { type Manifest, only, readManifests } from './support/manifests.ts';
 

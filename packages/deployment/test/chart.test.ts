@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '@postrider/local-stack/testing';
 import { describe, expect, it } from '@postrider/testing';
-import { RENDERINGS } from '../src/chart/renderings.ts';
+import { RENDERINGS } from '../src/chart/render.ts';
 import { type Manifest, only, readManifests } from './support/manifests.ts';
 import { podsOf } from './support/pods.ts';
 

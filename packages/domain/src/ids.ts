@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import { base32ToUuid, uuidToBase32 } from './base32.ts';
-import { MANAGED_ID_PREFIXES, type ManagedIdPrefix } from './resources/registry.ts';
-
-export type IdPrefix = 'msg' | 'run' | 'att' | ManagedIdPrefix | 'aud';
-
-/** The prefixes of public ids; `aud` is that of an entry of the audit log. See docs/specification.md, "Ids". */
-export const ID_PREFIXES: readonly IdPrefix[] = ['msg', 'run', 'att', ...MANAGED_ID_PREFIXES, 'aud'];
+import type { IdPrefix } from './resources/registry.ts';
 
 /** Makes the next id of a new row: a UUID in its canonical lower-case text form. */
 export type IdSource = () => string;

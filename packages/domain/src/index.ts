@@ -4,17 +4,13 @@ export * from './backoff.ts';
 export * from './billing.ts';
 export * from './channel-kinds.ts';
 export * from './channels/channel-settings.ts';
-export * from './channels/issue.ts';
-export * from './channels/test-send.ts';
-export * from './channels/timeout.ts';
 export * from './database-address.ts';
 export * from './deadline.ts';
 export * from './email-address.ts';
 export * from './error-codes.ts';
 export * from './event-key.ts';
-export * from './fingerprint.ts';
 export * from './http-date.ts';
-export * from './idempotency-key.ts';
+export * from './idempotency.ts';
 export * from './ids.ts';
 export * from './json-pointer.ts';
 export * from './lru-cache.ts';
@@ -25,7 +21,6 @@ export * from './payload-schema/compile.ts';
 export * from './payload-schema/fault.ts';
 export * from './payload-schema/formats.ts';
 export * from './payload-schema/limits.ts';
-export * from './period.ts';
 export * from './random-bytes.ts';
 export * from './redis-address.ts';
 export * from './replay-batches.ts';
@@ -33,13 +28,14 @@ export * from './request-id.ts';
 export * from './resources/configuration.ts';
 export * from './resources/operations.ts';
 export {
+  ID_PREFIXES,
+  type IdPrefix,
   MANAGED_RESOURCE_NAMES,
   MANAGED_RESOURCES,
   type ManagedResourceName,
   type NotFoundCode,
 } from './resources/registry.ts';
 export * from './resources/tenants.ts';
-export * from './retry-after.ts';
 export * from './retry-policy.ts';
 export * from './secret-box.ts';
 export * from './states.ts';

@@ -1,10 +1,26 @@
 import { type ChannelKind, withDeadline } from '@postrider/domain';
+import { Redis } from 'ioredis';
 import { createBreaker } from './breaker.ts';
-import { findUnsafeEviction } from './eviction.ts';
 import { jobId, type RunToEnqueue } from './job.ts';
 import { DEFAULT_KEY_PREFIX } from './names.ts';
 import { createQueues, type JobQueue } from './queues.ts';
-import { openRedis } from './redis.ts';
+import { openRedis, type RedisClient } from './redis.ts';
+
+/** With any other policy a full Redis throws away jobs, or parts of them, instead of refusing new ones. */
+const SAFE_POLICY = 'noeviction';
+
+/**
+ * The `maxmemory-policy` of a server that may throw jobs away, or null if there is none. Uses INFO, because hosted
+ * Redis forbids CONFIG. Rejects if Redis does not respond.
+ */
+async function findUnsafeEviction(redis: RedisClient): Promise<string | null> {
+  const servers = redis instanceof Redis ? [redis] : redis.nodes('master');
+  for (const server of servers) {
+    const [, policy = SAFE_POLICY] = /^maxmemory_policy:(\S+)/m.exec(await server.info('memory')) ?? [];
+    if (policy !== SAFE_POLICY) return policy;
+  }
+  return null;
+}
 
 /**
  * Runs further away than this stay in Postgres until a sweeper adds them: a million distant schedules cost Redis

@@ -1,5 +1,6 @@
-import type { AttemptRecord, DeliveryRunRecord, RunSummary } from '@postrider/db';
-import { formatId, formatOptionalTime, formatTime } from '@postrider/domain';
+import type { AttemptRecord, DeliveryRunRecord, DraftedRuns, RunSummary } from '@postrider/db';
+import { formatId, formatOptionalTime, formatTime, type MessageStatus } from '@postrider/domain';
+import { jsonBytes } from '../http/reply.ts';
 
 function presentChannel({ id, kind, name }: RunSummary['channel']) {
   return { id: formatId('chn', id), kind, name };
@@ -59,4 +60,16 @@ export function presentRun(run: DeliveryRunRecord) {
     last_error: presentLastError(run.attempts),
     attempts: run.attempts.map((attempt) => presentAttempt(attempt, run.id)),
   };
+}
+
+/** New runs are never terminal, and the runs of the newest replay are what counts. */
+const STATUS_OF_NEW_RUNS: MessageStatus = 'pending';
+
+/** The bytes of a 201 of ingestion or replay: docs/specification.md, "Accepted event". */
+export function acceptedBody({ messageId, runs }: DraftedRuns): Uint8Array {
+  return jsonBytes({
+    message_id: formatId('msg', messageId),
+    status: STATUS_OF_NEW_RUNS,
+    delivery_runs: runs.map(presentRunSummary),
+  });
 }

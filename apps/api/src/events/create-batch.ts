@@ -1,10 +1,4 @@
-import {
-  dated,
-  draftRuns,
-  type EventOutcome,
-  type EventToAccept,
-  type IdempotencyClaim,
-} from '@postrider/db';
+import { dated, type EventOutcome, type IdempotencyClaim } from '@postrider/db';
 import {
   fingerprint,
   type JsonObject,
@@ -21,12 +15,12 @@ import type { Identified, Operation, OperationDeps, RunOperation } from '../pipe
 import { bodyLimit } from '../pipeline/token-and-body.ts';
 import { compileBody, invalid } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
-import { acceptedBody } from './accepted-body.ts';
+
 import { BATCH_SCHEMA, type BatchBody, MAX_BATCH_EVENTS } from './batch-schema.ts';
-import { createValidateEvent, type ValidEvent } from './validate-event.ts';
+import { CREATED, draftEvent, type ValidEvent } from './draft-event.ts';
+import { createValidateEvent } from './validate-event.ts';
 
 const MAX_BATCH_BYTES = 1024 * 1024;
-const CREATED = 201;
 
 /** One event on its way to its result. */
 interface Item {
@@ -162,30 +156,10 @@ function runBatch(deps: OperationDeps): RunOperation {
   ): [Item, ValidEvent][] {
     return items.flatMap((item): [Item, ValidEvent][] => {
       const result = validate(item.event, snapshot);
-      if (result.outcome === 'valid') return [[item, result.event]];
+      if (result.outcome === 'valid') return [[item, result]];
       results.set(item, invalid(result.faults));
       return [];
     });
-  }
-
-  function toEvent(
-    [item, event]: [Item, ValidEvent],
-    now: Date,
-    { snapshot, context }: Identified,
-  ): EventToAccept {
-    const { runs, ...message } = event;
-    const { requestId, traceId, traceparent } = context;
-    const drafted = draftRuns(runs, { now, scheduleAt: event.scheduleAt });
-    return {
-      ...drafted,
-      tenantId: snapshot.tenant.id,
-      environmentId: snapshot.environment.id,
-      message: { ...message, requestId, traceId, test: false },
-      replay: 0,
-      traceparent,
-      answer: { ...item.claim, responseStatus: CREATED, responseBody: acceptedBody(drafted) },
-      bytes: item.bytes,
-    };
   }
 
   async function replyTo(
@@ -217,7 +191,10 @@ function runBatch(deps: OperationDeps): RunOperation {
     { request, atomic, results }: { request: Identified; atomic: boolean; results: Results },
   ): Promise<void> {
     const { outcomes } = await dated(clock, (now) =>
-      ingestBatch({ events: valid.map((pair) => toEvent(pair, now, request)), atomic }),
+      ingestBatch({
+        events: valid.map(([{ claim, bytes }, event]) => draftEvent(event, request, { claim, now, bytes })),
+        atomic,
+      }),
     );
     // Best effort, and nobody waits for it: the rows are the outbox that the sweeper works from.
     void enqueue(outcomes.flatMap((outcome) => (outcome.outcome === 'accepted' ? outcome.enqueue : [])));

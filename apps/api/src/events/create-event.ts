@@ -1,4 +1,4 @@
-import { dated, draftRuns, type IdempotencyClaim } from '@postrider/db';
+import { dated, type IdempotencyClaim } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import { ACCEPTED_EXAMPLE, EVENT_EXAMPLES } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
@@ -13,13 +13,11 @@ import type {
 } from '../pipeline/stage.ts';
 import { invalid, parseBody } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
-import { acceptedBody } from './accepted-body.ts';
 import { BATCH_RESULTS_SCHEMA } from './batch-schema.ts';
 import { createEvents } from './create-batch.ts';
+import { CREATED, draftEvent } from './draft-event.ts';
 import { EVENT_BODY_SCHEMA } from './schema.ts';
 import { createValidateEvent } from './validate-event.ts';
-
-const CREATED = 201;
 
 function requiredClaim({ claim }: Identified): IdempotencyClaim {
   if (!claim) throw new Error('the pipeline let an event pass without its Idempotency-Key');
@@ -38,22 +36,11 @@ function runCreate({ clock, ingest, enqueue, snapshots }: OperationDeps): RunOpe
     const validated = validate(parsed.value, snapshot);
     if (validated.outcome === 'invalid') return invalid(validated.faults);
 
-    const { runs, ...event } = validated.event;
-    const { requestId, traceId, traceparent } = context;
     const claim = requiredClaim(request);
-    const ingested = await dated(clock, (now) => {
-      const drafted = draftRuns(runs, { now, scheduleAt: event.scheduleAt });
-      return ingest({
-        ...drafted,
-        tenantId: snapshot.tenant.id,
-        environmentId: snapshot.environment.id,
-        message: { ...event, requestId, traceId, test: false },
-        replay: 0,
-        traceparent,
-        answer: { ...claim, responseStatus: CREATED, responseBody: acceptedBody(drafted) },
-        bytes: request.bytes.byteLength,
-      });
-    });
+    const bytes = request.bytes.byteLength;
+    const ingested = await dated(clock, (now) =>
+      ingest(draftEvent(validated, request, { claim, now, bytes })),
+    );
     switch (ingested.outcome) {
       case 'accepted':
         context.facts.message_id = formatId('msg', ingested.messageId);

@@ -1,13 +1,6 @@
-import { EVENT_KEY_PATTERN, type JsonObject, MAX_EVENT_KEY_LENGTH } from '@postrider/domain';
+import { EVENT_KEY_PATTERN, MAX_EVENT_KEY_LENGTH } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { PLAIN_TEXT_PATTERN } from '../validation/body.ts';
-
-export interface EventBody {
-  readonly event_key: string;
-  readonly recipient: JsonObject;
-  readonly payload: JsonObject;
-  readonly schedule_at?: string;
-}
 
 /**
  * The recipient of an event: docs/specification.md, "Recipients". An open object; its other fields are kept

@@ -11,15 +11,15 @@ import { isEventKey, isJsonObject, type JsonObject, type JsonValue, parseTimesta
 import type { Detail } from '../http/reply.ts';
 import { compileBody } from '../validation/body.ts';
 import type { FindPayloadFaults } from '../validation/payload-schemas.ts';
-import { EVENT_BODY_SCHEMA, type EventBody } from './schema.ts';
-
-/** What an event's message is made with, but for what the request says of itself, and its runs. */
-export interface ValidEvent extends Omit<NewMessage, 'requestId' | 'traceId' | 'test'> {
-  readonly runs: readonly PlannedRun[];
-}
+import { EVENT_BODY_SCHEMA } from './schema.ts';
 
 export type ValidatedEvent =
-  | { readonly outcome: 'valid'; readonly event: ValidEvent }
+  | {
+      readonly outcome: 'valid';
+      /** All but what the request says of itself. */
+      readonly message: Omit<NewMessage, 'requestId' | 'traceId' | 'test'>;
+      readonly runs: readonly PlannedRun[];
+    }
   | { readonly outcome: 'invalid'; readonly faults: readonly Detail[] };
 
 export type ValidateEvent = (body: JsonValue, snapshot: EnvironmentSnapshot) => ValidatedEvent;
@@ -61,7 +61,7 @@ function scheduleFaults(scheduleAt: Date | null, { plan, databaseNow }: Environm
  * plan).
  */
 export function createValidateEvent(findPayloadFaults: FindPayloadFaults): ValidateEvent {
-  const validateBody = compileBody<EventBody>(EVENT_BODY_SCHEMA);
+  const validateBody = compileBody<JsonObject>(EVENT_BODY_SCHEMA);
 
   return (body, snapshot) => {
     const { eventKey, recipient, payload, scheduleAt } = readableParts(body);
@@ -80,7 +80,7 @@ export function createValidateEvent(findPayloadFaults: FindPayloadFaults): Valid
     faults.push(...planned.faults);
     if (payload) faults.push(...findPayloadFaults(snapshot.payloadSchema(eventKey), payload));
     if (faults.length > 0 || !recipient || !payload) return { outcome: 'invalid', faults };
-    return { outcome: 'valid', event: { eventKey, recipient, payload, scheduleAt, runs: planned.runs } };
+    return { outcome: 'valid', message: { eventKey, recipient, payload, scheduleAt }, runs: planned.runs };
   };
 }
 

@@ -9,7 +9,7 @@ import {
   readMessage,
 } from '@postrider/db';
 import { MESSAGE_STATUSES, parseId } from '@postrider/domain';
-import { acceptedBody } from '../events/accepted-body.ts';
+import { acceptedBody } from '../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import {

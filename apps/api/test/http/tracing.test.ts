@@ -2,7 +2,7 @@ import { createIngest } from '@postrider/db';
 import { type CollectedSpan, startTraceCollector, type TraceCollector } from '@postrider/local-stack/testing';
 import { createLogger, openTracing, type Tracing } from '@postrider/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { traceBatches } from '../../src/events/trace-batches.ts';
+import { traceBatches } from '../../src/events/observe.ts';
 import { ADMIN_TOKEN, type TestApi } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 

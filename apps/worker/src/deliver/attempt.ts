@@ -1,12 +1,14 @@
 import {
+  type ChannelKindDefinition,
   type ChannelRegistry,
   type Delivery,
   failure,
   type Senders,
+  type SendFailure,
   type SendResult,
 } from '@postrider/channels';
 import { type ClaimedChannel, type ClaimedRun, LEASE_MARGIN_MS } from '@postrider/db';
-import { formatId, type SecretBox } from '@postrider/domain';
+import { formatId, type SecretBox, type TemplateContext } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
 import {
   type Decision,
@@ -16,8 +18,88 @@ import {
   type WrittenResult,
 } from './finish-run.ts';
 import type { LargeContents } from './large-contents.ts';
-import { openSecrets } from './open-secrets.ts';
-import { renderRun } from './render.ts';
+
+/** The ids by which a run is known outside. */
+export function publicIds(run: ClaimedRun) {
+  return {
+    run: formatId('run', run.runId),
+    message: formatId('msg', run.message.id),
+    channel: formatId('chn', run.channel.id),
+    environment: formatId('env', run.environmentId),
+    tenant: formatId('ten', run.tenantId),
+  };
+}
+
+type OpenedSecrets =
+  | { readonly ok: true; readonly secrets: readonly string[] }
+  | { readonly ok: false; readonly failure: SendFailure };
+
+/** Names no key: tenants read it. Operators find the key that is missing by `GET /admin/v1/secrets`. */
+const REASONS = {
+  unknown_key: 'was encrypted with a key that the service does not have at present',
+  tampered: 'could not be opened: what is stored is not what was encrypted',
+} as const;
+
+/**
+ * Opens the secrets of a channel, the current one first. Nothing is sent when one that is needed cannot be opened; it is
+ * retried, because the operator restores the key and the run shall then go. The code is the kind's own for a delivery
+ * that could not be authenticated.
+ */
+function openSecrets(
+  secretBox: SecretBox,
+  channel: ClaimedChannel,
+  { secret, secretErrorCode }: Pick<ChannelKindDefinition, 'secret' | 'secretErrorCode'>,
+): OpenedSecrets {
+  const sealed = [channel.sealedSecret, channel.sealedPreviousSecret].filter((text) => text !== null);
+  const opened = sealed.map((text) => secretBox.open(text, channel.id));
+  const secrets = opened.filter((result) => result.ok).map(({ plaintext }) => plaintext);
+  const isComplete = secrets.length === sealed.length;
+  if (isComplete && (secret?.type !== 'generated' || secrets.length > 0)) return { ok: true, secrets };
+  const unopened = opened.find((result) => !result.ok);
+  const reason = unopened ? REASONS[unopened.reason] : 'is missing';
+  const message = `Nothing was sent: the channel's secret ${reason}.`;
+  return { ok: false, failure: failure(secretErrorCode, message) };
+}
+
+/** The content is that of the channel's kind. */
+type RenderedRun =
+  | { readonly ok: true; readonly content: unknown }
+  | { readonly ok: false; readonly failure: SendFailure };
+
+function templateContext(run: ClaimedRun): TemplateContext {
+  const ids = publicIds(run);
+  return {
+    event_key: run.message.eventKey,
+    recipient: run.message.recipient,
+    payload: run.message.payload,
+    message_id: ids.message,
+    delivery_run_id: ids.run,
+    timestamp: run.message.createdAt.toISOString(),
+  };
+}
+
+/**
+ * Makes what is sent, by the run's pinned template or as the kind does without one. A render that was never tried, or
+ * whose process was ended from outside, may be tried again; a template that fails will fail again
+ * (docs/specification.md, "Templates").
+ */
+async function renderRun(
+  { kinds, renderer }: { readonly kinds: ChannelRegistry; readonly renderer: Renderer },
+  run: ClaimedRun,
+  signal: AbortSignal,
+): Promise<RenderedRun> {
+  const { channel, message, template } = run;
+  const rendered = await kinds
+    .get(channel.kind)
+    .template.render(
+      renderer,
+      { channelName: channel.name, test: message.test, template, context: templateContext(run) },
+      { owner: run.tenantId, part: channel.id, signal },
+    );
+  if (rendered.ok) return rendered;
+  const retryable = rendered.reason === 'busy' || rendered.reason === 'lost';
+  return { ok: false, failure: failure('template_render_failed', rendered.message, { retryable }) };
+}
 
 export interface AttemptDeps extends FinishDeps {
   readonly secretBox: SecretBox;
@@ -40,8 +122,6 @@ export interface AttemptReport {
   readonly renderMs: number;
 }
 
-type Circumstances = Omit<Delivery<unknown>, 'content'>;
-
 /** What an attempt is bound by. */
 export interface AttemptBounds {
   /** Ends the attempt early. */
@@ -52,26 +132,19 @@ export interface AttemptBounds {
   readonly onRendered: () => void;
 }
 
-function circumstances(
+/** The delivery of a run: its part of what is sent comes from the claim, the rest from the attempt. */
+function deliveryOf(
   run: ClaimedRun,
-  {
-    secrets,
-    signal,
-    nowMs,
-    traceparent,
-  }: Pick<Circumstances, 'secrets' | 'signal' | 'nowMs' | 'traceparent'>,
-): Circumstances {
+  attempt: Pick<Delivery<unknown>, 'content' | 'secrets' | 'signal' | 'nowMs' | 'traceparent'>,
+): Delivery<unknown> {
   const { id, revision, config } = run.channel;
   return {
+    ...attempt,
     runId: formatId('run', run.runId),
     channel: { id, revision, config },
     recipient: run.message.recipient,
     test: run.message.test,
-    secrets,
-    traceparent,
-    nowMs,
     timeoutMs: run.timeoutMs,
-    signal,
   };
 }
 
@@ -116,8 +189,9 @@ export async function runAttempt(
     }
     try {
       const { secrets } = opened;
-      const details = circumstances(run, { secrets, signal, nowMs, traceparent });
-      return await deps.senders.send(run.channel.kind, { ...details, content: rendered.content });
+      const { content } = rendered;
+      const delivery = deliveryOf(run, { content, secrets, signal, nowMs, traceparent });
+      return await deps.senders.send(run.channel.kind, delivery);
     } finally {
       leave();
     }

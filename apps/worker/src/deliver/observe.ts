@@ -7,8 +7,7 @@ import {
   parseTraceparent,
 } from '@postrider/domain';
 import type { Logger, Metrics, SpanEnd, Tracing } from '@postrider/telemetry';
-import type { AttemptBounds, AttemptReport } from './attempt.ts';
-import { publicIds } from './public-ids.ts';
+import { type AttemptBounds, type AttemptReport, publicIds } from './attempt.ts';
 
 /** Called with each attempt that ended. */
 export type ReportAttempt = (run: ClaimedRun, report: AttemptReport) => void;

@@ -2,14 +2,16 @@ import { databaseErrorCodes, removeExpiredMessages } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import { NEAR_HORIZON_MS } from '@postrider/queue';
 import type { BoundedLog, Metrics } from '@postrider/telemetry';
-import { sweepDeletedChannels } from './deleted-channels.ts';
 import { type DueRunsDeps, sweepDueRuns } from './due-runs.ts';
-import { sweepErasures } from './erasures.ts';
-import { sweepExpiredAnswers } from './expired-answers.ts';
-import { sweepExpiredSecrets } from './expired-secrets.ts';
+import {
+  sweepDeletedChannels,
+  sweepErasures,
+  sweepExpiredAnswers,
+  sweepExpiredSecrets,
+  sweepReplayBatches,
+} from './housekeeping.ts';
 import { type LeasesDeps, sweepLeases } from './leases.ts';
 import { startLoop } from './loop.ts';
-import { sweepReplayBatches } from './replay-batches.ts';
 import { createUpcomingSweep } from './upcoming-runs.ts';
 
 /** How long each sweep rests between its rounds, in milliseconds. */

@@ -1,8 +1,12 @@
-import { createWebhookSecret, type JsonObject, type JsonValue } from '@postrider/domain';
+import {
+  createWebhookSecret,
+  type JsonObject,
+  type JsonValue,
+  type TemplateContext,
+} from '@postrider/domain';
 import { defineChannelKind } from '../channel.ts';
 import { parseWholeNumber, part } from '../command.ts';
 import { record, text, wholeNumber } from '../schema.ts';
-import { defaultWebhookBody } from './body.ts';
 import {
   concealWebhookUrl,
   WEBHOOK_CONFIG_RULES,
@@ -10,6 +14,12 @@ import {
   WEBHOOK_TIMEOUT_MS,
   type WebhookConfig,
 } from './config.ts';
+
+/** The body of a webhook without a template, in the shape of Standard Webhooks (`type`, `timestamp`, `data`). */
+export function defaultWebhookBody(context: TemplateContext): JsonObject {
+  const { event_key: type, timestamp, message_id, delivery_run_id, recipient, payload } = context;
+  return { type, timestamp, data: { message_id, delivery_run_id, recipient, payload } };
+}
 
 /** The body of a request, serialised once. */
 export interface WebhookContent {

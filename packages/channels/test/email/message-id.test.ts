@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { emailMessageId } from '../../src/email/message-id.ts';
+import { emailMessageId } from '../../src/email/message.ts';
 
 describe('the Message-ID', () => {
   it('is the run at the domain of the sender', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { defaultWebhookBody } from '../../src/webhook/body.ts';
+import { defaultWebhookBody } from '../../src/webhook/index.ts';
 
 describe('the default webhook body', () => {
   it('has the shape of Standard Webhooks', () => {

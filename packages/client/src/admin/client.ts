@@ -1,9 +1,87 @@
 import { openHttp } from '../client.ts';
+import { deliveriesOf } from '../deliveries.ts';
 import { generatedResources } from '../generated.ts';
-import { type ConnectionOptions, createPerform } from '../transport.ts';
-import { messagesOf } from './messages.ts';
-import { replaysOf } from './replays.ts';
-import { secretsOf } from './secrets.ts';
+import { messageLists, pagedList } from '../pages.ts';
+import { type CallOptions, type ConnectionOptions, createPerform } from '../transport.ts';
+import type { BodyOf, Message, MessageSearchQuery, QueryOf, ReplayBatch, ReplayPreview } from '../types.ts';
+import { type AdminCalls, once } from './calls.ts';
+
+const MESSAGES = '/admin/v1/environments/{environmentId}/messages';
+const MESSAGE = `${MESSAGES}/{messageId}` as const;
+
+/** What has become of the events of any environment. */
+function messagesOf({ http, perform }: AdminCalls) {
+  return {
+    /** Those of one environment; the filters on runs hold for one and the same run. A page can be empty. */
+    of: (environmentId: string) => {
+      const on = (messageId: string) => ({ params: { path: { environmentId, messageId } } });
+      return {
+        ...messageLists<MessageSearchQuery, Message>((query, options) =>
+          perform(
+            (init) => http.GET(MESSAGES, { ...init, params: { path: { environmentId }, query } }),
+            options,
+          ),
+        ),
+        get: (messageId: string, options?: CallOptions) =>
+          perform((init) => http.GET(MESSAGE, { ...init, ...on(messageId) }), options),
+        ...deliveriesOf((messageId, query, options) =>
+          perform(
+            (init) =>
+              http.GET(`${MESSAGE}/deliveries`, {
+                ...init,
+                params: { path: { environmentId, messageId }, query },
+              }),
+            options,
+          ),
+        ),
+      };
+    },
+  };
+}
+
+const REPLAYS = '/admin/v1/environments/{environmentId}/replays';
+const REPLAY = '/admin/v1/replays/{replayId}';
+
+type Body = BodyOf<'createReplayBatch'>;
+
+/** Replays of all messages that match a filter, in the background. */
+function replaysOf({ http, perform }: AdminCalls) {
+  /** One path does both: `dry_run` decides which of the two answers comes. */
+  const post = (environmentId: string, body: Body, options: CallOptions | undefined) =>
+    perform((init) => http.POST(REPLAYS, { ...init, params: { path: { environmentId } }, body }), options);
+  const on = (replayId: string) => ({ params: { path: { replayId } } });
+  return {
+    /** Those of one environment. */
+    of: (environmentId: string) =>
+      pagedList<QueryOf<'listReplayBatches'>, ReplayBatch>((query, options) =>
+        perform(
+          (init) => http.GET(REPLAYS, { ...init, params: { path: { environmentId }, query } }),
+          options,
+        ),
+      ),
+    get: (replayId: string, options?: CallOptions) =>
+      perform((init) => http.GET(REPLAY, { ...init, ...on(replayId) }), options),
+    /** Counts what would be replayed, and does nothing. */
+    count: async (environmentId: string, body: Omit<Body, 'dry_run'>, options?: CallOptions) =>
+      (await post(environmentId, { ...body, dry_run: true }, options)) as ReplayPreview,
+    create: async (environmentId: string, body: Omit<Body, 'dry_run'>, options?: CallOptions) =>
+      (await post(environmentId, { ...body, dry_run: false }, once(options))) as ReplayBatch,
+    /** The runs that were made go on. */
+    cancel: (replayId: string, options?: CallOptions) =>
+      perform((init) => http.POST(`${REPLAY}/cancel`, { ...init, ...on(replayId) }), options),
+  };
+}
+
+/** The keys under which webhook secrets and SMTP passwords are stored. No call shows a secret. */
+function secretsOf({ http, perform }: AdminCalls) {
+  return {
+    /** How many secrets there are under each key. */
+    keys: (options?: CallOptions) => perform((init) => http.GET('/admin/v1/secrets', init), options),
+    /** Brings secrets under the current key, some at a time: again while `has_more`. */
+    reencrypt: (body: BodyOf<'reencryptSecrets'> = {}, options?: CallOptions) =>
+      perform((init) => http.POST('/admin/v1/secrets/reencrypt', { ...init, body }), options),
+  };
+}
 
 export interface PostriderAdminOptions extends ConnectionOptions {
   /** The installation's ADMIN_TOKEN. */

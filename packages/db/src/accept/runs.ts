@@ -17,6 +17,7 @@ export async function beginAccepting(tx: AnyClient, lockTimeoutMs: number): Prom
 export interface DraftedRuns {
   readonly messageId: string;
   readonly createdAt: Date;
+  /** At least one. */
   readonly runs: readonly CreatedRun[];
 }
 

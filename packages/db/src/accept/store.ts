@@ -3,22 +3,19 @@ import { type AnyClient, databaseErrorCodes, Prisma } from '../client.ts';
 import { MESSAGE_COLUMN_TYPES, MESSAGE_COLUMNS, type NewMessage, toColumns } from '../message-fields.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { answerColumns, insertAnswers } from './idempotency.ts';
-import type { AnswerToStore, CreatedRun } from './types.ts';
+import type { DraftedRuns } from './runs.ts';
+import type { AnswerToStore } from './types.ts';
 
 /** What an event, a test or a replay creates. Ids are UUIDs. */
-export interface Creation {
+export interface Creation extends DraftedRuns {
   readonly tenantId: string;
   readonly environmentId: string;
-  readonly messageId: string;
-  readonly createdAt: Date;
   /** Null for a replay of a message that is there. */
   readonly message: NewMessage | null;
   /** 0 for the runs that the event makes, n for those of the n-th replay. */
   readonly replay: number;
   /** Of the request that makes them; null when nobody traces it. */
   readonly traceparent: string | null;
-  /** At least one. */
-  readonly runs: readonly CreatedRun[];
   /** Null where the creation is not under an Idempotency-Key, or its answer is stored by a statement of its own. */
   readonly answer: AnswerToStore | null;
 }

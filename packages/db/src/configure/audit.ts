@@ -28,8 +28,8 @@ export type AuditedResource = ManagedResourceName | 'secrets';
 export const AUDITED_RESOURCES: readonly AuditedResource[] = [...MANAGED_RESOURCE_NAMES, 'secrets'];
 
 /**
- * One change. `before` and `after` are the resource as the API presents it, so without any secret, and without a
- * recipient's address, which an erasure could not take out of the log again.
+ * One change. `before` and `after` are the JSON of `resources` in the domain, stored as given: without any secret, and
+ * without a recipient's address, which an erasure could not take out of the log again.
  */
 export interface AuditedChange {
   /** Such as `channel.updated`. */

@@ -8,6 +8,7 @@ import {
   DEFAULT_RETRY_POLICY,
   formatId,
   MAX_CHANNELS_PER_ENVIRONMENT,
+  matchesEvent,
   type SecretBox,
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
@@ -108,4 +109,16 @@ export async function createChannel(
     });
     return { outcome: 'created', channel, secret: generated };
   });
+}
+
+/** Whether an enabled channel of this kind takes the event: what a template of the kind is for. */
+export async function isTakenByChannel(
+  db: Queryable,
+  { environmentId, eventKey, kind }: { environmentId: string; eventKey: string; kind: ChannelKind },
+): Promise<boolean> {
+  const channels = await db.channel.findMany({
+    where: { environmentId, kind, enabled: true, deletedAt: null },
+    select: { eventKeys: true },
+  });
+  return channels.some(({ eventKeys }) => matchesEvent(eventKeys, eventKey));
 }

@@ -1,8 +1,101 @@
 import type { SecretBox } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import { LRUCache } from 'lru-cache';
+import { createBatcher } from '../batcher.ts';
+import type { Queryable, UnboundDatabase } from '../client.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
-import { type Resealed, resealOutdated, type SealedSecrets, storeResealed } from './reseal.ts';
+
+/** A channel's sealed secrets, as its row holds them; both are bound to the channel's UUID. */
+export interface SealedSecrets {
+  readonly id: string;
+  readonly sealedSecret: string | null;
+  readonly sealedPreviousSecret: string | null;
+}
+
+/** One secret under two keys. */
+interface Resealed {
+  readonly channelId: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The secrets of a channel that are not sealed with the key that encrypts now. */
+function outdatedSecrets(
+  secretBox: SecretBox,
+  { sealedSecret, sealedPreviousSecret }: SealedSecrets,
+): string[] {
+  return [sealedSecret, sealedPreviousSecret].filter(
+    (sealed) => sealed !== null && !secretBox.isCurrent(sealed),
+  ) as string[];
+}
+
+/** Seals a channel's outdated secrets with the current key; those that cannot be opened are left out. */
+function resealOutdated(secretBox: SecretBox, channel: SealedSecrets): Resealed[] {
+  return outdatedSecrets(secretBox, channel).flatMap((from) => {
+    const opened = secretBox.open(from, channel.id);
+    return opened.ok
+      ? [{ channelId: channel.id, from, to: secretBox.seal(opened.plaintext, channel.id) }]
+      : [];
+  });
+}
+
+/**
+ * Puts resealed secrets in the place of what they were made from and returns how many. A text that is not
+ * there any more is not replaced, so that a newer secret stays; one that a rotation has moved to be the
+ * previous secret is found there. The rows are locked in the order of their ids, so that those who do this at
+ * once do not deadlock. `tx` is a transaction.
+ */
+async function storeResealed(tx: Queryable, resealed: readonly Resealed[]): Promise<number> {
+  const ids = resealed.map(({ channelId }) => channelId);
+  const from = resealed.map((secret) => secret.from);
+  const to = resealed.map((secret) => secret.to);
+  await tx.$queryRaw`SELECT FROM channels WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  const current = await tx.$executeRaw`
+    UPDATE channels SET sealed_secret = secret.sealed
+      FROM unnest(${ids}::uuid[], ${from}::text[], ${to}::text[]) AS secret (channel_id, outdated, sealed)
+     WHERE channels.id = secret.channel_id AND sealed_secret = secret.outdated`;
+  const previous = await tx.$executeRaw`
+    UPDATE channels SET sealed_previous_secret = secret.sealed
+      FROM unnest(${ids}::uuid[], ${from}::text[], ${to}::text[]) AS secret (channel_id, outdated, sealed)
+     WHERE channels.id = secret.channel_id AND sealed_previous_secret = secret.outdated`;
+  return current + previous;
+}
+
+/** Channel versions that a process remembers. */
+const MAX_REMEMBERED = 10_000;
+/** One at a time: deliveries need the connections more. */
+const BATCHES = { maxItems: 64, maxInFlight: 1, isItemFault: () => false };
+
+/**
+ * Seals a channel's secrets anew, in the background, when they are under an older key than the one that
+ * encrypts now. Each version of a channel is taken up once, whatever comes of it, and nothing is ever thrown:
+ * what is left is for {@link reencryptSecrets}. It is no change of the channel: its revision stays, and the
+ * audit log says nothing.
+ */
+export function createLazyReseal({
+  db,
+  secretBox,
+  onError,
+}: {
+  db: UnboundDatabase;
+  secretBox: SecretBox;
+  onError: (error: unknown) => void;
+}): (channel: SealedSecrets & { readonly revision: number }) => void {
+  const taken = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  const store = createBatcher(async (items: readonly (readonly Resealed[])[]) => {
+    await inTransaction({ db }, (tx) => storeResealed(tx, items.flat()));
+    return items.map(() => undefined);
+  }, BATCHES);
+
+  return (channel) => {
+    if (outdatedSecrets(secretBox, channel).length === 0) return;
+    const version = `${channel.id} ${channel.revision}`;
+    if (taken.has(version)) return;
+    taken.set(version, true);
+    const resealed = resealOutdated(secretBox, channel);
+    if (resealed.length > 0) store(resealed).catch(onError);
+  };
+}
 
 /** Channels of one transaction: some 50 ms. */
 const BATCH = 500;

@@ -1,5 +1,7 @@
 import type { SchemaObject } from 'ajv';
+import type { DetailCode } from '../error-codes.ts';
 import { isEventPattern, MAX_EVENT_PATTERN_LENGTH } from '../event-key.ts';
+import { hasControlCharacter } from '../one-line.ts';
 import {
   DEFAULT_RETRY_POLICY,
   MAX_RETRY_ATTEMPTS,
@@ -8,7 +10,44 @@ import {
   type RetryPolicy,
   validateRetryPolicy,
 } from '../retry-policy.ts';
-import { type ChannelIssue, type ChannelRule, lineIssues } from './issue.ts';
+import type { JsonObject } from '../storable-json.ts';
+
+/** One thing that is wrong with a channel's settings; `path` is a JSON Pointer into what was checked. */
+export type ChannelIssue = { path: string; code: DetailCode; message: string };
+
+/** A rule on `Body` that a JSON Schema cannot express. */
+export interface ChannelRule<Body> {
+  /** JSON Pointers to what the rule reads: it is checked only where these fulfil the schema. */
+  readonly reads: readonly string[];
+  readonly issuesOf: (body: Body) => ChannelIssue[];
+}
+
+/** The issue of a text that must stand on one line, if it does not. */
+export function lineIssues(path: string, text: string | null | undefined): ChannelIssue[] {
+  return typeof text === 'string' && hasControlCharacter(text)
+    ? [{ path, code: 'invalid_format', message: 'must not contain line breaks or other control characters' }]
+    : [];
+}
+
+/**
+ * The shortest and the longest time limit of an attempt that a config can name, in milliseconds. The lease of a run is
+ * as long, so it bounds how late a lost one is retried.
+ */
+export const ATTEMPT_TIMEOUT_MS = { least: 1_000, most: 60_000 } as const;
+
+/** The time limit of an attempt as a JSON Schema. */
+export const timeoutSchema = (defaultMs: number) =>
+  ({
+    type: 'integer',
+    minimum: ATTEMPT_TIMEOUT_MS.least,
+    maximum: ATTEMPT_TIMEOUT_MS.most,
+    default: defaultMs,
+    description: 'Time limit of one attempt as a whole, in milliseconds.',
+  }) as const;
+
+/** Event key and payload of a test send that names none. */
+export const TEST_EVENT_KEY = 'postrider.test';
+export const TEST_PAYLOAD: JsonObject = { message: 'This is a test from Postrider.' };
 
 /** Each event makes a run per channel that takes it, in one transaction. */
 export const MAX_CHANNELS_PER_ENVIRONMENT = 100;

@@ -4,12 +4,71 @@ import type { JsonObject, JsonValue } from '../storable-json.ts';
 import { PAYLOAD_FORMATS } from './formats.ts';
 import { assertionsOf } from './keywords.ts';
 import { MAX_REPORT_STEPS, MAX_VALIDATION_STEPS } from './limits.ts';
-import { createMeter, type Meter, StepLimitReached } from './meter.ts';
 import { compilePattern } from './patterns.ts';
 import { followReferences } from './references.ts';
 import { findSubschemas } from './subschemas.ts';
-import { findDuplicate } from './unique-items.ts';
 import { type Weight, weigh } from './weigh.ts';
+
+/** Thrown out of the generated validation, which has no other way to stop. */
+export class StepLimitReached extends Error {
+  constructor() {
+    super('the validation took more steps than it may');
+  }
+}
+
+/** Counts the steps of one validation at a time. */
+export interface Meter {
+  /** Allows so many steps from now on. */
+  readonly start: (steps: number) => void;
+  /** @throws StepLimitReached when fewer are left. */
+  readonly spend: (steps: number) => void;
+}
+
+export function createMeter(): Meter {
+  let left = 0;
+  return {
+    start: (steps) => {
+      left = steps;
+    },
+    spend: (steps) => {
+      left -= steps;
+      if (left < 0) throw new StepLimitReached();
+    },
+  };
+}
+
+/**
+ * The positions of the first two equal items (JSON Schema core section 4.2.2: numbers by value, objects
+ * whatever the order of their keys), or null. Takes time linear in the list; `spend` hears of each value, and
+ * of the characters of each text.
+ */
+export function findDuplicate(
+  items: readonly JsonValue[],
+  spend: (steps: number) => void,
+): readonly [number, number] | null {
+  const seen = new Map<string, number>();
+  for (const [index, item] of items.entries()) {
+    const key = canonical(item, spend);
+    const first = seen.get(key);
+    if (first !== undefined) return [first, index];
+    seen.set(key, index);
+  }
+  return null;
+}
+
+/** A text that two values share exactly when they are equal. */
+function canonical(value: JsonValue, spend: (steps: number) => void): string {
+  spend(1);
+  if (typeof value === 'string') spend(value.length);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, spend)).join()}]`;
+  const keys = Object.keys(value).sort();
+  const members = keys.map((key) => {
+    spend(key.length);
+    return `${JSON.stringify(key)}:${canonical(value[key] as JsonValue, spend)}`;
+  });
+  return `{${members.join()}}`;
+}
 
 /**
  * `too_costly`: holding this payload against this schema takes more than {@link MAX_VALIDATION_STEPS} steps.

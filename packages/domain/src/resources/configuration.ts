@@ -4,6 +4,13 @@ import type { RetryPolicy } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { formatOptionalTime, formatTime } from '../timestamp.ts';
 
+/** See {@link MANAGED_RESOURCES}. */
+export const CONFIGURATION_RESOURCES = [
+  { name: 'channel', idPrefix: 'chn', label: 'channel' },
+  { name: 'template', idPrefix: 'tpl', label: 'template version' },
+  { name: 'event_type', idPrefix: null, label: 'event type' },
+] as const;
+
 /** Where a channel leads: its kind and the stored config of that kind, without any secret. */
 export interface ChannelTarget {
   readonly kind: ChannelKind;

@@ -6,6 +6,12 @@ import type { MessageStatus, RunStatus } from '../states.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { formatOptionalTime, formatTime, parseTimestamp } from '../timestamp.ts';
 
+/** See {@link MANAGED_RESOURCES}. */
+export const OPERATION_RESOURCES = [
+  { name: 'replay_batch', idPrefix: 'rpb', label: 'bulk replay' },
+  { name: 'erasure', idPrefix: 'era', label: 'erasure' },
+] as const;
+
 /** What messages must be; all of what is given holds at once. Ids are UUIDs. */
 export interface MessageFilter {
   readonly eventKey?: string | undefined;

@@ -4,6 +4,14 @@ import { formatId } from '../ids.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { formatOptionalTime, formatTime } from '../timestamp.ts';
 
+/** See {@link MANAGED_RESOURCES}. */
+export const TENANT_RESOURCES = [
+  { name: 'plan', idPrefix: null, label: 'plan' },
+  { name: 'tenant', idPrefix: 'ten', label: 'tenant' },
+  { name: 'environment', idPrefix: 'env', label: 'environment' },
+  { name: 'token', idPrefix: 'tok', label: 'token' },
+] as const;
+
 /** What a tenant may use; null means unlimited. */
 export interface Plan {
   readonly code: string;

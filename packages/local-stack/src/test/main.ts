@@ -5,9 +5,9 @@ import { migrate } from '@postrider/db';
 import { parseRedisAddress } from '@postrider/domain';
 import { ensureAppRoles } from '../app-roles.ts';
 import { createCleanup } from '../cleanup.ts';
-import { dropDatabases, ensureDatabase } from '../databases.ts';
 import { startPostgres } from '../postgres/start.ts';
 import { startRedis } from '../redis/start.ts';
+import { dropDatabases, ensureDatabase } from '../start/data-services.ts';
 import { type Program, startProgram } from '../supervise.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));

@@ -8,7 +8,7 @@ import {
   TEST_EVENT_KEY,
   TEST_PAYLOAD,
 } from '@postrider/domain';
-import { acceptedBody } from '../../events/accepted-body.ts';
+import { acceptedBody } from '../../delivery-runs/present.ts';
 import { type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { CHANNEL_ID } from '../../openapi/parameters.ts';

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A UUID of any version that RFC 9562 defines (1 to 8) and of its variant. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
@@ -8,4 +10,12 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
  */
 export function parseIdempotencyKey(text: string): string | null {
   return UUID.test(text) ? text.toLowerCase() : null;
+}
+
+/**
+ * The request fingerprint of idempotency: SHA-256 (32 bytes) of the raw body as it was received. See
+ * docs/specification.md, "Idempotency".
+ */
+export function fingerprint(body: Uint8Array): Buffer {
+  return createHash('sha256').update(body).digest();
 }

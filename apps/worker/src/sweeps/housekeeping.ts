@@ -1,0 +1,107 @@
+import {
+  acrossEnvironments,
+  deleteExpiredAnswers,
+  type ErasureDeps,
+  endRunsOfDeletedChannels,
+  eraseExpiredSecrets,
+  erasePage,
+  findOpenErasures,
+  findOpenReplayBatches,
+  noteEndedChannels,
+  type ReplayPageDeps,
+  replayPage,
+  type UnboundDatabase,
+} from '@postrider/db';
+import type { IdSource } from '@postrider/domain';
+import type { EnqueueRuns } from '@postrider/queue';
+
+/** Rows of one short transaction, and such transactions of one round. */
+const BATCH = 1_000;
+const MAX_BATCHES = 20;
+const MAX_ANSWER_BATCHES = 50;
+const SECRETS_BATCH = 500;
+
+/**
+ * Ends the waiting runs of deleted channels, which the deletion leaves when there are many, when one comes
+ * back from an attempt, and when an event was accepted meanwhile.
+ */
+export async function sweepDeletedChannels(deps: { db: UnboundDatabase; newId: IdSource }): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    if ((await endRunsOfDeletedChannels(deps, BATCH)) === 0) break;
+  }
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    if ((await noteEndedChannels(deps.db, BATCH)) < BATCH) break;
+  }
+}
+
+/**
+ * Removes the stored answers of idempotency keys that are a day old (docs/specification.md, "Idempotency"),
+ * in short transactions. Returns how many went.
+ */
+export async function sweepExpiredAnswers(db: UnboundDatabase): Promise<number> {
+  let total = 0;
+  for (let batch = 0; batch < MAX_ANSWER_BATCHES; batch += 1) {
+    const removed = await deleteExpiredAnswers(db, BATCH);
+    total += removed;
+    if (removed < BATCH) break;
+  }
+  return total;
+}
+
+/** Erases the webhook secrets whose overlap is over, in short transactions. */
+export async function sweepExpiredSecrets(db: UnboundDatabase): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    if ((await eraseExpiredSecrets(db, SECRETS_BATCH)) < SECRETS_BATCH) return;
+  }
+}
+
+/** Erasures that one round looks at; the next looks at others, chosen at random. */
+const MAX_ERASURES = 20;
+/** Pages of one erasure in a round. */
+const MAX_PAGES = 5;
+
+/**
+ * Makes pages of each open erasure. Every worker does: the database decides which of them makes a page, and a worker
+ * that is lost leaves the next page to any other. One that fails is reported, and the others go on.
+ */
+export async function sweepErasures(
+  deps: ErasureDeps,
+  { onError }: { onError: (error: unknown) => void },
+): Promise<void> {
+  for (const erasure of await findOpenErasures(acrossEnvironments(deps.db), MAX_ERASURES)) {
+    try {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
+        const result = await erasePage(deps, erasure);
+        if (result.outcome !== 'advanced' || result.messages === 0) break;
+      }
+    } catch (error) {
+      onError(error);
+    }
+  }
+}
+
+/** Bulk replays that one round looks at; the next looks at others, chosen at random. */
+const MAX_REPLAYS = 50;
+
+interface ReplayBatchesDeps extends Omit<ReplayPageDeps, 'db'> {
+  readonly db: UnboundDatabase;
+  readonly enqueue: EnqueueRuns;
+  /** Called when a page failed; the other bulk replays go on. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Makes one page of each open bulk replay. Every worker does: the database decides which of them makes a
+ * page, and a worker that is lost leaves the next page to any other. Runs whose enqueueing fails are found by
+ * the sweep of due runs.
+ */
+export async function sweepReplayBatches({ enqueue, onError, ...deps }: ReplayBatchesDeps): Promise<void> {
+  for (const batch of await findOpenReplayBatches(deps.db, MAX_REPLAYS)) {
+    try {
+      const page = await replayPage(deps, batch);
+      if (page.outcome === 'advanced') await enqueue(page.enqueue);
+    } catch (error) {
+      onError(error);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import { isDeepStrictEqual } from 'node:util';
+import { channelKinds, type SecretChange } from '@postrider/channels';
+import {
+  type ChannelKind,
+  type ChannelOptions,
+  type ChannelRecord,
+  type ChannelTarget,
+  channelForAudit,
+  formatId,
+  presentChannel,
+  type SecretBox,
+} from '@postrider/domain';
+import type { Prisma } from '../client.ts';
+import { endRunsOfChannel } from '../deliver/close-runs.ts';
+import { recordAudit } from './audit.ts';
+import { type ConfigureDeps, type Decision, inTransaction } from './change.ts';
+import { lockChannel, toChannelRecord } from './channel-record.ts';
+import { readEntitlement, targetData, type WithKinds } from './channels.ts';
+
+/** What a channel is to become. Its kind stays. */
+export type ChannelChange = ChannelOptions &
+  ChannelTarget & {
+    /** Only of a kind whose secret is given; one that was made is rotated. */
+    readonly secret: SecretChange;
+  };
+
+export type UpdateChannelOutcome<Refusal> =
+  | { readonly outcome: 'updated'; readonly channel: ChannelRecord }
+  | { readonly outcome: 'not_found' }
+  /** It was to be enabled, and the tenant's plan does not include channels of this kind. */
+  | { readonly outcome: 'kind_not_in_plan' }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+
+type Deps = ConfigureDeps & WithKinds & { readonly secretBox: SecretBox };
+
+function sealedChange({ secretBox }: Deps, id: string, secret: SecretChange) {
+  switch (secret.kind) {
+    case 'keep':
+      return {};
+    case 'remove':
+      return { sealedSecret: null };
+    case 'replace':
+      return { sealedSecret: secretBox.seal(secret.secret, id) };
+  }
+}
+
+function changesNothing(
+  current: ChannelRecord,
+  { secret, ...rest }: ChannelChange,
+  present: (channel: ChannelRecord) => unknown,
+): boolean {
+  const isSecretKept = secret.kind === 'keep' || (secret.kind === 'remove' && !current.hasSecret);
+  return isSecretKept && isDeepStrictEqual(present({ ...current, ...rest }), present(current));
+}
+
+/**
+ * Changes a channel to what `decide` makes of it, which sees the locked row: of two changes at once the
+ * second decides on what the first has left. Enabling it clears the reason for which the service had disabled
+ * it. Runs that wait are sent as the channel then is. A change of nothing writes nothing.
+ */
+export async function updateChannel<Refusal>(
+  deps: Deps,
+  id: string,
+  decide: (current: ChannelRecord) => Decision<ChannelChange, Refusal>,
+): Promise<UpdateChannelOutcome<Refusal>> {
+  const { kinds = channelKinds } = deps;
+  return inTransaction(deps, async (tx) => {
+    const locked = await lockChannel(tx, id);
+    if (!locked) return { outcome: 'not_found' };
+    const current = toChannelRecord(locked.row);
+    const decision = decide(current);
+    if (decision.outcome === 'refused') return decision;
+    const { next } = decision;
+    if (changesNothing(current, next, (channel) => presentChannel(channel, kinds)))
+      return { outcome: 'updated', channel: current };
+    if (next.enabled && !current.enabled) {
+      const entitlement = await readEntitlement(tx, current.environmentId);
+      if (!entitlement?.channelKinds.includes(current.kind)) return { outcome: 'kind_not_in_plan' };
+    }
+    const row = await tx.channel.update({
+      where: { id },
+      data: {
+        name: next.name,
+        enabled: next.enabled,
+        disabledReason: next.enabled ? null : current.disabledReason,
+        eventKeys: [...next.eventKeys],
+        ...targetData(next),
+        retry: next.retry as Prisma.InputJsonObject,
+        ...sealedChange(deps, id, next.secret),
+        revision: { increment: 1 },
+      },
+    });
+    const updated = toChannelRecord(row);
+    await recordAudit(tx, deps, {
+      action: 'channel.updated',
+      resourceId: formatId('chn', id),
+      tenantId: locked.tenantId,
+      environmentId: updated.environmentId,
+      before: channelForAudit(current, kinds),
+      after: channelForAudit(updated, kinds),
+    });
+    return { outcome: 'updated', channel: updated };
+  });
+}
+
+export type RotateChannelSecretOutcome =
+  | {
+      readonly outcome: 'rotated';
+      readonly channel: ChannelRecord;
+      /** The new secret, shown once. */
+      readonly secret: string;
+    }
+  | { readonly outcome: 'not_found' }
+  /** Its kind has no secret that the service makes. */
+  | { readonly outcome: 'not_rotatable'; readonly kind: ChannelKind }
+  /** The secret before the last rotation still signs until then. */
+  | { readonly outcome: 'overlapping'; readonly until: Date };
+
+/**
+ * Gives a webhook a new signing secret. The old one signs beside it for `overlapSeconds`, by the database's
+ * clock, then the sweeper erases it; with 0 it is gone at once, and so is one that an earlier rotation left.
+ * A row holds one secret besides the current one, so a rotation with overlap waits for the end of the last:
+ * it would otherwise cut off receivers that were promised more time.
+ */
+export async function rotateChannelSecret(
+  deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox },
+  { channelId: id, overlapSeconds }: { channelId: string; overlapSeconds: number },
+): Promise<RotateChannelSecretOutcome> {
+  const { kinds = channelKinds } = deps;
+  return inTransaction(deps, async (tx) => {
+    const locked = await lockChannel(tx, id);
+    if (!locked) return { outcome: 'not_found' };
+    const { row } = locked;
+    const { secret: ofKind } = kinds.get(row.kind);
+    if (ofKind?.type !== 'generated') return { outcome: 'not_rotatable', kind: row.kind };
+    const [now] = await tx.$queryRaw<{ is_overlapping: boolean }[]>`
+      SELECT COALESCE(previous_secret_expires_at > now(), false) AS is_overlapping
+        FROM channels WHERE id = ${id}::uuid`;
+    if (overlapSeconds > 0 && now?.is_overlapping && row.previousSecretExpiresAt) {
+      return { outcome: 'overlapping', until: row.previousSecretExpiresAt };
+    }
+    const secret = ofKind.create();
+    const previous = overlapSeconds > 0 ? row.sealedSecret : null;
+    await tx.$executeRaw`
+      UPDATE channels
+         SET sealed_secret = ${deps.secretBox.seal(secret, id)}, sealed_previous_secret = ${previous}::text,
+             previous_secret_expires_at = CASE WHEN ${previous}::text IS NOT NULL
+               THEN now() + make_interval(secs => ${overlapSeconds}::float8) END,
+             revision = revision + 1, updated_at = now()
+       WHERE id = ${id}::uuid`;
+    const rotated = toChannelRecord(await tx.channel.findUniqueOrThrow({ where: { id } }));
+    await recordAudit(tx, deps, {
+      action: 'channel.secret_rotated',
+      resourceId: formatId('chn', id),
+      tenantId: locked.tenantId,
+      environmentId: row.environmentId,
+      before: channelForAudit(toChannelRecord(row), kinds),
+      after: channelForAudit(rotated, kinds),
+    });
+    return { outcome: 'rotated', channel: rotated, secret };
+  });
+}
+
+/** Runs that the deletion itself ends: about 50 ms of work. The sweeper ends what is beyond. */
+const RUNS_AT_ONCE = 500;
+
+export type DeleteChannelOutcome = { readonly outcome: 'deleted' } | { readonly outcome: 'not_found' };
+
+/**
+ * Deletes a channel: from the commit on none of its runs is taken. Runs that wait become `failed` with an
+ * attempt `channel_disabled`, the first {@link RUNS_AT_ONCE} of them here and the others by the sweeper;
+ * those that are running finish by themselves and are not retried. The row stays, because runs refer to it,
+ * without its secrets.
+ */
+export async function deleteChannel(
+  deps: ConfigureDeps & WithKinds,
+  id: string,
+): Promise<DeleteChannelOutcome> {
+  return inTransaction(deps, async (tx) => {
+    const locked = await lockChannel(tx, id);
+    if (!locked) return { outcome: 'not_found' };
+    await tx.$executeRaw`
+      UPDATE channels
+         SET deleted_at = now(), updated_at = now(), revision = revision + 1, sealed_secret = NULL,
+             sealed_previous_secret = NULL, previous_secret_expires_at = NULL
+       WHERE id = ${id}::uuid`;
+    await endRunsOfChannel(tx, deps.newId, { channelId: id, limit: RUNS_AT_ONCE });
+    await recordAudit(tx, deps, {
+      action: 'channel.deleted',
+      resourceId: formatId('chn', id),
+      tenantId: locked.tenantId,
+      environmentId: locked.row.environmentId,
+      before: channelForAudit(toChannelRecord(locked.row), deps.kinds ?? channelKinds),
+      after: null,
+    });
+    return { outcome: 'deleted' };
+  });
+}
