@@ -8,7 +8,7 @@ import {
   createStoredAnswerLookup,
   createTokenUses,
   databaseErrorCodes,
-  findSessionFault,
+  findSessionWarning,
   listenForConfig,
   openPooledDatabase,
   readBacklog,
@@ -22,7 +22,7 @@ import {
   settlesWithin,
   withDeadline,
 } from '@postrider/domain';
-import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
+import { createProducer, DEISSUE_KEY_PREFIX } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
 import {
   countRefusals,
@@ -94,7 +94,7 @@ export function compose(
     tokenUses,
     warn('token_uses', 'when tokens were last used could not be written'),
   );
-  void findSessionFault(db).then((fault) => fault && logger.warn(fault));
+  void findSessionWarning(db).then((issue) => issue && logger.warn(issue));
   const sessionUrl = settings.databaseDirectUrl ?? databaseUrl;
   // A pooler's sessions hear nothing: then a snapshot is as old as its age allows.
   const listener = isPooledDatabase(sessionUrl)
@@ -111,7 +111,7 @@ export function compose(
   const redis = openRateLimitRedis(redisUrl, warn('redis', 'Redis is out of reach'));
   const takeBucketTokens = createSharedBuckets({
     redis,
-    prefix: DEFAULT_KEY_PREFIX,
+    prefix: DEISSUE_KEY_PREFIX,
     now: Date.now,
     monotonicNow,
     onFallback: warn('rate_limit', 'the rate limit is held per process: Redis did not answer'),

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { type Composed, compose } from '../src/compose.ts';
 import { OPERATIONS } from '../src/resources.ts';
-import { faultsOf } from './hostile/judge.ts';
+import { issuesOf } from './hostile/judge.ts';
 import { createKnown, type Known } from './hostile/references.ts';
 import { type HostileRequest, requestFor } from './hostile/requests.ts';
 import { send } from './hostile/send.ts';
@@ -91,8 +91,8 @@ async function attack(known: Known, hostile: HostileRequest): Promise<void> {
   known.learn(answer.text);
   const key = `${hostile.operationId} ${answer.status}`;
   counts.set(key, (counts.get(key) ?? 0) + 1);
-  const faults = faultsOf(request.method, request.path, answer);
-  if (faults.length === 0) return;
+  const issues = issuesOf(request.method, request.path, answer);
+  if (issues.length === 0) return;
   const body = request.body === null ? null : Buffer.from(request.body).toString('utf8').slice(0, 2_000);
   const shown = JSON.stringify({
     ...request,
@@ -100,11 +100,11 @@ async function attack(known: Known, hostile: HostileRequest): Promise<void> {
     status: answer.status,
     answer: answer.text.slice(0, 2_000),
   });
-  throw new Error(`${faults.join('; ')}\n${shown}`);
+  throw new Error(`${issues.join('; ')}\n${shown}`);
 }
 
 it(
-  `answers ${REQUESTS} hostile requests as the document says, none of them with a fault of its own (seed ${SEED})`,
+  `answers ${REQUESTS} hostile requests as the document says, none of them with an issue of its own (seed ${SEED})`,
   async () => {
     const requests = fc.array(fc.oneof(...OPERATIONS.map(requestFor)), {
       minLength: PER_RUN,

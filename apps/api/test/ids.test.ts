@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { OPERATIONS } from '../src/resources.ts';
 import { type IdPlace, idPlacesOf, withValueAt } from './hostile/id-places.ts';
-import { faultsOf } from './hostile/judge.ts';
+import { issuesOf } from './hostile/judge.ts';
 import { send } from './hostile/send.ts';
 import { malformedId, wellFormedId } from './hostile/values.ts';
 import { ADMIN_TOKEN } from './support/api.ts';
@@ -68,7 +68,7 @@ async function answerTo(place: IdPlace, id: string) {
   const key = `${place.in} ${answer.status}`;
   statuses.set(key, (statuses.get(key) ?? 0) + 1);
   const shown = `${request.method} ${request.path} ${request.body} ${answer.status} ${answer.text.slice(0, 500)}`;
-  return { status: answer.status, shown, faults: faultsOf(request.method, request.path, answer) };
+  return { status: answer.status, shown, issues: issuesOf(request.method, request.path, answer) };
 }
 
 describe(`ids that nobody has (seed ${SEED})`, () => {
@@ -83,7 +83,7 @@ describe(`ids that nobody has (seed ${SEED})`, () => {
   });
 
   it(
-    `are answered as the document says, and never with a fault of the service: ${IDS} of the form and ${IDS} of none`,
+    `are answered as the document says, and never with an issue of the service: ${IDS} of the form and ${IDS} of none`,
     async () => {
       const place = fc.constantFrom(...PLACES);
       const cases = place.chain((chosen) =>
@@ -92,10 +92,10 @@ describe(`ids that nobody has (seed ${SEED})`, () => {
       await fc.assert(
         fc.asyncProperty(cases, async ([chosen, wellFormed, malformed]) => {
           const known = await answerTo(chosen, wellFormed);
-          expect({ shown: known.shown, faults: known.faults }).toEqual({ shown: known.shown, faults: [] });
+          expect({ shown: known.shown, issues: known.issues }).toEqual({ shown: known.shown, issues: [] });
           if (chosen.in === 'path') expect(known).toMatchObject({ shown: known.shown, status: 404 });
           const other = await answerTo(chosen, malformed);
-          expect({ shown: other.shown, faults: other.faults }).toEqual({ shown: other.shown, faults: [] });
+          expect({ shown: other.shown, issues: other.issues }).toEqual({ shown: other.shown, issues: [] });
           expect(ANSWERS_TO_MALFORMED).toContain(other.status);
         }),
         { seed: SEED, numRuns: IDS },

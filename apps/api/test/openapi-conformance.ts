@@ -30,8 +30,8 @@ ajv.addSchema({ $id: DOCUMENT_URL, components: closed(document.components) });
 
 const compiled = new WeakMap<Schema, ValidateFunction>();
 
-/** Names every fault of a value against a schema of the document, as text; none when it conforms. */
-export function faultsAgainst(schema: Schema, value: unknown): string[] {
+/** Reports every issue of a value against a schema of the document, as text; none when it conforms. */
+export function issuesAgainst(schema: Schema, value: unknown): string[] {
   let validate = compiled.get(schema);
   if (validate === undefined) {
     const absolute = JSON.stringify(closed(schema)).replaceAll(
@@ -62,14 +62,14 @@ export interface Answer {
   readonly body: unknown;
 }
 
-function headerFaults(answer: Answer, documented: DocumentedResponse): string[] {
+function headerIssues(answer: Answer, documented: DocumentedResponse): string[] {
   const shared = document.components.headers as Record<string, { required?: boolean; schema: Schema }>;
   return Object.entries(documented.headers ?? {}).flatMap(([name, entry]) => {
     const header = entry.$ref === undefined ? entry : shared[name];
     const text = answer.headers[name.toLowerCase()];
     if (text === undefined) return header?.required ? [`the header ${name} is missing`] : [];
     const value = header?.schema?.type === 'integer' ? Number(text) : text;
-    return faultsAgainst(header?.schema ?? {}, value).map((fault) => `the header ${name}: ${fault}`);
+    return issuesAgainst(header?.schema ?? {}, value).map((issue) => `the header ${name}: ${issue}`);
   });
 }
 
@@ -78,24 +78,24 @@ function headerFaults(answer: Answer, documented: DocumentedResponse): string[] 
  * headers, and a body of its schema without undocumented fields. Null for paths that are no operation, and for methods
  * that a path does not have. `path` is without a query.
  */
-export function faultsOfAnswer(method: string, path: string, answer: Answer): string[] | null {
+export function issuesOfAnswer(method: string, path: string, answer: Answer): string[] | null {
   const operation = operationOf(method, path);
   if (operation === undefined) return null;
   const documented = operation.responses[String(answer.status)];
   if (documented === undefined) return ['the status is not documented'];
   const schema = documented.content?.['application/json']?.schema;
   return [
-    ...headerFaults(answer, documented),
-    ...(schema === undefined ? [] : faultsAgainst(schema, answer.body)),
+    ...headerIssues(answer, documented),
+    ...(schema === undefined ? [] : issuesAgainst(schema, answer.body)),
   ];
 }
 
 /**
- * Throws unless a real response is one that the OpenAPI document describes, by `faultsOfAnswer`. For supertest:
+ * Throws unless a real response is one that the OpenAPI document describes, by `issuesOfAnswer`. For supertest:
  * `.expect(isDocumented)`. What is no operation passes.
  */
 export function isDocumented(response: Response): void {
   const { method, url } = response.request as unknown as { method: string; url: string };
-  const faults = faultsOfAnswer(method, new URL(url).pathname, response) ?? [];
-  if (faults.length > 0) throw new Error(`${method} ${url} ${response.status}: ${faults.join('; ')}`);
+  const issues = issuesOfAnswer(method, new URL(url).pathname, response) ?? [];
+  if (issues.length > 0) throw new Error(`${method} ${url} ${response.status}: ${issues.join('; ')}`);
 }

@@ -7,7 +7,7 @@ import { REPLAY_BODY_SCHEMA } from '../src/messages/schema.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
 import type { Schema } from '../src/openapi/schema.ts';
 import { ADMIN_RESOURCES, OPERATIONS, RESOURCES } from '../src/resources.ts';
-import { faultsAgainst } from './openapi-conformance.ts';
+import { issuesAgainst } from './openapi-conformance.ts';
 
 type Media = { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
 
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
   });
 
   it.each(examples)('gives an example that keeps to its schema: $at $name', ({ schema, value }) => {
-    expect(faultsAgainst(schema, value)).toEqual([]);
+    expect(issuesAgainst(schema, value)).toEqual([]);
   });
 
   it('gives an example with every body', () => {

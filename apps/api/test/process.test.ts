@@ -180,7 +180,7 @@ describe('an API process', () => {
     expect([ready.status, ready.body.checks.redis]).toEqual([200, 'unreachable (not required)']);
   }, 60_000);
 
-  it('refuses to start without its configuration and names every fault', async () => {
+  it('refuses to start without its configuration and reports every issue', async () => {
     const child = spawnMain({ PORT: 'x', LOG_LEVEL: 'loud' });
     let text = '';
     child.stderr?.on('data', (chunk) => {

@@ -1,13 +1,13 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   acrossEnvironments,
-  findSessionFault,
+  findSessionWarning,
   openPooledDatabase,
   pendingMigrations,
   readBacklog,
 } from '@postrider/db';
 import { createUuidV7Source, withDeadline } from '@postrider/domain';
-import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
+import { createProducer, DEISSUE_KEY_PREFIX } from '@postrider/queue';
 import {
   checkReadiness,
   countRefusals,
@@ -70,7 +70,7 @@ export async function startWorker(
   logger: Logger,
   {
     kinds = channelKinds,
-    keyPrefix = DEFAULT_KEY_PREFIX,
+    keyPrefix = DEISSUE_KEY_PREFIX,
     sweepIntervals,
     nearHorizonMs,
     stallBounds,
@@ -89,7 +89,7 @@ export async function startWorker(
   const { db, poolUse } = openPooledDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
   // Sweeps and the quarantine find what is due, of all environments.
   const across = acrossEnvironments(db);
-  void findSessionFault(db).then((warning) => warning && logger.warn(warning));
+  void findSessionWarning(db).then((warning) => warning && logger.warn(warning));
   const producer = createProducer({
     redisUrl: config.redisUrl,
     prefix: keyPrefix,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A configuration without fault. */
+/** A valid configuration. */
 const environmentWith = (redisUrl: string) => ({
   DATABASE_URL: database.urlFor('postrider_worker'),
   REDIS_URL: redisUrl,
@@ -52,7 +52,7 @@ async function untilReady(output: () => string): Promise<{ port: string; status:
 }
 
 describe('the worker process', () => {
-  it('names every fault of its configuration at once and ends with 1', async () => {
+  it('reports every issue of its configuration at once and ends with 1', async () => {
     const { child, output } = startMain({ REDIS_URL: 'http://secret@x/', WORKER_CONCURRENCY: 'many' });
     expect(await once(child, 'close')).toEqual([1, null]);
     for (const variable of ['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'WORKER_CONCURRENCY']) {

@@ -45,7 +45,7 @@ async function findingsOf(measure: Measure, deps: MeasureDeps): Promise<Findings
     title: measure.name,
     rows: [],
     goals: [],
-    faults: [`broke off: ${error.stack}`],
+    problems: [`broke off: ${error.stack}`],
     notes: [],
   }));
 }
@@ -82,7 +82,7 @@ export async function runBench(names: readonly string[], env: NodeJS.ProcessEnv)
   const bench = await openWorkbench();
   const reports = await runAll(bench, settings).finally(() => bench.close());
   say(`## Goals\n\n${goalTable(reports.flatMap(({ goals }) => goals))}\n`);
-  const faulty = reports.filter(({ faults }) => faults.length > 0);
-  for (const { name, faults } of faulty) say(`VOID: ${name}: ${faults.join('; ')}`);
-  return faulty.length > 0 ? 1 : 0;
+  const invalid = reports.filter(({ problems }) => problems.length > 0);
+  for (const { name, problems } of invalid) say(`VOID: ${name}: ${problems.join('; ')}`);
+  return invalid.length > 0 ? 1 : 0;
 }

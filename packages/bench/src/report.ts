@@ -66,7 +66,7 @@ export interface MeasureReport {
   readonly rows: readonly Row[];
   readonly goals: readonly GoalResult[];
   /** Why its figures cannot be trusted; nothing when they can. */
-  readonly faults: readonly string[];
+  readonly problems: readonly string[];
   /** Part of the processors that other programs used meanwhile: what it is more, the less the figures say. */
   readonly disturbance: number;
   /** What a reader has to know of the figures. */
@@ -143,7 +143,7 @@ export function goalTable(goals: readonly GoalResult[]): string {
 }
 
 /** What a measure found, as a Markdown section. */
-export function section({ title, rows, faults, notes, goals, disturbance }: MeasureReport): string {
+export function section({ title, rows, problems, notes, goals, disturbance }: MeasureReport): string {
   return [
     `## ${title}`,
     '',
@@ -152,7 +152,7 @@ export function section({ title, rows, faults, notes, goals, disturbance }: Meas
     '',
     ...notes.map((note) => `- ${note}`),
     `- Other programs used ${Math.round(disturbance * 100)} % of the processors meanwhile.`,
-    ...faults.map((fault) => `VOID: ${fault}`),
+    ...problems.map((problem) => `VOID: ${problem}`),
     '',
   ].join('\n');
 }

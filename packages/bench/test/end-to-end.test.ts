@@ -44,8 +44,13 @@ it('accounts for every event from the load generator to the receivers, by webhoo
     const installation = await openInstallation(bench, { tenants: 2, email: true, restricted: true });
     cleanup.add(installation.close);
     for (const kind of ['webhook', 'email'] as const) {
-      const { faults, arrivals } = await deliverEvents(bench, installation, { events: EVENTS, kind });
-      expect({ kind, faults, ...arrivals }).toMatchObject({ kind, faults: [], distinct: EVENTS, foreign: 0 });
+      const { problems, arrivals } = await deliverEvents(bench, installation, { events: EVENTS, kind });
+      expect({ kind, problems, ...arrivals }).toMatchObject({
+        kind,
+        problems: [],
+        distinct: EVENTS,
+        foreign: 0,
+      });
     }
   } finally {
     await cleanup.run();

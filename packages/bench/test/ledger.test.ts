@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { faultsOf, type RunLedger } from '../src/measures/run-ledger.ts';
+import { problemsOf, type RunLedger } from '../src/measures/run-ledger.ts';
 
 const CLEAN: RunLedger = {
   sent: 100,
@@ -15,7 +15,7 @@ const CLEAN: RunLedger = {
   foreign: 0,
 };
 
-const faultsWith = (changed: Partial<RunLedger>) => faultsOf({ ...CLEAN, ...changed });
+const problemsWith = (changed: Partial<RunLedger>) => problemsOf({ ...CLEAN, ...changed });
 
 describe('a run is sound', () => {
   it.each<[string, Partial<RunLedger>]>([
@@ -30,7 +30,7 @@ describe('a run is sound', () => {
     ['when runs are known to have failed', { delivered: 98, failed: 2 }],
     ['when attempts of unknown outcome explain the duplicates', { duplicates: 2, unknownAttempts: 2 }],
   ])('%s', (_, changed) => {
-    expect(faultsWith(changed)).toEqual([]);
+    expect(problemsWith(changed)).toEqual([]);
   });
 });
 
@@ -48,7 +48,7 @@ describe('a run is void', () => {
     ['when a run has succeeded and nothing arrived', { delivered: 99 }, /100 stored, but 99 delivered/],
     ['when duplicates are not explained', { duplicates: 2, unknownAttempts: 1 }, /2 duplicates, 1 explained/],
     ['when something arrived that nobody sent', { foreign: 1 }, /1 arrivals that belong to nothing/],
-  ])('%s', (_, changed, fault) => {
-    expect(faultsWith(changed)).toEqual([expect.stringMatching(fault)]);
+  ])('%s', (_, changed, problem) => {
+    expect(problemsWith(changed)).toEqual([expect.stringMatching(problem)]);
   });
 });

@@ -34,7 +34,7 @@ const REPORT: MeasureReport = {
     row({ what: 'latency', unit: 'ms', rounds: [{ p50: 1.234, p99: 0 }] }),
   ],
   goals: [],
-  faults: ['1 answers with 500'],
+  problems: ['1 answers with 500'],
   disturbance: 0.251,
   notes: [],
 };

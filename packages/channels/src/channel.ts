@@ -8,7 +8,7 @@ import type {
   MissingVariable,
   TemplateContent,
   TemplateContext,
-  TemplateFault,
+  TemplateIssue,
   TemplateWarning,
 } from '@postrider/domain';
 import type { Answered, Renderer, RenderFailure, RenderOptions } from '@postrider/rendering';
@@ -80,7 +80,7 @@ export interface TemplatePreview {
   /** Null when there are errors. */
   readonly rendered: JsonValue;
   readonly missing: readonly MissingVariable[];
-  readonly faults: readonly TemplateFault[];
+  readonly issues: readonly TemplateIssue[];
   readonly warnings: readonly TemplateWarning[];
 }
 

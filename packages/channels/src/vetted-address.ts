@@ -64,7 +64,7 @@ export function createVettedResolver(
     try {
       addresses = await resolve(hostname);
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? 'unknown fault';
+      const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
       throw new AddressError('POSTRIDER_DNS_FAILED', `The host name could not be resolved (${code}).`);
     }
     if (addresses.length === 0) {

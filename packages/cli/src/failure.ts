@@ -87,7 +87,7 @@ function wrongUsage(message: string, said = false): Failure {
   return { exitCode: EXIT.usage, message: said ? null : message, error: { code: 'usage', message } };
 }
 
-/** What to say of an error, and the exit code; null for one that is a fault of the program. */
+/** What to say of an error, and the exit code; null for an error of the program itself. */
 export function explain(error: unknown, url: string): Failure | null {
   if (error instanceof PostriderApiError) return refusal(error);
   if (error instanceof PostriderConnectionError || error instanceof PostriderTimeoutError) {

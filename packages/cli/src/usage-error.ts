@@ -1,6 +1,6 @@
-/** What the person who typed the command can mend; one line per fault. */
+/** What the person who typed the command can mend; one line per issue. */
 export class UsageError extends Error {
-  constructor(...faults: readonly string[]) {
-    super(faults.join('\n'));
+  constructor(...issues: readonly string[]) {
+    super(issues.join('\n'));
   }
 }

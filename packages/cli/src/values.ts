@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { type Io, readStdin } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
-// Readers of option values. What is right beyond the form, the service says: it names every fault at once.
+// Readers of option values. What is right beyond the form, the service says: it reports every issue at once.
 
 /** A whole number of at most 15 digits. */
 export function wholeNumber(text: string): number {

@@ -102,7 +102,7 @@ describe('events and messages', () => {
 });
 
 describe('a refusal', () => {
-  it('names every fault, what to do, and the ids of the request, in exit code 1', async () => {
+  it('reports every issue, what to do, and the ids of the request, in exit code 1', async () => {
     const { run } = await environment();
     const { code, stdout, stderr } = await run([
       'events',

@@ -19,7 +19,7 @@ export class PostriderApiError extends PostriderError {
   readonly status: number;
   /** `unexpected_response`: what answered is not the service, such as a proxy in between. */
   readonly code: ErrorCode | 'unexpected_response';
-  /** Every fault of the request, or the facts of the refusal; empty where the answer has none. */
+  /** Every issue of the request, or the facts of the refusal; empty where the answer has none. */
   readonly details: readonly ErrorDetail[];
   /** The X-Request-ID that the call was made with; `unknown` without one. */
   readonly requestId: string;

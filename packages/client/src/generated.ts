@@ -502,7 +502,7 @@ export interface paths {
         put?: never;
         /**
          * Add a version of a template
-         * @description Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Faults of a template have the code `invalid_template`, with `line` and `column` where they are known.
+         * @description Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -605,7 +605,7 @@ export interface paths {
         get: operations["getEventType"];
         /**
          * Describe an event key
-         * @description Creates the event type or replaces it: what is left out is removed. Payloads are validated against the schema within 5 seconds. Faults of the schema have the code `invalid_schema`; refused are references that lead outside it or round in a circle, patterns that cannot be matched in linear time, and formats that are not known. All schemas of an environment may have 2 MiB together (409 `conflict`).
+         * @description Creates the event type or replaces it: what is left out is removed. Payloads are validated against the schema within 5 seconds. Issues of the schema have the code `invalid_schema`; refused are references that lead outside it or round in a circle, patterns that cannot be matched in linear time, and formats that are not known. All schemas of an environment may have 2 MiB together (409 `conflict`).
          */
         put: operations["putEventType"];
         post?: never;
@@ -888,7 +888,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description One fault of the request, or one fact about the refusal. */
+        /** @description One issue of the request, or one fact about the refusal. */
         ErrorDetail: {
             /** @description A JSON Pointer into the body, or `/` and the name of a query parameter. */
             path: string;
@@ -10604,7 +10604,7 @@ export function generatedResources({ http, perform }: AdminCalls) {
         perform((init) => http.POST('/admin/v1/channels/{channelId}/test', { ...init, params: { path: { channelId } }, body }), once(options)),
     },
     templates: {
-      /** Add a version of a template. Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Faults of a template have the code `invalid_template`, with `line` and `column` where they are known. */
+      /** Add a version of a template. Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known. */
       create: (environmentId: string, body: BodyOf<'createTemplate'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/templates', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List versions of templates. Newest first, without their contents. Filters are combined with “and”. */
@@ -10626,7 +10626,7 @@ export function generatedResources({ http, perform }: AdminCalls) {
         perform((init) => http.POST('/admin/v1/templates/{templateId}/preview', { ...init, params: { path: { templateId } }, body }), options),
     },
     eventTypes: {
-      /** Describe an event key. Creates the event type or replaces it: what is left out is removed. Payloads are validated against the schema within 5 seconds. Faults of the schema have the code `invalid_schema`; refused are references that lead outside it or round in a circle, patterns that cannot be matched in linear time, and formats that are not known. All schemas of an environment may have 2 MiB together (409 `conflict`). */
+      /** Describe an event key. Creates the event type or replaces it: what is left out is removed. Payloads are validated against the schema within 5 seconds. Issues of the schema have the code `invalid_schema`; refused are references that lead outside it or round in a circle, patterns that cannot be matched in linear time, and formats that are not known. All schemas of an environment may have 2 MiB together (409 `conflict`). */
       put: (environmentId: string, eventKey: string, body: BodyOf<'putEventType'>, options?: CallOptions) =>
         perform((init) => http.PUT('/admin/v1/environments/{environmentId}/event-types/{eventKey}', { ...init, params: { path: { environmentId, eventKey } }, body }), options),
       /** Read an event type. With its schema. */

@@ -16,11 +16,11 @@ export interface BatcherOptions<Item> {
   /** Most batches in flight at once; items that arrive meanwhile form the next batch. */
   readonly maxInFlight: number;
   /** Whether one item may be the cause of a failure: the batch is then run again in parts. */
-  readonly isItemFault: (error: unknown) => boolean;
+  readonly isItemError: (error: unknown) => boolean;
   /** What belongs together, such as the tenant: a failed batch is first split along it. */
   readonly groupOf?: (item: Item) => string;
   /** Whether one group may be the cause of a failure although no single item is. */
-  readonly isGroupFault?: (error: unknown) => boolean;
+  readonly isGroupError?: (error: unknown) => boolean;
   /** Bytes that an item stands for; 0 when left out. */
   readonly sizeOf?: (item: Item) => number;
   readonly onBatch?: ObserveBatch | undefined;
@@ -64,8 +64,8 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
 /**
  * Coalesces concurrent calls into batches without adding latency: an idle batcher runs an item at once, and
  * what arrives while every place is taken forms the next batch. A failed batch is run again in its groups,
- * all at once, and a group in its items, one by one, as far as the error can be the fault of one of them; so
- * only the faulty item fails, and one group's trouble holds up the others little. `run` must therefore leave
+ * all at once, and a group in its items, one by one, as far as one of them can have caused the error; so
+ * only the item that caused it fails, and one group's trouble holds up the others little. `run` must therefore leave
  * nothing behind when it throws, which a transaction guarantees. Any other failure rejects every item.
  * Rejects with {@link BatcherOverloadedError} when too much waits.
  */
@@ -73,7 +73,7 @@ export function createBatcher<Item, Result>(
   run: RunBatch<Item, Result>,
   options: BatcherOptions<Item>,
 ): Batched<Item, Result> {
-  const { maxItems, maxInFlight, isItemFault, isGroupFault, groupOf, sizeOf = () => 0, onBatch } = options;
+  const { maxItems, maxInFlight, isItemError, isGroupError, groupOf, sizeOf = () => 0, onBatch } = options;
   type Batch = readonly Waiting<Item, Result>[];
   const queue: Waiting<Item, Result>[] = [];
   let queuedBytes = 0;
@@ -81,8 +81,8 @@ export function createBatcher<Item, Result>(
 
   /** The parts to run again after a failure; null when splitting promises nothing. */
   function split(batch: Batch, error: unknown): { parts: Batch[]; atOnce: boolean } | null {
-    const byItem = isItemFault(error);
-    if (groupOf && (byItem || isGroupFault?.(error))) {
+    const byItem = isItemError(error);
+    if (groupOf && (byItem || isGroupError?.(error))) {
       const groups = groupBy(batch, ({ item }) => groupOf(item));
       if (groups.length > 1) return { parts: groups, atOnce: true };
     }

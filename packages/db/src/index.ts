@@ -25,7 +25,7 @@ export {
   type EventsToAccept,
   type IngestBatch,
 } from './accept/ingest-batch.ts';
-export { channelsFor, type PlanFault, type PlannedRuns, planRuns } from './accept/plan-runs.ts';
+export { channelsFor, type PlanIssue, type PlannedRuns, planRuns } from './accept/plan-runs.ts';
 export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
 export { type DraftedRuns, draftRuns } from './accept/runs.ts';
 export {
@@ -199,7 +199,7 @@ export { type RetentionOutcome, removeExpiredMessages } from './retention/remove
 export { environmentScope } from './scope/environment-scope.ts';
 export { APP_ROLES, type AppRole } from './scope/grants.ts';
 export { changeInEnvironments, readInEnvironments } from './scope/in-environments.ts';
-export { CONNECT_QUERY_SETTINGS, findSessionFault } from './session-settings.ts';
+export { CONNECT_QUERY_SETTINGS, findSessionWarning } from './session-settings.ts';
 export { type ConfigListener, listenForConfig } from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';

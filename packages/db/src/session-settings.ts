@@ -55,7 +55,7 @@ export interface SessionConfig {
 /**
  * PgBouncer refuses `options`, and in transaction mode keeps nothing of a session but the time zone, the
  * application's name and the like: so that the zone is set when a connection is opened, and the rest is left
- * to its `connect_query` (see {@link findSessionFault}).
+ * to its `connect_query` (see {@link findSessionWarning}).
  */
 export function sessionConfig(databaseUrl: string): SessionConfig {
   const url = new URL(databaseUrl);
@@ -94,7 +94,7 @@ function isOfUndeclaredPooler(error: unknown): boolean {
  * What is wrong with the sessions that `DATABASE_URL` gives, for whoever operates the service: by way of a
  * pooler they may lack settings, or be refused. Null when all is well, and when Postgres cannot be asked.
  */
-export async function findSessionFault(db: Database): Promise<string | null> {
+export async function findSessionWarning(db: Database): Promise<string | null> {
   try {
     const loose = await findLooseSettings(db);
     if (loose.length === 0) return null;

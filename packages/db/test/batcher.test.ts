@@ -2,7 +2,7 @@ import { describe, expect, it } from '@postrider/testing';
 import { createBatcher } from '../src/batcher.ts';
 import { isDatabaseUnreachable } from '../src/client.ts';
 
-const settings = { maxItems: 3, maxInFlight: 1, isItemFault: () => true };
+const settings = { maxItems: 3, maxInFlight: 1, isItemError: () => true };
 
 describe('batcher', () => {
   it('coalesces what arrives together, in order, up to the largest batch', async () => {
@@ -60,14 +60,14 @@ describe('batcher', () => {
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('rejects every item once when the fault is not an item’s', async () => {
+  it('rejects every item once when no single item causes it', async () => {
     let calls = 0;
     const run = createBatcher<number, number>(
       async () => {
         calls += 1;
         throw new Error('away');
       },
-      { ...settings, isItemFault: () => false },
+      { ...settings, isItemError: () => false },
     );
     const results = await Promise.allSettled([1, 2, 3].map(run));
     expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected', 'rejected']);
@@ -94,9 +94,9 @@ describe('batcher', () => {
       {
         ...settings,
         maxItems: 4,
-        isItemFault: () => false,
+        isItemError: () => false,
         groupOf: (item) => item.charAt(0),
-        isGroupFault: () => true,
+        isGroupError: () => true,
       },
     );
     const results = await Promise.allSettled(['a1', 'b1', 'a2', 'b2'].map(run));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
-import { findSessionFault, openDatabase } from '../src/index.ts';
+import { findSessionWarning, openDatabase } from '../src/index.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 let database: TestDatabase;
@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** What commits wait for, and the fault of the sessions, where the database has this default. */
+/** What commits wait for, and the issue of the sessions, where the database has this default. */
 async function observe(setting: string, parameters = '') {
   const name = new URL(database.url).pathname.slice(1);
   await database.db.$executeRawUnsafe(`ALTER DATABASE "${name}" SET synchronous_commit = ${setting}`);
@@ -16,25 +16,25 @@ async function observe(setting: string, parameters = '') {
   const [row] = await db.$queryRaw<
     { level: string }[]
   >`SELECT current_setting('synchronous_commit') AS level`;
-  const fault = await findSessionFault(db);
+  const issue = await findSessionWarning(db);
   await db.$disconnect();
-  return { level: row?.level, fault };
+  return { level: row?.level, issue };
 }
 
 describe('a commit', () => {
   it('waits for the disk, whatever the database, the role or the server has for a default', async () => {
-    expect(await observe('off')).toEqual({ level: 'on', fault: null });
+    expect(await observe('off')).toEqual({ level: 'on', issue: null });
   });
 
   it.each(['local', 'remote_write', 'on', 'remote_apply'])(
     'waits for standbys as the operator has set it: %s',
     async (level) => {
-      expect(await observe(level)).toEqual({ level, fault: null });
+      expect(await observe(level)).toEqual({ level, issue: null });
     },
   );
 
-  it('that does not wait for the disk is a fault where a pooler keeps the sessions', async () => {
-    expect((await observe('off', '?pgbouncer=true')).fault).toContain("synchronous_commit = 'on'");
-    expect((await observe('local', '?pgbouncer=true')).fault).not.toContain('synchronous_commit');
+  it('that does not wait for the disk is an issue where a pooler keeps the sessions', async () => {
+    expect((await observe('off', '?pgbouncer=true')).issue).toContain("synchronous_commit = 'on'");
+    expect((await observe('local', '?pgbouncer=true')).issue).not.toContain('synchronous_commit');
   });
 });

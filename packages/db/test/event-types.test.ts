@@ -82,7 +82,7 @@ describe('event types', () => {
     };
     expect(await putEventType(deps, eventType)).toMatchObject({
       outcome: 'invalid_schema',
-      faults: [{ path: '/pattern' }],
+      issues: [{ path: '/pattern' }],
     });
     expect(await readEventType(db, eventType)).toBeNull();
     const nowhere = { ...eventType, environmentId: deps.newId(), payloadSchema: null };

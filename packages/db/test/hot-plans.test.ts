@@ -29,9 +29,9 @@ describe('among 100,000 messages', () => {
     for (const statement of sent) {
       expect(statement.name).not.toBe('');
       for (const settings of ALL_SETTINGS) {
-        expect({ settings, faults: await ofGrown.findFaults(statement, settings, true) }).toEqual({
+        expect({ settings, issues: await ofGrown.findIssues(statement, settings, true) }).toEqual({
           settings,
-          faults: [],
+          issues: [],
         });
       }
     }
@@ -41,13 +41,13 @@ describe('among 100,000 messages', () => {
     '%s uses indexes by a plan that was made when there were none',
     async (_what, prepare) => {
       for (const statement of await statementsOf(grown.db, await prepare(grown))) {
-        expect(await ofEmpty.findFaults(statement, GENERIC, false)).toEqual([]);
+        expect(await ofEmpty.findIssues(statement, GENERIC, false)).toEqual([]);
       }
     },
   );
 });
 
-describe('the search for faults in plans', () => {
+describe('the search for issues in plans', () => {
   const inEnvironments = () => [grown.environments.map(({ environmentId }) => environmentId)];
   const PLANTED = [
     [
@@ -77,10 +77,10 @@ describe('the search for faults in plans', () => {
     ],
   ] as const;
 
-  it.each(PLANTED)('reports %s', async (_what, text, values, fault) => {
+  it.each(PLANTED)('reports %s', async (_what, text, values, issue) => {
     for (const settings of SERVICE_SETTINGS) {
-      const faults = await ofGrown.findFaults({ name: 'planted', text, values: values() }, settings, true);
-      expect(faults).toEqual([expect.stringMatching(fault)]);
+      const issues = await ofGrown.findIssues({ name: 'planted', text, values: values() }, settings, true);
+      expect(issues).toEqual([expect.stringMatching(issue)]);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { startTcpProxy, type TcpProxy } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { findSessionFault, migrate, openDatabase } from '../src/index.ts';
+import { findSessionWarning, migrate, openDatabase } from '../src/index.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 const proxies: TcpProxy[] = [];
@@ -21,9 +21,9 @@ async function overheard(parameters: string) {
   const db = openDatabase(proxy.url, { poolSize: 1 });
   const zones = [1, 2].map(() => db.$queryRaw`SELECT current_setting('TimeZone') AS zone`);
   const answers = await Promise.all(zones);
-  const fault = await findSessionFault(db);
+  const issue = await findSessionWarning(db);
   await db.$disconnect();
-  return { text: Buffer.concat(said).toString('latin1'), answers, fault };
+  return { text: Buffer.concat(said).toString('latin1'), answers, issue };
 }
 
 const UTC = [[{ zone: 'UTC' }], [{ zone: 'UTC' }]];
@@ -31,18 +31,18 @@ const NAMED_STATEMENT = /postrider_\d/;
 
 describe('connections to Postgres', () => {
   it('carry the settings of a session, and name their statements', async () => {
-    const { text, answers, fault } = await overheard('');
+    const { text, answers, issue } = await overheard('');
     expect(text).toContain('options');
     expect(text).toMatch(NAMED_STATEMENT);
-    expect([answers, fault]).toEqual([UTC, null]);
+    expect([answers, issue]).toEqual([UTC, null]);
   });
 
   it('leave out what PgBouncer refuses or loses when the URL says that it lends them', async () => {
-    const { text, answers, fault } = await overheard('?pgbouncer=true');
+    const { text, answers, issue } = await overheard('?pgbouncer=true');
     expect(text).not.toContain('options');
     expect(text).not.toMatch(NAMED_STATEMENT);
     expect(answers).toEqual(UTC);
-    expect(fault).toContain("statement_timeout = '10s'");
+    expect(issue).toContain("statement_timeout = '10s'");
   });
 
   it('are not lent to a migration', async () => {

@@ -122,9 +122,9 @@ describe('re-encrypting by command', () => {
 });
 
 describe('re-encrypting by whoever opens a secret', () => {
-  const faults: unknown[] = [];
+  const issues: unknown[] = [];
   const reseal = () =>
-    createLazyReseal({ db: database.db, secretBox: rotated, onError: (e) => faults.push(e) });
+    createLazyReseal({ db: database.db, secretBox: rotated, onError: (e) => issues.push(e) });
   const versionOf = async (id: string): Promise<SealedSecrets & { revision: number }> => stored(id);
 
   /** Waits until the secret of a channel is under the current key. */
@@ -182,6 +182,6 @@ describe('re-encrypting by whoever opens a secret', () => {
     resealer(later);
     await untilCurrent(later.id);
     expect((await stored(before.id)).sealedSecret).toBe(before.sealedSecret);
-    expect(faults).toEqual([]);
+    expect(issues).toEqual([]);
   });
 });

@@ -107,7 +107,7 @@ describe('template versions', () => {
     const { channelKind, ...parts } = { ...EMAIL, mjml: '<mjml></mjml>' };
     const content: TemplateContent = { format: 'email', ...parts };
     const verdict = checkTemplate(content);
-    if (verdict.outcome === 'faulty') throw new Error('not sound');
+    if (verdict.outcome === 'invalid') throw new Error('not sound');
     const { template } = verdict;
     const made = await createTemplateVersion(deps, {
       environmentId,
@@ -130,7 +130,7 @@ describe('template versions', () => {
   it('of an environment that does not exist are not made', async () => {
     const { channelKind, ...parts } = EMAIL;
     const verdict = checkTemplate({ format: 'email', ...parts, mjml: null });
-    if (verdict.outcome === 'faulty') throw new Error('not sound');
+    if (verdict.outcome === 'invalid') throw new Error('not sound');
     const { template } = verdict;
     const input = { environmentId: deps.newId(), eventKey: 'a.b', channelKind, template, activate: true };
     expect(await createTemplateVersion(deps, input)).toEqual({ outcome: 'environment_not_found' });

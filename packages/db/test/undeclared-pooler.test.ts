@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { type Database, findSessionFault, isDatabaseUnreachable, openDatabase } from '../src/index.ts';
+import { type Database, findSessionWarning, isDatabaseUnreachable, openDatabase } from '../src/index.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 const opened: Database[] = [];
@@ -66,8 +66,8 @@ describe('a pooler in transaction mode of which DATABASE_URL does not speak', ()
   it('is named to whoever operates the service', async () => {
     const refused = Object.assign(new Error('prepared statement does not exist'), { code: '26000' });
     const lending = { $queryRaw: () => Promise.reject(refused) } as unknown as Database;
-    expect(await findSessionFault(lending)).toContain('add pgbouncer=true');
+    expect(await findSessionWarning(lending)).toContain('add pgbouncer=true');
     const ignoring = { $queryRaw: async () => [{ name: 'TimeZone', holds: false }] } as unknown as Database;
-    expect(await findSessionFault(ignoring)).toContain('add pgbouncer=true');
+    expect(await findSessionWarning(ignoring)).toContain('add pgbouncer=true');
   });
 });

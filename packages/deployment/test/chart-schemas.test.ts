@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from '@postrider/testing';
 import { RENDERINGS, sourceLine } from '../src/chart/render.ts';
-import { schemaFaults } from './support/kubernetes-schemas.ts';
+import { schemaIssues } from './support/kubernetes-schemas.ts';
 import { type Manifest, only, readManifests } from './support/manifests.ts';
 
 describe.each(RENDERINGS)('the manifests $manifests', (rendering) => {
@@ -13,8 +13,8 @@ describe.each(RENDERINGS)('the manifests $manifests', (rendering) => {
   });
 
   it('agree with the schemas of Kubernetes and name no field that those do not know', () => {
-    const faults = manifests.flatMap((one) => schemaFaults(one).map((fault) => `${one.kind}: ${fault}`));
-    expect(faults).toEqual([]);
+    const issues = manifests.flatMap((one) => schemaIssues(one).map((issue) => `${one.kind}: ${issue}`));
+    expect(issues).toEqual([]);
   });
 
   it('have a name each', () => {
@@ -58,10 +58,10 @@ describe('the check against the schemas', () => {
   ])('finds %s', (_name, plant) => {
     const planted = deployment();
     plant(planted.spec);
-    expect(schemaFaults(planted)).toHaveLength(1);
+    expect(schemaIssues(planted)).toHaveLength(1);
   });
 
   it('finds a kind that is not there', () => {
-    expect(schemaFaults({ ...deployment(), apiVersion: 'apps/v1beta1' })).toHaveLength(1);
+    expect(schemaIssues({ ...deployment(), apiVersion: 'apps/v1beta1' })).toHaveLength(1);
   });
 });

@@ -46,7 +46,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
 ];
 
 /**
- * Every `details[].code`: the faults of a 422, and the facts that 402 `quota_exceeded` (limit, used,
+ * Every `details[].code`: the issues of a 422, and the facts that 402 `quota_exceeded` (limit, used,
  * resets_at) and 409 `delivery_run_not_cancellable` (current status) carry. See
  * docs/specification.md, "Error details".
  */

@@ -6,14 +6,14 @@ export type RetryPolicy = { max_attempts: number } & (
   | { base_seconds: number; factor: number; max_seconds: number }
 );
 
-export type RetryPolicyFault = { path: string; message: string };
+export type RetryPolicyIssue = { path: string; message: string };
 
 /** 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h: docs/specification.md, "Retries". */
-export const DEFAULT_RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 14_400, 43_200];
+export const DEISSUE_RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 14_400, 43_200];
 /** 8 attempts: docs/specification.md, "Retries". */
-export const DEFAULT_RETRY_POLICY: RetryPolicy = {
+export const DEISSUE_RETRY_POLICY: RetryPolicy = {
   max_attempts: 8,
-  delays_seconds: DEFAULT_RETRY_DELAYS_SECONDS,
+  delays_seconds: DEISSUE_RETRY_DELAYS_SECONDS,
 };
 
 export const MAX_RETRY_ATTEMPTS = 20;
@@ -26,11 +26,11 @@ const EXPONENTIAL_FIELDS = ['base_seconds', 'factor', 'max_seconds'];
 const FIELDS = ['max_attempts', ...LIST_FIELDS, ...EXPONENTIAL_FIELDS];
 
 /**
- * Every fault of a value meant as a retry policy, none when it is one. `path` is a JSON Pointer into `value`.
+ * Every issue of a value meant as a retry policy, none when it is one. `path` is a JSON Pointer into `value`.
  * Bounds: 1 to 20 attempts, delays of 0 to 604800 s (fractions allowed), factor 1 to 100, one form of delays
  * only. One attempt needs no delay, so the list may then be empty.
  */
-export function validateRetryPolicy(value: unknown): RetryPolicyFault[] {
+export function validateRetryPolicy(value: unknown): RetryPolicyIssue[] {
   if (!isRecord(value)) return [{ path: '', message: 'must be an object' }];
   return [
     ...Object.keys(value)
@@ -44,14 +44,14 @@ export function validateRetryPolicy(value: unknown): RetryPolicyFault[] {
   ];
 }
 
-function checkAttempts(value: unknown): RetryPolicyFault[] {
+function checkAttempts(value: unknown): RetryPolicyIssue[] {
   const isFine = Number.isInteger(value) && isBetween(value, 1, MAX_RETRY_ATTEMPTS);
   return isFine
     ? []
     : [{ path: '/max_attempts', message: `must be a whole number from 1 to ${MAX_RETRY_ATTEMPTS}` }];
 }
 
-function checkDelays(policy: Record<string, unknown>): RetryPolicyFault[] {
+function checkDelays(policy: Record<string, unknown>): RetryPolicyIssue[] {
   const hasList = LIST_FIELDS.some((field) => field in policy);
   const hasExponential = EXPONENTIAL_FIELDS.some((field) => field in policy);
   if (hasList === hasExponential) {
@@ -65,7 +65,7 @@ function checkDelays(policy: Record<string, unknown>): RetryPolicyFault[] {
 function checkDelayList({
   max_attempts: attempts,
   delays_seconds: value,
-}: Record<string, unknown>): RetryPolicyFault[] {
+}: Record<string, unknown>): RetryPolicyIssue[] {
   const least = attempts === 1 ? 0 : 1;
   if (!Array.isArray(value) || value.length < least || value.length > MAX_RETRY_ATTEMPTS) {
     return [
@@ -77,20 +77,20 @@ function checkDelayList({
   );
 }
 
-function checkExponential(policy: Record<string, unknown>): RetryPolicyFault[] {
+function checkExponential(policy: Record<string, unknown>): RetryPolicyIssue[] {
   const { base_seconds: base, factor, max_seconds: longest } = policy;
-  const faults = [
+  const issues = [
     ...checkNumber(base, '/base_seconds', 0, MAX_RETRY_DELAY_SECONDS),
     ...checkNumber(factor, '/factor', 1, MAX_RETRY_FACTOR),
     ...checkNumber(longest, '/max_seconds', 0, MAX_RETRY_DELAY_SECONDS),
   ];
-  if (faults.length === 0 && Number(longest) < Number(base)) {
+  if (issues.length === 0 && Number(longest) < Number(base)) {
     return [{ path: '/max_seconds', message: 'must not be less than base_seconds' }];
   }
-  return faults;
+  return issues;
 }
 
-function checkNumber(value: unknown, path: string, least: number, most: number): RetryPolicyFault[] {
+function checkNumber(value: unknown, path: string, least: number, most: number): RetryPolicyIssue[] {
   return isBetween(value, least, most)
     ? []
     : [{ path, message: `must be a number from ${least} to ${most}` }];

@@ -67,27 +67,27 @@ export function whyUnstorable(root: JsonValue, maxDepth: number = MAX_JSON_DEPTH
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next;
     if (typeof value !== 'object' || value === null) {
-      const fault = findScalarFault(value);
-      if (fault !== null) return fault;
+      const issue = findScalarIssue(value);
+      if (issue !== null) return issue;
       continue;
     }
     if (depth === maxDepth) return `The body is nested deeper than ${maxDepth} levels.`;
     for (const [key, child] of Object.entries(value)) {
-      const fault = findTextFault(key);
-      if (fault !== null) return fault;
+      const issue = findTextIssue(key);
+      if (issue !== null) return issue;
       open.push({ value: child, depth: depth + 1 });
     }
   }
   return null;
 }
 
-function findScalarFault(value: null | boolean | number | string): string | null {
-  if (typeof value === 'string') return findTextFault(value);
+function findScalarIssue(value: null | boolean | number | string): string | null {
+  if (typeof value === 'string') return findTextIssue(value);
   if (typeof value === 'number' && !Number.isFinite(value)) return 'A number is too large to be stored.';
   return null;
 }
 
-function findTextFault(text: string): string | null {
+function findTextIssue(text: string): string | null {
   if (text.includes('\u0000'))
     return 'A string or key holds the NUL character (\\u0000), which cannot be stored.';
   if (LONE_SURROGATE.test(text))

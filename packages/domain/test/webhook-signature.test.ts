@@ -56,9 +56,9 @@ describe('a webhook signature', () => {
     ['an empty secret', { secrets: ['whsec_'] }],
     ['a fraction of a second', { timestamp: 1.5 }],
     ['an id with a full stop', { id: 'run.1' }],
-  ])('is not made with %s', (_, fault) => {
+  ])('is not made with %s', (_, issue) => {
     const sound = { secrets: [createWebhookSecret()], id: ID, timestamp: 1, body: '{}' };
-    expect(() => signWebhook({ ...sound, ...fault })).toThrow(TypeError);
+    expect(() => signWebhook({ ...sound, ...issue })).toThrow(TypeError);
   });
 });
 

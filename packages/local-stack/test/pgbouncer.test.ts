@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   CONNECT_QUERY_SETTINGS,
   environmentScope,
-  findSessionFault,
+  findSessionWarning,
   openDatabase,
   readInEnvironments,
 } from '@postrider/db';
@@ -62,12 +62,12 @@ function open(url: string) {
 
   it('the settings hold when connect_query gives the limits', async () => {
     const url = await startBouncer(CONNECT_QUERY_SETTINGS, 1);
-    expect(await findSessionFault(open(`${url}?pgbouncer=true`))).toBeNull();
+    expect(await findSessionWarning(open(`${url}?pgbouncer=true`))).toBeNull();
   });
 
   it('the settings that do not hold are named', async () => {
     const db = open(`${await startBouncer([])}?pgbouncer=true`);
-    expect(await findSessionFault(db)).toContain(CONNECT_QUERY_SETTINGS.join(', '));
+    expect(await findSessionWarning(db)).toContain(CONNECT_QUERY_SETTINGS.join(', '));
   });
 
   it('row-level security holds for each statement, on a server connection that all share', async () => {
@@ -91,7 +91,7 @@ function open(url: string) {
 
   it('a URL that does not say so is told from an outage', async () => {
     const db = open(await startBouncer(CONNECT_QUERY_SETTINGS));
-    expect(await findSessionFault(db)).toContain('add pgbouncer=true');
+    expect(await findSessionWarning(db)).toContain('add pgbouncer=true');
   });
 
   it('the service accepts and delivers, and hears of changes by way of the direct URL', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import {
-  findSessionFault,
+  findSessionWarning,
   isDatabaseUnreachable,
   listenForConfig,
   migrate,
@@ -35,7 +35,7 @@ describe('Postgres over TLS', () => {
   it('serves queries, migrations and notices by the authority that sslrootcert names', async () => {
     const url = `${front.url}?sslmode=verify-full&sslrootcert=${TLS_FRONT_CERTIFICATE}`;
     const db = openDatabase(url);
-    expect(await findSessionFault(db)).toBeNull();
+    expect(await findSessionWarning(db)).toBeNull();
     expect(await db.$queryRaw`SELECT current_setting('TimeZone') AS zone`).toEqual([{ zone: 'UTC' }]);
     expect(await migrate(url)).toEqual([]);
     const listener = listenForConfig({ databaseUrl: url, onNotice: () => undefined, onGap: () => undefined });

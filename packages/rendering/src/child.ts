@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import {
-  describeRenderFaults,
+  describeRenderErrors,
   previewEmailTemplate,
   previewJsonTemplate,
   type RenderedEmail,
@@ -30,7 +30,7 @@ const placedInSource = ({ html, mjml }: SourcedEmail) =>
 function renderEmail({ template, context }: Extract<Work, { kind: 'email' }>): RenderedEmail {
   const rendered = renderEmailTemplate(template, context);
   if (rendered.ok) return withText(rendered);
-  return { ok: false, ...describeRenderFaults(rendered.faults.map(placedInSource(template))) };
+  return { ok: false, ...describeRenderErrors(rendered.issues.map(placedInSource(template))) };
 }
 
 function previewEmail({ template, context }: Extract<Work, { kind: 'preview_email' }>): PreviewedEmail {
@@ -39,7 +39,7 @@ function previewEmail({ template, context }: Extract<Work, { kind: 'preview_emai
   const preview = {
     ...previewed,
     missing: previewed.missing.map(place),
-    faults: previewed.faults.map(place),
+    issues: previewed.issues.map(place),
   };
   if (preview.rendered === null) return { ...preview, warnings: [] };
   const rendered = withText(preview.rendered);

@@ -1,6 +1,6 @@
 /** The part of MJML that is used here; the package has no types of its own. */
 declare module 'mjml-browser' {
-  interface MjmlFault {
+  interface MjmlIssue {
     readonly line: number;
     readonly message: string;
     readonly tagName: string;
@@ -12,5 +12,5 @@ declare module 'mjml-browser' {
   export default function mjml2html(
     source: string,
     options: MjmlOptions,
-  ): Promise<{ html: string; errors: readonly MjmlFault[] }>;
+  ): Promise<{ html: string; errors: readonly MjmlIssue[] }>;
 }

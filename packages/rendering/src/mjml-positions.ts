@@ -1,8 +1,8 @@
-import type { TemplateFault } from '@postrider/domain';
+import type { TemplateIssue } from '@postrider/domain';
 import { findLiquid, type LiquidToken } from './liquid-mask.ts';
 import { offsetOfLine, positionAt } from './text-position.ts';
 
-type Placed = Pick<TemplateFault, 'path' | 'line' | 'column'>;
+type Placed = Pick<TemplateIssue, 'path' | 'line' | 'column'>;
 
 function byText(tokens: readonly LiquidToken[]): Map<string, LiquidToken[]> {
   const groups = new Map<string, LiquidToken[]>();

@@ -1,4 +1,4 @@
-import type { TemplateFault } from '@postrider/domain';
+import type { TemplateIssue } from '@postrider/domain';
 import { Parser } from 'htmlparser2';
 import type { MaskedSource } from './liquid-mask.ts';
 import { positionAt } from './text-position.ts';
@@ -10,12 +10,12 @@ const INCLUDE = 'mj-include';
  * What MJML itself passes over in silence: its tags that are never closed, and `mj-include`. Reads the source
  * as MJML does.
  */
-export function findTagFaults(source: string, masked: MaskedSource): TemplateFault[] {
-  const faults: TemplateFault[] = [];
+export function findTagIssues(source: string, masked: MaskedSource): TemplateIssue[] {
+  const issues: TemplateIssue[] = [];
   const open: { name: string; offset: number }[] = [];
 
   function add(message: string, offset: number): void {
-    faults.push({ path: '/html', message, ...positionAt(source, masked.sourceOffset(offset)) });
+    issues.push({ path: '/html', message, ...positionAt(source, masked.sourceOffset(offset)) });
   }
 
   const parser = new Parser(
@@ -39,5 +39,5 @@ export function findTagFaults(source: string, masked: MaskedSource): TemplateFau
     },
   );
   parser.end(masked.text);
-  return faults;
+  return issues;
 }

@@ -1,18 +1,18 @@
-import type { TemplateFault } from '@postrider/domain';
-import type { MjmlFault, MjmlOptions } from 'mjml-browser';
+import type { TemplateIssue } from '@postrider/domain';
+import type { MjmlIssue, MjmlOptions } from 'mjml-browser';
 import { type MaskedSource, maskLiquid } from './liquid-mask.ts';
-import { findTagFaults } from './mjml-tags.ts';
+import { findTagIssues } from './mjml-tags.ts';
 import { offsetOfLine, positionAt } from './text-position.ts';
 
 export type CompiledMjml =
   | { readonly outcome: 'compiled'; readonly html: string }
-  | { readonly outcome: 'faulty'; readonly faults: readonly TemplateFault[] };
+  | { readonly outcome: 'invalid'; readonly issues: readonly TemplateIssue[] };
 
 /** A source that is wrong in more places is named by its first. */
-const MAX_FAULTS = 20;
+const MAX_ISSUES = 20;
 const MAX_MESSAGE_CHARACTERS = 200;
 
-type Compiled = { html: string; faults: readonly MjmlFault[] } | { failure: string };
+type Compiled = { html: string; issues: readonly MjmlIssue[] } | { failure: string };
 
 /** Loads the compiler, which takes half a second; most processes never need it. */
 export const loadMjml = async () => (await import('mjml-browser')).default;
@@ -25,14 +25,14 @@ async function compile(text: string, validationLevel: MjmlOptions['validationLev
   const mjml2html = await loadMjml();
   try {
     const { html, errors } = await mjml2html(text, { validationLevel, ignoreIncludes: true });
-    return { html, faults: errors };
+    return { html, issues: errors };
   } catch (error) {
-    const { errors, message } = error as { errors?: readonly MjmlFault[]; message?: string };
-    return errors ? { html: '', faults: errors } : { failure: message ?? String(error) };
+    const { errors, message } = error as { errors?: readonly MjmlIssue[]; message?: string };
+    return errors ? { html: '', issues: errors } : { failure: message ?? String(error) };
   }
 }
 
-const fault = (message: string, place: object = {}): TemplateFault => ({
+const issue = (message: string, place: object = {}): TemplateIssue => ({
   path: '/html',
   message: message.trim().slice(0, MAX_MESSAGE_CHARACTERS),
   ...place,
@@ -40,32 +40,32 @@ const fault = (message: string, place: object = {}): TemplateFault => ({
 
 /**
  * Compiles MJML, whose Liquid has been checked, into the HTML that a template version keeps. Liquid survives
- * as it is written: a tag or an output that MJML drops, or computes with, is a fault, as is every fault that
+ * as it is written: a tag or an output that MJML drops, or computes with, is an issue, as is every issue that
  * MJML finds; line and column count in the source. MJML itself knows lines only.
  */
 export async function compileMjml(source: string): Promise<CompiledMjml> {
   const masked = maskLiquid(source);
-  const tagFaults = findTagFaults(source, masked);
+  const tagIssues = findTagIssues(source, masked);
   const validated = await compile(masked.text, 'strict');
-  if ('failure' in validated) return { outcome: 'faulty', faults: [...tagFaults, fault(validated.failure)] };
-  const compiled = validated.faults.length > 0 ? await compile(masked.text, 'skip') : validated;
+  if ('failure' in validated) return { outcome: 'invalid', issues: [...tagIssues, issue(validated.failure)] };
+  const compiled = validated.issues.length > 0 ? await compile(masked.text, 'skip') : validated;
   const html = 'html' in compiled ? compiled.html : '';
-  const found = [...tagFaults, ...reportedFaults(source, masked, validated.faults, html)];
+  const found = [...tagIssues, ...reportedIssues(source, masked, validated.issues, html)];
   if (found.length === 0) found.push(...lostLiquid(source, masked, html));
-  if (found.length > 0) return { outcome: 'faulty', faults: found.slice(0, MAX_FAULTS) };
+  if (found.length > 0) return { outcome: 'invalid', issues: found.slice(0, MAX_ISSUES) };
   return { outcome: 'compiled', html: masked.restore(html) };
 }
 
 /**
- * What MJML complains of. It takes Liquid for a wrong colour or length; that is no fault where the Liquid
+ * What MJML complains of. It takes Liquid for a wrong colour or length; that is no issue where the Liquid
  * arrives in the HTML all the same.
  */
-function reportedFaults(
+function reportedIssues(
   source: string,
   masked: MaskedSource,
-  reported: readonly MjmlFault[],
+  reported: readonly MjmlIssue[],
   html: string,
-): TemplateFault[] {
+): TemplateIssue[] {
   const arrived = masked.tokensIn(html);
   return reported
     .filter(({ message }) => {
@@ -74,15 +74,15 @@ function reportedFaults(
     })
     .map(({ message, tagName, line }) => {
       const offset = masked.sourceOffset(offsetOfLine(masked.text, line));
-      return fault(`${tagName}: ${masked.restore(message)}`, { line: positionAt(source, offset).line });
+      return issue(`${tagName}: ${masked.restore(message)}`, { line: positionAt(source, offset).line });
     });
 }
 
-function lostLiquid(source: string, masked: MaskedSource, html: string): TemplateFault[] {
+function lostLiquid(source: string, masked: MaskedSource, html: string): TemplateIssue[] {
   const arrived = masked.tokensIn(html);
   return masked.tokens.flatMap(({ text, offset }, index) => {
     if (arrived.has(index)) return [];
     const message = `${text.slice(0, 60)} is dropped by MJML here: between its tags, Liquid stands in mj-raw`;
-    return [fault(message, positionAt(source, offset))];
+    return [issue(message, positionAt(source, offset))];
   });
 }

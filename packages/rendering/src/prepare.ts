@@ -19,12 +19,12 @@ export function isWrittenInMjml(content: TemplateContent): content is MjmlConten
 /** Compiles what is MJML and checks the result: what a new template version keeps, or all that is wrong. */
 export async function prepareTemplate(content: TemplateContent): Promise<TemplateVerdict> {
   if (!isWrittenInMjml(content)) return checkTemplate(content);
-  // Liquid is checked as it was written: its faults shall be found there, and not in what MJML makes of it.
-  const faults = checkEmailTemplate(content);
-  if (faults.some(({ path }) => path === '/html')) return { outcome: 'faulty', faults };
+  // Liquid is checked as it was written: its issues shall be found there, and not in what MJML makes of it.
+  const issues = checkEmailTemplate(content);
+  if (issues.some(({ path }) => path === '/html')) return { outcome: 'invalid', issues };
   const compiled = await compileMjml(content.html);
-  if (compiled.outcome === 'faulty') return { outcome: 'faulty', faults: [...faults, ...compiled.faults] };
+  if (compiled.outcome === 'invalid') return { outcome: 'invalid', issues: [...issues, ...compiled.issues] };
   const verdict = checkTemplate({ ...content, html: compiled.html, mjml: content.html });
   if (verdict.outcome === 'sound') return verdict;
-  return { outcome: 'faulty', faults: verdict.faults.map(createMjmlPositions(content.html, compiled.html)) };
+  return { outcome: 'invalid', issues: verdict.issues.map(createMjmlPositions(content.html, compiled.html)) };
 }

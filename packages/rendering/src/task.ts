@@ -12,7 +12,7 @@ import type {
 } from '@postrider/domain';
 
 /**
- * An email template; `mjml` is what its HTML was compiled from, null or absent when there is nothing. Faults of
+ * An email template; `mjml` is what its HTML was compiled from, null or absent when there is nothing. Issues of
  * the HTML are then placed in the MJML.
  */
 export type SourcedEmail = EmailTemplate & { readonly mjml?: string | null };

@@ -117,7 +117,7 @@ describe('hostile templates', () => {
     const other = renderer.renderEmail(SOUND, contextOf({}), { owner: 'other', part: 'part' });
     expect(await other).toMatchObject({ ok: true });
     const prepared = await hostile;
-    if (prepared.ok) expect(['sound', 'faulty']).toContain(prepared.answer.outcome);
+    if (prepared.ok) expect(['sound', 'invalid']).toContain(prepared.answer.outcome);
     else expect(prepared.reason).toBe('cut_off');
     expect(errors).toEqual([]);
   });

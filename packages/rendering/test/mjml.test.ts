@@ -9,7 +9,7 @@ const column = (content: string, attributes = '') =>
 
 async function htmlOf(source: string): Promise<string> {
   const compiled = await compileMjml(source);
-  if (compiled.outcome === 'faulty') throw new Error(JSON.stringify(compiled.faults));
+  if (compiled.outcome === 'invalid') throw new Error(JSON.stringify(compiled.issues));
   return compiled.html;
 }
 
@@ -89,7 +89,7 @@ describe('compiling MJML', () => {
     ['an include', body('<mj-include path="/etc/passwd" type="css" />'), 3, 1, /mj-include is not supported/],
     ['an include in raw content', body('<mj-raw>\n<mj-include path="x"/></mj-raw>'), 4, 1, /mj-include/],
     [
-      'a fault behind Liquid over lines',
+      'an issue behind Liquid over lines',
       column('<mj-text>{% if\n\na %}x{% endif %}</mj-text>\n<mj-x/>'),
       7,
       undefined,
@@ -98,8 +98,8 @@ describe('compiling MJML', () => {
   ])('refuses %s, and says where', async (_, source, line, columnNumber, message) => {
     const compiled = await compileMjml(source);
     expect(compiled).toMatchObject({
-      outcome: 'faulty',
-      faults: expect.arrayContaining([
+      outcome: 'invalid',
+      issues: expect.arrayContaining([
         expect.objectContaining({
           path: '/html',
           message: expect.stringMatching(message),
@@ -115,10 +115,10 @@ describe('compiling MJML', () => {
     '<mjml>',
     '<mjml><mj-body><constructor/></mj-body></mjml>',
     '<mjml><__proto__/></mjml>',
-  ])('answers with a fault whatever it is given: %s', async (source) => {
+  ])('answers with an issue whatever it is given: %s', async (source) => {
     expect(await compileMjml(source)).toMatchObject({
-      outcome: 'faulty',
-      faults: expect.arrayContaining([expect.objectContaining({ path: '/html' })]),
+      outcome: 'invalid',
+      issues: expect.arrayContaining([expect.objectContaining({ path: '/html' })]),
     });
   });
 

@@ -91,7 +91,7 @@ describe('render processes', () => {
       });
     }
     const preview = await renderer.previewEmail(template, context, mine);
-    expect(preview).toMatchObject({ ok: true, answer: { rendered: null, faults: expect.any(Array) } });
+    expect(preview).toMatchObject({ ok: true, answer: { rendered: null, issues: expect.any(Array) } });
     expect(await renderer.renderJson({ a: CONCAT_BOMB }, context, mine)).toMatchObject({ ok: false });
   });
 

@@ -72,7 +72,7 @@ describe('the render pool', () => {
       await renderer.prepare({ ...content, html: '{{ a | nothing }}' }, { owner: 'a', part: 'part' }),
     ).toMatchObject({
       ok: true,
-      answer: { outcome: 'faulty', faults: [{ path: '/html', line: 1, column: 1 }] },
+      answer: { outcome: 'invalid', issues: [{ path: '/html', line: 1, column: 1 }] },
     });
     const mjml = '<mjml><mj-body><mj-raw>{{ recipient.name }}</mj-raw></mj-body></mjml>';
     expect(await renderer.prepare({ ...content, html: mjml }, { owner: 'a', part: 'part' })).toMatchObject({
@@ -86,7 +86,7 @@ describe('the render pool', () => {
       await renderer.prepare({ format: 'json', body: { a: '{{' } }, { owner: 'a', part: 'part' }),
     ).toMatchObject({
       ok: true,
-      answer: { outcome: 'faulty', faults: [{ path: '/body/a', line: 1, column: 1 }] },
+      answer: { outcome: 'invalid', issues: [{ path: '/body/a', line: 1, column: 1 }] },
     });
   });
 
@@ -101,7 +101,7 @@ describe('the render pool', () => {
       answer: {
         rendered: { subject: 'Hi Ada', html: '<a href="">x</a>', text: 'x' },
         missing: [{ path: '/html', name: 'payload.url', line: 1, column: 13 }],
-        faults: [],
+        issues: [],
         warnings: [
           expect.objectContaining({ code: 'text_derived', path: '/text' }),
           expect.objectContaining({ code: 'link_broken', path: '/html' }),
@@ -115,7 +115,7 @@ describe('the render pool', () => {
       answer: {
         rendered: { a: '!' },
         missing: [{ path: '/a', name: 'payload.nope', line: 1, column: 4 }],
-        faults: [],
+        issues: [],
       },
     });
   });

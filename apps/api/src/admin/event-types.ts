@@ -4,7 +4,7 @@ import {
   type JsonObject,
   MAX_PAYLOAD_SCHEMA_LENGTH,
   MAX_PAYLOAD_SCHEMAS_BYTES,
-  type PayloadSchemaFault,
+  type PayloadSchemaIssue,
   presentEventType,
   presentEventTypeSummary,
 } from '@postrider/domain';
@@ -97,7 +97,7 @@ const SCHEMA_EXAMPLE = {
 
 const EVENT_TYPE_EXAMPLE = { ...COMMON_EXAMPLE, payload_schema: SCHEMA_EXAMPLE };
 
-const toDetail = ({ path, message }: PayloadSchemaFault): Detail => ({
+const toDetail = ({ path, message }: PayloadSchemaIssue): Detail => ({
   path: `/payload_schema${path}`,
   code: 'invalid_schema',
   message,
@@ -117,7 +117,7 @@ const put = withBody<EventTypeBody>({
   summary: 'Describe an event key',
   description:
     'Creates the event type or replaces it: what is left out is removed. Payloads are validated against ' +
-    'the schema within 5 seconds. Faults of the schema have the code `invalid_schema`; refused are ' +
+    'the schema within 5 seconds. Issues of the schema have the code `invalid_schema`; refused are ' +
     'references that lead outside it or round in a circle, patterns that cannot be matched in linear time, ' +
     'and formats that are not known. All schemas of an environment may have 2 MiB together (409 ' +
     '`conflict`).',
@@ -159,7 +159,7 @@ const put = withBody<EventTypeBody>({
               `${MAX_PAYLOAD_SCHEMAS_BYTES} bytes together.`,
           });
         case 'invalid_schema':
-          return invalid(stored.faults.map(toDetail));
+          return invalid(stored.issues.map(toDetail));
       }
     },
 });

@@ -65,7 +65,7 @@ const searchWith = (kinds: ChannelRegistry) => {
       ({ db }) =>
       async (request) => {
         const parsed = parseQuery(request.query, query);
-        if (parsed.outcome === 'invalid') return invalid(parsed.faults);
+        if (parsed.outcome === 'invalid') return invalid(parsed.issues);
         const environment = await find(db, request, ENVIRONMENT);
         if (!environment) return refuse('environment_not_found');
         const { values } = parsed;

@@ -99,7 +99,7 @@ export function withBody<Value>({
         const validated = check(parsed.value);
         return 'body' in validated
           ? runValid({ ...request, body: validated.body })
-          : invalid(validated.faults);
+          : invalid(validated.issues);
       };
     },
   };
@@ -202,7 +202,7 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
       ({ db }) =>
       async (request) => {
         const parsed = parseQuery(request.query, query ?? (PAGING_PARAMETERS as Query));
-        if (parsed.outcome === 'invalid') return invalid(parsed.faults);
+        if (parsed.outcome === 'invalid') return invalid(parsed.issues);
         const found = parent && (await find(db, request, parent));
         if (parent && !found) return refuse(parent.notFound);
         const { values } = parsed;

@@ -91,7 +91,7 @@ const planBodySchema = perRegistry(
 const planPatchSchema = perRegistry((kinds) => patchSchema(planBodySchema(kinds), ['code']));
 
 /** A rate without a burst, or the other way round, would be no bucket. */
-function rateFaults({ requests_per_second: rate = null, burst = null }: PlanBody): Detail[] {
+function rateIssues({ requests_per_second: rate = null, burst = null }: PlanBody): Detail[] {
   if ((rate === null) === (burst === null)) return [];
   const [missing, given] =
     rate === null ? ['requests_per_second', 'burst'] : ['burst', 'requests_per_second'];
@@ -102,7 +102,7 @@ function rateFaults({ requests_per_second: rate = null, burst = null }: PlanBody
 const planValidator = perRegistry(
   (kinds): ValidateBody<PlanBody> =>
     withRules(compileBody<PlanBody>(planBodySchema(kinds)), [
-      { reads: ['/requests_per_second', '/burst'], faultsOf: rateFaults },
+      { reads: ['/requests_per_second', '/burst'], issuesOf: rateIssues },
     ]),
 );
 
@@ -233,12 +233,12 @@ const get = getOne({
   example: PLAN_EXAMPLE,
 });
 
-/** What a patch makes of a plan, or every fault of that. */
+/** What a patch makes of a plan, or every issue of that. */
 function decide(kinds: ChannelRegistry, current: Plan, patch: JsonObject) {
   const result = applyPatch(presentPlanFields(current), patch, planValidator(kinds));
   return 'body' in result
     ? ({ outcome: 'change', next: toPlan(kinds, result.body) } as const)
-    : ({ outcome: 'refused', refusal: result.faults } as const);
+    : ({ outcome: 'refused', refusal: result.issues } as const);
 }
 
 /** Holds for its tenants at once, whatever they have used already. */

@@ -1,6 +1,6 @@
 import { type JsonObject, mergePatch } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { type Faulty, PLAIN_TEXT_PATTERN, type ValidateBody, type Validated } from '../validation/body.ts';
+import { type Invalid, PLAIN_TEXT_PATTERN, type ValidateBody, type Validated } from '../validation/body.ts';
 
 /** The name that people give something: 1 to 255 characters on one line. */
 export const NAME_SCHEMA = {
@@ -20,7 +20,7 @@ export function applyPatch<Body>(
   current: JsonObject,
   patch: JsonObject,
   validate: ValidateBody<Body>,
-): Validated<Body> | Faulty {
+): Validated<Body> | Invalid {
   return validate(mergePatch(current, patch));
 }
 

@@ -56,7 +56,7 @@ const TENANT_BODY_SCHEMA = {
 const TENANT_PATCH_SCHEMA = patchSchema(TENANT_BODY_SCHEMA);
 
 /** A grace that nothing looks at would come into force unseen when the status changes. */
-function graceFaults({ billing_status: status, grace_ends_at: grace = null }: TenantBody): Detail[] {
+function graceIssues({ billing_status: status, grace_ends_at: grace = null }: TenantBody): Detail[] {
   if (grace === null || status === 'past_due') return [];
   const message = 'must be left out unless billing_status is past_due';
   return [{ path: '/grace_ends_at', code: 'invalid_value', message }];
@@ -64,7 +64,7 @@ function graceFaults({ billing_status: status, grace_ends_at: grace = null }: Te
 
 /** Judges a whole tenant: the body of a POST, or what a PATCH makes of one. */
 const validateTenant: ValidateBody<TenantBody> = withRules(compileBody<TenantBody>(TENANT_BODY_SCHEMA), [
-  { reads: ['/billing_status', '/grace_ends_at'], faultsOf: graceFaults },
+  { reads: ['/billing_status', '/grace_ends_at'], issuesOf: graceIssues },
 ]);
 
 /** A valid body as the database takes it. */
@@ -172,12 +172,12 @@ function withoutIdleGrace(patch: JsonObject): JsonObject {
   return leaves ? { grace_ends_at: null, ...patch } : patch;
 }
 
-/** What a patch makes of a tenant, or every fault of that. */
+/** What a patch makes of a tenant, or every issue of that. */
 function decide(current: TenantInput, patch: JsonObject) {
   const result = applyPatch(presentTenantFields(current), withoutIdleGrace(patch), validateTenant);
   return 'body' in result
     ? ({ outcome: 'change', next: toTenant(result.body) } as const)
-    : ({ outcome: 'refused', refusal: result.faults } as const);
+    : ({ outcome: 'refused', refusal: result.issues } as const);
 }
 
 /** Holds for all its environments at once. */

@@ -58,8 +58,8 @@ function runCancel({ db, newId }: OperationDeps): RunOperation {
   return async (request) => {
     const parsed = parseOptionalBody(request.bytes);
     if (parsed.outcome === 'refused') return parsed.refusal;
-    const { faults } = validateBody(parsed.value);
-    if (faults.length > 0) return invalid(faults);
+    const { issues } = validateBody(parsed.value);
+    if (issues.length > 0) return invalid(issues);
     const runId = parseId('run', String(request.http.params.deliveryRunId));
     return runId === null ? refuse('delivery_run_not_found') : cancel(request, runId);
   };

@@ -157,7 +157,7 @@ function runBatch(deps: OperationDeps): RunOperation {
     return items.flatMap((item): [Item, ValidEvent][] => {
       const result = validate(item.event, snapshot);
       if (result.outcome === 'valid') return [[item, result]];
-      results.set(item, invalid(result.faults));
+      results.set(item, invalid(result.issues));
       return [];
     });
   }
@@ -211,7 +211,7 @@ function runBatch(deps: OperationDeps): RunOperation {
     const parsed = parseJson(request.bytes);
     if (!parsed.ok) return refuse('invalid_json', { message: parsed.reason });
     const checked = checkBody(parsed.value);
-    if (!('body' in checked)) return invalid(checked.faults);
+    if (!('body' in checked)) return invalid(checked.issues);
     const { atomic = false } = checked.body;
 
     const results = new Results(checked.body.events.length);

@@ -34,7 +34,7 @@ function runCreate({ clock, ingest, enqueue, snapshots }: OperationDeps): RunOpe
     const parsed = parseBody(request.bytes);
     if (parsed.outcome === 'refused') return parsed.refusal;
     const validated = validate(parsed.value, snapshot);
-    if (validated.outcome === 'invalid') return invalid(validated.faults);
+    if (validated.outcome === 'invalid') return invalid(validated.issues);
 
     const claim = requiredClaim(request);
     const bytes = request.bytes.byteLength;

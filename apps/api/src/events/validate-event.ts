@@ -3,14 +3,14 @@ import {
   channelsFor,
   type EnvironmentSnapshot,
   type NewMessage,
-  type PlanFault,
+  type PlanIssue,
   type PlannedRun,
   planRuns as plan,
 } from '@postrider/db';
 import { isEventKey, isJsonObject, type JsonObject, type JsonValue, parseTimestamp } from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
 import { compileBody } from '../validation/body.ts';
-import type { FindPayloadFaults } from '../validation/payload-schemas.ts';
+import type { FindPayloadIssues } from '../validation/payload-schemas.ts';
 import { EVENT_BODY_SCHEMA } from './schema.ts';
 
 export type ValidatedEvent =
@@ -20,7 +20,7 @@ export type ValidatedEvent =
       readonly message: Omit<NewMessage, 'requestId' | 'traceId' | 'test'>;
       readonly runs: readonly PlannedRun[];
     }
-  | { readonly outcome: 'invalid'; readonly faults: readonly Detail[] };
+  | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };
 
 export type ValidateEvent = (body: JsonValue, snapshot: EnvironmentSnapshot) => ValidatedEvent;
 
@@ -43,7 +43,7 @@ function readableParts(body: JsonValue) {
   };
 }
 
-function scheduleFaults(scheduleAt: Date | null, { plan, databaseNow }: EnvironmentSnapshot): Detail[] {
+function scheduleIssues(scheduleAt: Date | null, { plan, databaseNow }: EnvironmentSnapshot): Detail[] {
   if (scheduleAt === null || plan.maxScheduleDays === null) return [];
   if (scheduleAt.getTime() <= databaseNow().getTime() + plan.maxScheduleDays * DAY_MS) return [];
   return [
@@ -56,30 +56,30 @@ function scheduleFaults(scheduleAt: Date | null, { plan, databaseNow }: Environm
 }
 
 /**
- * Creates the validation of event bodies. Every fault is named at once: those of the body's shape together
+ * Creates the validation of event bodies. All issues are reported at once: those of the body's shape together
  * with those that the environment's configuration finds (channels, templates, payload schema, horizon of the
  * plan).
  */
-export function createValidateEvent(findPayloadFaults: FindPayloadFaults): ValidateEvent {
+export function createValidateEvent(findPayloadIssues: FindPayloadIssues): ValidateEvent {
   const validateBody = compileBody<JsonObject>(EVENT_BODY_SCHEMA);
 
   return (body, snapshot) => {
     const { eventKey, recipient, payload, scheduleAt } = readableParts(body);
-    const faults: Detail[] = [...validateBody(body).faults, ...scheduleFaults(scheduleAt, snapshot)];
-    if (eventKey === null) return { outcome: 'invalid', faults };
+    const issues: Detail[] = [...validateBody(body).issues, ...scheduleIssues(scheduleAt, snapshot)];
+    if (eventKey === null) return { outcome: 'invalid', issues };
 
     const channels = channelsFor(snapshot, eventKey);
     if (channels.length === 0) {
-      faults.push({
+      issues.push({
         path: '/event_key',
         code: 'no_matching_channel',
         message: `no enabled channel takes ${eventKey}`,
       });
     }
     const planned = planRuns(snapshot, { eventKey, recipient, channels });
-    faults.push(...planned.faults);
-    if (payload) faults.push(...findPayloadFaults(snapshot.payloadSchema(eventKey), payload));
-    if (faults.length > 0 || !recipient || !payload) return { outcome: 'invalid', faults };
+    issues.push(...planned.issues);
+    if (payload) issues.push(...findPayloadIssues(snapshot.payloadSchema(eventKey), payload));
+    if (issues.length > 0 || !recipient || !payload) return { outcome: 'invalid', issues };
     return { outcome: 'valid', message: { eventKey, recipient, payload, scheduleAt }, runs: planned.runs };
   };
 }
@@ -87,31 +87,31 @@ export function createValidateEvent(findPayloadFaults: FindPayloadFaults): Valid
 export interface PlannedRuns {
   readonly runs: readonly PlannedRun[];
   /** What keeps the event from being delivered to every channel; the runs are then not to be used. */
-  readonly faults: readonly Detail[];
+  readonly issues: readonly Detail[];
 }
 
-function toDetail(fault: PlanFault, eventKey: string): Detail {
-  switch (fault.code) {
+function toDetail(issue: PlanIssue, eventKey: string): Detail {
+  switch (issue.code) {
     case 'template_not_found':
       return {
         path: '/event_key',
         code: 'template_not_found',
-        message: `no ${fault.kind} template is active for ${eventKey}`,
+        message: `no ${issue.kind} template is active for ${eventKey}`,
       };
     case 'recipient_field_missing':
       return {
-        path: `/recipient/${fault.field}`,
+        path: `/recipient/${issue.field}`,
         code: 'required',
-        message: `is required, because a channel of the kind ${fault.kind} takes this event`,
+        message: `is required, because a channel of the kind ${issue.kind} takes this event`,
       };
   }
 }
 
-/** Plans the runs of an event, with the faults as a 422 names them (docs/specification.md, "Channel matching"). */
+/** Plans the runs of an event, with the issues as a 422 names them (docs/specification.md, "Channel matching"). */
 export function planRuns(
   snapshot: EnvironmentSnapshot,
   event: { eventKey: string; recipient: JsonObject | null; channels: readonly ChannelSnapshot[] },
 ): PlannedRuns {
-  const { runs, faults } = plan(snapshot, event);
-  return { runs, faults: faults.map((fault) => toDetail(fault, event.eventKey)) };
+  const { runs, issues } = plan(snapshot, event);
+  return { runs, issues: issues.map((issue) => toDetail(issue, event.eventKey)) };
 }

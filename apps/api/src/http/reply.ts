@@ -5,7 +5,7 @@ import { ERRORS } from './errors.ts';
 import { contextOf } from './request.ts';
 
 /**
- * One fault or fact of `error.details`; `path` is a JSON Pointer into the body, or `/name` of a query
+ * One issue or fact of `error.details`; `path` is a JSON Pointer into the body, or `/name` of a query
  * parameter or a header.
  */
 export interface Detail {

@@ -24,7 +24,7 @@ export async function deliveriesPage(
   query: URLSearchParams,
 ): Promise<Reply | null> {
   const parsed = parseQuery(query, PAGING_PARAMETERS);
-  if (parsed.outcome === 'invalid') return invalid(parsed.faults);
+  if (parsed.outcome === 'invalid') return invalid(parsed.issues);
   const { limit = MAX_DELIVERIES, cursor: after = null } = parsed.values;
   const page = await readDeliveries(db, { environmentId, messageId, after, limit });
   return (

@@ -80,7 +80,7 @@ export interface ListQuery {
 
 export type ParsedListQuery =
   | { readonly outcome: 'valid'; readonly query: ListQuery }
-  | { readonly outcome: 'invalid'; readonly faults: readonly Detail[] };
+  | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };
 
 /** The query parameters of the message list: docs/specification.md, "Message list". */
 export const LIST_QUERY_PARAMETERS = {
@@ -117,7 +117,7 @@ export function filterOf(values: ListValues): MessageFilter {
   };
 }
 
-/** Reads the query of the message list; every fault is named at once. */
+/** Reads the query of the message list; all issues are reported at once. */
 export function parseListQuery(parameters: URLSearchParams): ParsedListQuery {
   const parsed = parseQuery(parameters, LIST_QUERY_PARAMETERS);
   if (parsed.outcome === 'invalid') return parsed;

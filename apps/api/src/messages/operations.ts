@@ -91,7 +91,7 @@ const list: Operation = {
     ({ db }) =>
     async ({ http, snapshot }) => {
       const parsed = parseListQuery(queryOf(http.originalUrl));
-      if (parsed.outcome === 'invalid') return invalid(parsed.faults);
+      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
       const environmentId = snapshot.environment.id;
       return readInEnvironments(db, [environmentId], (tx) =>
         messagePage(tx, { environmentId, ...parsed.query }),
@@ -178,7 +178,7 @@ function runReplay({ clock, db, enqueue, snapshots }: OperationDeps): RunOperati
     const parsed = parseOptionalBody(request.bytes);
     if (parsed.outcome === 'refused') return parsed.refusal;
     const validated = validateBody(parsed.value);
-    if (!('body' in validated)) return invalid(validated.faults);
+    if (!('body' in validated)) return invalid(validated.issues);
 
     const messageId = messageIdOf(request);
     const environmentId = request.snapshot.environment.id;
@@ -191,7 +191,7 @@ function runReplay({ clock, db, enqueue, snapshots }: OperationDeps): RunOperati
       return refuse('conflict', { message: 'The recipient’s data was erased: there is nothing to deliver.' });
     }
     const planned = planReplay(request.snapshot, message, validated.body.channels ?? null);
-    if (planned.faults.length > 0) return invalid(planned.faults);
+    if (planned.issues.length > 0) return invalid(planned.issues);
     return accept(request, message, planned.runs);
   };
 }

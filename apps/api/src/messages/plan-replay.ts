@@ -10,7 +10,7 @@ import type { Detail } from '../http/reply.ts';
 
 interface ChosenChannels {
   readonly channels: readonly ChannelSnapshot[];
-  readonly faults: readonly Detail[];
+  readonly issues: readonly Detail[];
 }
 
 /** The channels that the body names. One that is disabled, deleted or not this environment's is unknown. */
@@ -20,7 +20,7 @@ function chooseNamed(
   names: readonly string[],
 ): ChosenChannels {
   const channels: ChannelSnapshot[] = [];
-  const faults: Detail[] = [];
+  const issues: Detail[] = [];
   names.forEach((name, index) => {
     const id = parseId('chn', name);
     const path = `/channels/${index}`;
@@ -28,22 +28,22 @@ function chooseNamed(
     if (taking) {
       channels.push(taking);
     } else if (snapshot.channels.some((channel) => channel.id === id)) {
-      faults.push({ path, code: 'no_matching_channel', message: 'does not take the event of this message' });
+      issues.push({ path, code: 'no_matching_channel', message: 'does not take the event of this message' });
     } else {
-      faults.push({
+      issues.push({
         path,
         code: 'unknown_channel',
         message: 'is not an enabled channel of this environment',
       });
     }
   });
-  return { channels, faults };
+  return { channels, issues };
 }
 
 function chooseMatching(matching: readonly ChannelSnapshot[], eventKey: string): ChosenChannels {
-  if (matching.length > 0) return { channels: matching, faults: [] };
+  if (matching.length > 0) return { channels: matching, issues: [] };
   const message = `no enabled channel takes ${eventKey}`;
-  return { channels: [], faults: [{ path: '/event_key', code: 'no_matching_channel', message }] };
+  return { channels: [], issues: [{ path: '/event_key', code: 'no_matching_channel', message }] };
 }
 
 /**
@@ -59,5 +59,5 @@ export function planReplay(
   const matching = channelsFor(snapshot, eventKey);
   const chosen = names ? chooseNamed(snapshot, matching, names) : chooseMatching(matching, eventKey);
   const planned = planRuns(snapshot, { eventKey, recipient, channels: chosen.channels });
-  return { runs: planned.runs, faults: [...chosen.faults, ...planned.faults] };
+  return { runs: planned.runs, issues: [...chosen.issues, ...planned.issues] };
 }

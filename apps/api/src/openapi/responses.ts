@@ -125,7 +125,7 @@ export const RESPONSE_HEADERS = {
 /** See docs/specification.md, "Error details". `details` is the one field that an answer may leave out. */
 export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
   ErrorDetail: {
-    ...record('One fault of the request, or one fact about the refusal.', {
+    ...record('One issue of the request, or one fact about the refusal.', {
       path: text('A JSON Pointer into the body, or `/` and the name of a query parameter.'),
       code: oneOf(DETAIL_CODES, 'Stable; for programs.'),
       message: text('For people.'),

@@ -3,7 +3,7 @@ import { type DetailCode, type IdPrefix, type JsonObject, parseId, parseTimestam
 import type { Detail } from '../http/reply.ts';
 
 /** Rows on a page of any list: docs/specification.md, "Lists". */
-export const DEFAULT_LIMIT = 25;
+export const DEISSUE_LIMIT = 25;
 export const MAX_LIMIT = 100;
 
 /** How one query parameter is read: `parse` gives null for what is not legal, and `message` says what is. */
@@ -19,7 +19,7 @@ type Values<Parameters extends Record<string, Parameter<unknown>>> = {
 
 export type ParsedQuery<Parameters extends Record<string, Parameter<unknown>>> =
   | { readonly outcome: 'valid'; readonly values: Values<Parameters> }
-  | { readonly outcome: 'invalid'; readonly faults: readonly Detail[] };
+  | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };
 
 /** The query of a URL or of the path in a request line. */
 export function queryOf(url: string): URLSearchParams {
@@ -43,15 +43,15 @@ export function parseQuery<Parameters extends Record<string, Parameter<unknown>>
   query: URLSearchParams,
   parameters: Parameters,
 ): ParsedQuery<Parameters> {
-  const faults = unexpected(query, parameters);
+  const issues = unexpected(query, parameters);
   const values = Object.entries(parameters).map(([name, { parse, code, message }]) => {
     const text = query.get(name);
     const value = text === null ? undefined : parse(text);
-    if (value === null) faults.push({ path: `/${name}`, code, message });
+    if (value === null) issues.push({ path: `/${name}`, code, message });
     return [name, value];
   });
-  return faults.length > 0
-    ? { outcome: 'invalid', faults }
+  return issues.length > 0
+    ? { outcome: 'invalid', issues }
     : { outcome: 'valid', values: Object.fromEntries(values) };
 }
 
@@ -76,7 +76,7 @@ export const PAGING_PARAMETERS = { limit: LIMIT, cursor: CURSOR };
 
 /** Where a page begins and how long it is. */
 export function positionOf({
-  limit = DEFAULT_LIMIT,
+  limit = DEISSUE_LIMIT,
   cursor = null,
 }: {
   readonly limit?: number | undefined;

@@ -12,11 +12,11 @@ import type { ErrorObject, JSONSchemaType, SchemaObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Detail, type Refusal, refuse } from '../http/reply.ts';
 
-export type Validated<Body> = { readonly body: Body; readonly faults: readonly [] };
-export type Faulty = { readonly faults: readonly Detail[] };
+export type Validated<Body> = { readonly body: Body; readonly issues: readonly [] };
+export type Invalid = { readonly issues: readonly Detail[] };
 
 /** Checks a body against a schema and names every issue. */
-export type ValidateBody<Body> = (body: JsonValue) => Validated<Body> | Faulty;
+export type ValidateBody<Body> = (body: JsonValue) => Validated<Body> | Invalid;
 
 /**
  * Compiles the schema of a request body. The schema is plain JSON Schema 2020-12, so that the OpenAPI
@@ -29,16 +29,16 @@ export function compileBody<Body>(schema: SchemaObject | JSONSchemaType<Body>): 
   ajv.addFormat('date-time', (text: string) => parseTimestamp(text) !== null);
   const validate = ajv.compile<Body>(schema);
   return (body) => {
-    if (validate(body)) return { body, faults: [] };
-    return { faults: toDetails(validate.errors ?? []) };
+    if (validate(body)) return { body, issues: [] };
+    return { issues: toDetails(validate.errors ?? []) };
   };
 }
 
 /** What a schema cannot say of a body. */
 export interface Rule<Body> {
-  /** JSON Pointers to what it reads: it is asked only where the schema finds no fault there. */
+  /** JSON Pointers to what it reads: it is asked only where the schema finds no issue there. */
   readonly reads: readonly string[];
-  readonly faultsOf: (body: Body) => readonly Detail[];
+  readonly issuesOf: (body: Body) => readonly Detail[];
 }
 
 /** Whether one is the other, or a part of it. */
@@ -47,7 +47,7 @@ const overlap = (one: string, other: string) =>
 
 /**
  * Adds rules that a schema cannot say. A body that does not fulfil the schema is asked for what of it does,
- * so that an answer names every fault at once (docs/specification.md, "Error details").
+ * so that an answer reports every issue at once (docs/specification.md, "Error details").
  */
 export function withRules<Body>(
   validate: ValidateBody<Body>,
@@ -55,14 +55,14 @@ export function withRules<Body>(
 ): ValidateBody<Body> {
   return (value) => {
     const validated = validate(value);
-    const known = validated.faults;
-    // Beyond the bound on their number, not all of the schema's faults are known.
+    const known = validated.issues;
+    // Beyond the bound on their number, not all of the schema's issues are known.
     if (known.length >= MAX_DETAILS) return validated;
     const isSound = (pointer: string) => !known.some(({ path }) => overlap(path, pointer));
-    const faults = rules
+    const issues = rules
       .filter(({ reads }) => reads.every(isSound))
-      .flatMap(({ faultsOf }) => faultsOf(value as Body));
-    return faults.length > 0 ? { faults: [...known, ...faults] } : validated;
+      .flatMap(({ issuesOf }) => issuesOf(value as Body));
+    return issues.length > 0 ? { issues: [...known, ...issues] } : validated;
   };
 }
 
@@ -88,10 +88,10 @@ export function invalid(details: readonly Detail[]): Refusal {
   return refuse('validation_failed', { details });
 }
 
-/** Bounds an answer: a body of 256 KiB can hold more than 100,000 faults. */
+/** Bounds an answer: a body of 256 KiB can hold more than 100,000 issues. */
 export const MAX_DETAILS = 200;
 /**
- * Longest path of a fault, in characters: a key of the body can be as long as the body, and stand in every
+ * Longest path of an issue, in characters: a key of the body can be as long as the body, and stand in every
  * path.
  */
 const MAX_PATH_LENGTH = 256;
@@ -114,7 +114,7 @@ const CODE_OF_KEYWORD: Readonly<Record<string, DetailCode>> = {
 };
 
 /**
- * Where a fault is: a missing or unknown property is named itself, not the object it is missing from, and so
+ * Where an issue is: a missing or unknown property is named itself, not the object it is missing from, and so
  * is the one that says which of several forms a body has.
  */
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
@@ -157,7 +157,7 @@ export function toDetails(errors: readonly ErrorObject[]): Detail[] {
   }));
 }
 
-/** The faults of a payload against its event type's schema, with their paths under `/payload`. */
+/** The issues of a payload against its event type's schema, with their paths under `/payload`. */
 export function toPayloadDetails(errors: readonly ErrorObject[]): Detail[] {
   return toDetails(errors).map(({ path, message }) => ({
     path: `/payload${path}`,

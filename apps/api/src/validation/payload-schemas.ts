@@ -14,8 +14,8 @@ import { toPayloadDetails } from './body.ts';
  */
 const MAX_COMPILED_CHARACTERS = 4 * 1_024 * 1_024;
 
-/** Names every fault of a payload against a schema; none for a schema that asks for nothing (null). */
-export type FindPayloadFaults = (schema: JsonValue, payload: JsonObject) => Detail[];
+/** Reports every issue of a payload against a schema; none for a schema that asks for nothing (null). */
+export type FindPayloadIssues = (schema: JsonValue, payload: JsonObject) => Detail[];
 
 const mismatch = (message: string): Detail => ({
   path: '/payload',
@@ -41,7 +41,7 @@ function compile(schema: JsonObject): Compiled {
   }
 }
 
-function faultsOf(compiled: Compiled, payload: JsonObject): Detail[] {
+function issuesOf(compiled: Compiled, payload: JsonObject): Detail[] {
   if (compiled === 'unusable') return [UNUSABLE];
   const verdict = compiled(payload);
   switch (verdict.outcome) {
@@ -59,7 +59,7 @@ function faultsOf(compiled: Compiled, payload: JsonObject): Detail[] {
  * snapshots that hold them are replaced every few seconds, so an equal schema in a new snapshot is found by
  * its text.
  */
-export function createPayloadCheck(): FindPayloadFaults {
+export function createPayloadCheck(): FindPayloadIssues {
   const byObject = new WeakMap<JsonObject, Compiled>();
   const byText = new LRUCache<string, Compiled>({
     maxSize: MAX_COMPILED_CHARACTERS,
@@ -82,6 +82,6 @@ export function createPayloadCheck(): FindPayloadFaults {
       compiled = compileOnce(schema);
       byObject.set(schema, compiled);
     }
-    return faultsOf(compiled, payload);
+    return issuesOf(compiled, payload);
   };
 }

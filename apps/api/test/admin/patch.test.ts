@@ -43,8 +43,8 @@ describe('the schema of a patch', () => {
     [{ config: { timeout: null, headers: { x: null, z: '3' } } }],
     [{ config: { headers: null } }],
   ])('takes a part, at every level, and null for what need not be there: %j', (patch) => {
-    expect(accepts(patch).faults).toEqual([]);
-    expect(applyPatch(CURRENT, patch, whole).faults).toEqual([]);
+    expect(accepts(patch).issues).toEqual([]);
+    expect(applyPatch(CURRENT, patch, whole).issues).toEqual([]);
   });
 
   it.each([
@@ -57,8 +57,8 @@ describe('the schema of a patch', () => {
     [{ config: { timeout: 0 } }, '/config/timeout', 'too_small'],
     [{ config: { headers: { x: 1 } } }, '/config/headers/x', 'invalid_type'],
     [{ config: { host: 'h' } }, '/config/host', 'unknown_field'],
-  ])('refuses the rest, with one fault each: %j', (patch, path, code) => {
-    expect(accepts(patch as JsonObject).faults).toMatchObject([{ path, code }]);
+  ])('refuses the rest, with one issue each: %j', (patch, path, code) => {
+    expect(accepts(patch as JsonObject).issues).toMatchObject([{ path, code }]);
   });
 });
 
@@ -67,13 +67,13 @@ describe('a patch of what is there', () => {
     const patch = { name: 'B', status: null, config: { headers: { x: null, z: '3' } } };
     expect(applyPatch(CURRENT, patch, whole)).toEqual({
       body: { id: 'a', name: 'B', config: { url: 'u', timeout: 5, headers: { y: '2', z: '3' } } },
-      faults: [],
+      issues: [],
     });
   });
 
   it('is judged by its result', () => {
     const both = compileBody<JsonObject>({ type: 'object', dependentRequired: { a: ['b'], b: ['a'] } });
-    expect(applyPatch({ a: 1, b: 1 }, { b: null }, both).faults).toHaveLength(1);
-    expect(applyPatch({ a: 1, b: 1 }, { a: null, b: null }, both).faults).toEqual([]);
+    expect(applyPatch({ a: 1, b: 1 }, { b: null }, both).issues).toHaveLength(1);
+    expect(applyPatch({ a: 1, b: 1 }, { a: null, b: null }, both).issues).toEqual([]);
   });
 });

@@ -92,10 +92,10 @@ describe('POST /admin/v1/plans', () => {
     ['an unknown kind', { ...FULL, channel_kinds: ['sms'] }, [['/channel_kinds/0', 'invalid_value']]],
     ['a kind twice', { ...FULL, channel_kinds: ['email', 'email'] }, [['/channel_kinds', 'duplicate']]],
     ['an unknown field', { ...FULL, price: 1 }, [['/price', 'unknown_field']]],
-  ])('answers 422 for %s', async (_what, body, faults) => {
+  ])('answers 422 for %s', async (_what, body, issues) => {
     const response = await post(body).expect(422);
     const { details } = response.body.error;
-    expect(details.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual(faults);
+    expect(details.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual(issues);
   });
 });
 
@@ -143,12 +143,12 @@ describe('PATCH /admin/v1/plans/{code}', () => {
     ['changes the code', { code: 'other' }, [['/code', 'unknown_field']]],
     ['is no object', 'x', [['', 'invalid_type']]],
     ['breaks a bound', { retention_days: 0 }, [['/retention_days', 'too_small']]],
-  ])('answers 422 when it %s, and changes nothing', async (what, body, faults) => {
+  ])('answers 422 when it %s, and changes nothing', async (what, body, issues) => {
     const code = what.replaceAll(' ', '-');
     const before = await post({ ...FULL, code }).expect(201);
     const response = await patch(code, body).expect(422);
     const { details } = response.body.error;
-    expect(details.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual(faults);
+    expect(details.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual(issues);
     expect((await get(code)).body).toEqual(before.body);
     expect(await auditOf(code)).toHaveLength(1);
   });

@@ -133,11 +133,11 @@ describe('POST /admin/v1/environments/{id}/replays', () => {
     ['too fast a pace', { filter: {}, messages_per_second: 501 }, [['/messages_per_second', 'too_large']]],
     ['a text for dry_run', { filter: {}, dry_run: 'yes' }, [['/dry_run', 'invalid_type']]],
     ['an unknown channel', { filter: {}, channels: ['x'] }, [['/channels/0', 'unknown_channel']]],
-  ])('answers 422 for %s', async (_what, body, faults) => {
+  ])('answers 422 for %s', async (_what, body, issues) => {
     const { environmentId } = await world.environment();
     const response = await replay(environmentId, body).expect(422);
     const { details } = response.body.error;
-    expect(details.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual(faults);
+    expect(details.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual(issues);
   });
 
   it('answers 422 for a channel of another environment and one that is disabled', async () => {

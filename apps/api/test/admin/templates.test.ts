@@ -77,17 +77,17 @@ describe('POST /admin/v1/environments/{id}/templates', () => {
 
   it.each<[string, object, unknown]>([
     [
-      'a fault of syntax, with its place',
+      'an issue of syntax, with its place',
       { ...EMAIL_BODY, html: '<p>\n  {% if a %}</p>' },
       [{ path: '/html', code: 'invalid_template', line: 2, column: 3 }],
     ],
     [
-      'faults of all parts at once',
+      'issues of all parts at once',
       { ...EMAIL_BODY, subject: '{{ x | nothing }}', html: '{% include "x" %}', text: '{{' },
       [{ path: '/subject' }, { path: '/html' }, { path: '/text', line: 1, column: 1 }],
     ],
     [
-      'a fault in a JSON template by its pointer',
+      'an issue in a JSON template by its pointer',
       { ...WEBHOOK_BODY, body: { a: [{ 'b/c': '{{ x | raw }}' }] } },
       [{ path: '/body/a/0/b~1c', code: 'invalid_template', line: 1, column: 1 }],
     ],
@@ -284,13 +284,13 @@ describe('POST /admin/v1/templates/{id}/preview', () => {
     });
   });
 
-  it('previews a webhook, with its faults under /body', async () => {
+  it('previews a webhook, with its issues under /body', async () => {
     const body = { ...WEBHOOK_BODY, body: { a: '{{ payload.x }}', b: ['{{ payload.y | url_decode }}'] } };
     const { body: template } = await create((await anEnvironment()).id, body);
     const sound = await act(template.id, 'preview', { payload: { x: 1, y: '%20' } }).expect(200);
     expect(sound.body).toMatchObject({ deliverable: true, rendered: { body: { a: '1', b: [' '] } } });
-    const faulty = await act(template.id, 'preview', { payload: { y: '%' } }).expect(200);
-    expect(faulty.body).toMatchObject({
+    const invalid = await act(template.id, 'preview', { payload: { y: '%' } }).expect(200);
+    expect(invalid.body).toMatchObject({
       deliverable: false,
       rendered: null,
       missing_variables: [{ path: '/body/a', name: 'payload.x' }],

@@ -28,7 +28,7 @@ const aTenant = async (fields = {}): Promise<string> =>
   (await post({ name: 'Acme', plan: await aPlan(), ...fields }).expect(201)).body.id;
 const auditOf = (id: string) =>
   world.db().auditEntry.findMany({ where: { resourceId: id }, orderBy: { id: 'asc' } });
-const faultsOf = (details: { path: string; code: string }[]) => details.map(({ path, code }) => [path, code]);
+const issuesOf = (details: { path: string; code: string }[]) => details.map(({ path, code }) => [path, code]);
 
 describe('POST /admin/v1/tenants', () => {
   it('answers 201 with the tenant as it is then read', async () => {
@@ -70,9 +70,9 @@ describe('POST /admin/v1/tenants', () => {
     ],
     ['an empty name', { name: '' }, [['/name', 'too_short']]],
     ['an id of its own', { id: UNKNOWN }, [['/id', 'unknown_field']]],
-  ])('answers 422 for %s', async (_what, fields, faults) => {
+  ])('answers 422 for %s', async (_what, fields, issues) => {
     const { body } = await post({ name: 'Acme', plan: await aPlan(), ...fields }).expect(422);
-    expect(faultsOf(body.error.details)).toEqual(faults);
+    expect(issuesOf(body.error.details)).toEqual(issues);
   });
 });
 
@@ -98,7 +98,7 @@ describe('GET /admin/v1/tenants', () => {
     const { body: page } = await world.api().admin('get', '/admin/v1/plans?limit=1');
     const query = `limit=x&cursor=${page.next_cursor}&name=Acme`;
     const { body } = await world.api().admin('get', `${TENANTS}?${query}`).expect(422);
-    expect(faultsOf(body.error.details)).toEqual([
+    expect(issuesOf(body.error.details)).toEqual([
       ['/name', 'unknown_field'],
       ['/limit', 'invalid_value'],
       ['/cursor', 'invalid_value'],
@@ -160,11 +160,11 @@ describe('PATCH /admin/v1/tenants/{id}', () => {
     ['no plan', { plan: null }, [['/plan', 'invalid_type']]],
     ['grace while active', { grace_ends_at: GRACE }, [['/grace_ends_at', 'invalid_value']]],
     ['another id', { id: UNKNOWN }, [['/id', 'unknown_field']]],
-  ])('answers 422 for %s and changes nothing', async (_what, fields, faults) => {
+  ])('answers 422 for %s and changes nothing', async (_what, fields, issues) => {
     const id = await aTenant();
     const before = (await get(id)).body;
     const { body } = await patch(id, fields).expect(422);
-    expect(faultsOf(body.error.details)).toEqual(faults);
+    expect(issuesOf(body.error.details)).toEqual(issues);
     expect((await get(id)).body).toEqual(before);
     expect(await auditOf(id)).toHaveLength(1);
   });

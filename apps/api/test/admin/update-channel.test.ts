@@ -1,4 +1,4 @@
-import { DEFAULT_RETRY_POLICY, parseId } from '@postrider/domain';
+import { DEISSUE_RETRY_POLICY, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { channelActions, detailsOf, HOOK, mailWithLogin } from '../support/channels.ts';
 import { useApi } from '../support/database.ts';
@@ -53,7 +53,7 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     const exponential = { delays_seconds: null, base_seconds: 1, factor: 2, max_seconds: 9 };
     const changed = await patch(channel.id, { retry: exponential }).expect(200);
     expect(changed.body.retry).toEqual({ max_attempts: 2, base_seconds: 1, factor: 2, max_seconds: 9 });
-    expect((await patch(channel.id, { retry: null }).expect(200)).body.retry).toEqual(DEFAULT_RETRY_POLICY);
+    expect((await patch(channel.id, { retry: null }).expect(200)).body.retry).toEqual(DEISSUE_RETRY_POLICY);
   });
 
   it('keeps, replaces and removes a password without ever showing it', async () => {
@@ -100,9 +100,9 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     [{ config: { url: 'https://u:p@a.example' } }, [['/config/url', 'invalid_format']]],
     [{ retry: { base_seconds: 1 } }, [['/retry', 'invalid_value']]],
     [{ event_keys: ['order'] }, [['/event_keys/0', 'invalid_format']]],
-  ])('judges what the channel would become: %j', async (body, faults) => {
+  ])('judges what the channel would become: %j', async (body, issues) => {
     const channel = await make();
-    expect(detailsOf(await patch(channel.id, body).expect(422))).toEqual(faults);
+    expect(detailsOf(await patch(channel.id, body).expect(422))).toEqual(issues);
     expect((await rowOf(channel.id)).revision).toBe(1);
   });
 

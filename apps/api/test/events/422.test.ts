@@ -5,7 +5,7 @@ import { EMAIL, EMAIL_TEMPLATE, useApi, WEBHOOK } from '../support/database.ts';
 
 const world = useApi();
 
-async function faultsOf(token: string, body: unknown): Promise<[string, string][]> {
+async function issuesOf(token: string, body: unknown): Promise<[string, string][]> {
   const response = await world.api().postEvent(token, body);
   expect(response.status).toBe(422);
   expect(response.body.error.code).toBe('validation_failed');
@@ -67,9 +67,9 @@ describe('POST /api/v1/events, 422', () => {
       [['/schedule_at', 'invalid_format']],
     ],
     ['a time that is a number', anEvent({ schedule_at: 1 }), [['/schedule_at', 'invalid_type']]],
-  ])('names the fault of %s', async (_what, body, faults) => {
+  ])('names the issue of %s', async (_what, body, issues) => {
     const { token } = await world.environment();
-    expect(await faultsOf(token, body)).toEqual(faults);
+    expect(await issuesOf(token, body)).toEqual(issues);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('POST /api/v1/events, 422', () => {
     '',
   ])('refuses %j as recipient.email', async (email) => {
     const { token } = await world.environment();
-    expect(await faultsOf(token, anEvent({ recipient: { email } }))).toEqual([
+    expect(await issuesOf(token, anEvent({ recipient: { email } }))).toEqual([
       ['/recipient/email', 'invalid_format'],
     ]);
   });
@@ -99,12 +99,12 @@ describe('POST /api/v1/events, 422', () => {
 
   it('names no_matching_channel at /event_key', async () => {
     const { token } = await world.environment({ channels: [{ ...WEBHOOK, eventKeys: ['invoice.*'] }] });
-    expect(await faultsOf(token, anEvent())).toEqual([['/event_key', 'no_matching_channel']]);
+    expect(await issuesOf(token, anEvent())).toEqual([['/event_key', 'no_matching_channel']]);
   });
 
   it('requires recipient.email when an e-mail channel takes the event', async () => {
     const { token } = await world.environment({ channels: [EMAIL], templates: [EMAIL_TEMPLATE] });
-    expect(await faultsOf(token, anEvent({ recipient: { name: 'Ada' } }))).toEqual([
+    expect(await issuesOf(token, anEvent({ recipient: { name: 'Ada' } }))).toEqual([
       ['/recipient/email', 'required'],
     ]);
   });
@@ -114,20 +114,20 @@ describe('POST /api/v1/events, 422', () => {
       channels: [EMAIL, WEBHOOK],
       templates: [{ ...EMAIL_TEMPLATE, activate: false }],
     });
-    expect(await faultsOf(token, anEvent())).toEqual([['/event_key', 'template_not_found']]);
+    expect(await issuesOf(token, anEvent())).toEqual([['/event_key', 'template_not_found']]);
   });
 
   it('names schedule_too_far beyond the horizon of the plan, and not at it', async () => {
     const { token } = await world.environment({ plan: { maxScheduleDays: 30 } });
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-    expect(await faultsOf(token, anEvent({ schedule_at: inDays(30.01) }))).toEqual([
+    expect(await issuesOf(token, anEvent({ schedule_at: inDays(30.01) }))).toEqual([
       ['/schedule_at', 'schedule_too_far'],
     ]);
     const near = await world.api().postEvent(token, anEvent({ schedule_at: inDays(29.99) }));
     expect(near.status).toBe(201);
   });
 
-  it('checks the payload against the schema of its event key, all faults at once', async () => {
+  it('checks the payload against the schema of its event key, all issues at once', async () => {
     const { token, environmentId } = await world.environment();
     await putTestEventType(world.db(), {
       environmentId,
@@ -146,7 +146,7 @@ describe('POST /api/v1/events, 422', () => {
       },
     });
     world.api().deps.snapshots.clear();
-    expect(await faultsOf(token, anEvent({ payload: { order_id: 1, lines: ['a', 'b'] } }))).toEqual([
+    expect(await issuesOf(token, anEvent({ payload: { order_id: 1, lines: ['a', 'b'] } }))).toEqual([
       ['/payload/lines/1', 'payload_schema_mismatch'],
       ['/payload/order_id', 'payload_schema_mismatch'],
       ['/payload/total', 'payload_schema_mismatch'],
@@ -166,7 +166,7 @@ describe('POST /api/v1/events, 422', () => {
       payloadSchema: { properties: { text: { pattern: '^[ab]*a[ab]{400}c$' } } },
     });
     world.api().deps.snapshots.clear();
-    expect(await faultsOf(token, anEvent({ payload: { text: 'ab'.repeat(50_000) } }))).toEqual([
+    expect(await issuesOf(token, anEvent({ payload: { text: 'ab'.repeat(50_000) } }))).toEqual([
       ['/payload', 'payload_schema_mismatch'],
     ]);
   });
@@ -186,7 +186,7 @@ describe('POST /api/v1/events, 422', () => {
     }
   });
 
-  it('names the faults of shape, configuration and schema together', async () => {
+  it('names the issues of shape, configuration and schema together', async () => {
     const { token, environmentId } = await world.environment({
       plan: { maxScheduleDays: 1 },
       channels: [EMAIL],
@@ -204,7 +204,7 @@ describe('POST /api/v1/events, 422', () => {
       schedule_at: '2099-01-01T00:00:00Z',
       extra: true,
     };
-    expect(await faultsOf(token, body)).toEqual([
+    expect(await issuesOf(token, body)).toEqual([
       ['/event_key', 'template_not_found'],
       ['/extra', 'unknown_field'],
       ['/payload/order_id', 'payload_schema_mismatch'],
@@ -214,7 +214,7 @@ describe('POST /api/v1/events, 422', () => {
     ]);
   });
 
-  it('bounds its answer however many faults a body has', async () => {
+  it('bounds its answer however many issues a body has', async () => {
     const { token } = await world.environment();
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`extra${index}`, 1]));
     const response = await world.api().postEvent(token, anEvent(many));
@@ -225,7 +225,7 @@ describe('POST /api/v1/events, 422', () => {
   it('leaves nothing behind', async () => {
     const { token, environmentId, tenantId } = await world.environment();
     const enqueuedBefore = world.api().enqueued.length;
-    await faultsOf(token, anEvent({ extra: 1 }));
+    await issuesOf(token, anEvent({ extra: 1 }));
     expect(await world.db().message.count({ where: { environmentId } })).toBe(0);
     expect(await world.db().idempotencyRecord.count({ where: { environmentId } })).toBe(0);
     expect(await world.db().tenantUsage.count({ where: { tenantId } })).toBe(0);

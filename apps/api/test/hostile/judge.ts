@@ -1,4 +1,4 @@
-import { faultsAgainst, faultsOfAnswer } from '../openapi-conformance.ts';
+import { issuesAgainst, issuesOfAnswer } from '../openapi-conformance.ts';
 import type { RawAnswer } from './send.ts';
 
 /** Traces of the inside of the service: a frame of a stack, a path in its files, words of its database. */
@@ -23,19 +23,19 @@ function isDecodable(path: string): boolean {
   }
 }
 
-function bodyFaults(method: string, path: string, answer: RawAnswer, body: unknown): string[] {
-  const faults = isDecodable(path) ? faultsOfAnswer(method, path, { ...answer, body }) : null;
-  if (faults !== null) return faults;
-  return answer.status >= 400 ? faultsAgainst(ERROR, body) : [];
+function bodyIssues(method: string, path: string, answer: RawAnswer, body: unknown): string[] {
+  const issues = isDecodable(path) ? issuesOfAnswer(method, path, { ...answer, body }) : null;
+  if (issues !== null) return issues;
+  return answer.status >= 400 ? issuesAgainst(ERROR, body) : [];
 }
 
 /** Names everything that is wrong with an answer, whatever was asked. The database is there, so 503 is wrong too. */
-export function faultsOf(method: string, pathAndQuery: string, answer: RawAnswer): string[] {
-  const faults = answer.status >= 500 ? [`the status is ${answer.status}`] : [];
-  if (INSIDE.test(answer.text)) faults.push('the body tells of the inside');
-  if (answer.status === 204) return faults;
+export function issuesOf(method: string, pathAndQuery: string, answer: RawAnswer): string[] {
+  const issues = answer.status >= 500 ? [`the status is ${answer.status}`] : [];
+  if (INSIDE.test(answer.text)) issues.push('the body tells of the inside');
+  if (answer.status === 204) return issues;
   const body = parsed(answer.text);
-  if (body === null) return [...faults, 'the body is not JSON'];
+  if (body === null) return [...issues, 'the body is not JSON'];
   const path = pathAndQuery.split('?', 1)[0] ?? '';
-  return [...faults, ...bodyFaults(method, path, answer, body.value)];
+  return [...issues, ...bodyIssues(method, path, answer, body.value)];
 }

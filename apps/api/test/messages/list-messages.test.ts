@@ -121,7 +121,7 @@ describe('GET /api/v1/messages', () => {
     expect(response.body.error.details).toEqual([{ path, code, message: expect.any(String) }]);
   });
 
-  it('names all faults of a query at once', async () => {
+  it('reports all issues of a query at once', async () => {
     const { token } = await world.environment();
     const response = await world.api().get('/api/v1/messages?limit=x&status=y&z=1', token);
     const paths = response.body.error.details.map((detail: { path: string }) => detail.path);

@@ -7,7 +7,7 @@ import { useApi } from '../support/database.ts';
 const world = useApi();
 
 /** What can be wrong with a request, in the order of the stages that find it, and the answer that it gets. */
-const FAULTS = {
+const ISSUES = {
   token: [401, 'unauthorized'],
   type: [415, 'unsupported_media_type'],
   size: [413, 'payload_too_large'],
@@ -20,16 +20,16 @@ const FAULTS = {
   json: [400, 'invalid_json'],
   shape: [422, 'validation_failed'],
 } as const;
-type Fault = keyof typeof FAULTS;
-const ORDER = Object.keys(FAULTS) as Fault[];
+type Issue = keyof typeof ISSUES;
+const ORDER = Object.keys(ISSUES) as Issue[];
 
-/** Faults of which a request can have only one. */
-const EXCLUSIVE: readonly (readonly Fault[])[] = [
+/** Issues of which a request can have only one. */
+const EXCLUSIVE: readonly (readonly Issue[])[] = [
   ['keyMissing', 'keyInvalid', 'conflict'],
   ['json', 'shape'],
 ];
-const canMeet = (one: Fault, other: Fault) =>
-  !EXCLUSIVE.some((faults) => faults.includes(one) && faults.includes(other));
+const canMeet = (one: Issue, other: Issue) =>
+  !EXCLUSIVE.some((issues) => issues.includes(one) && issues.includes(other));
 const PAIRS = ORDER.flatMap((first, index) =>
   ORDER.slice(index + 1)
     .filter((second) => canMeet(first, second))
@@ -44,30 +44,30 @@ async function storeOtherAnswer(environmentId: string, key: string): Promise<voi
             now() + interval '24 hours')`;
 }
 
-function bodyWith(faults: ReadonlySet<Fault>): string {
+function bodyWith(issues: ReadonlySet<Issue>): string {
   let body = JSON.stringify(anEvent());
-  if (faults.has('shape')) body = '{}';
-  if (faults.has('json')) body = '{';
-  return faults.has('size') ? body + ' '.repeat(256 * 1024) : body;
+  if (issues.has('shape')) body = '{}';
+  if (issues.has('json')) body = '{';
+  return issues.has('size') ? body + ' '.repeat(256 * 1024) : body;
 }
 
 /** Sends an event that is wrong in just these ways. */
-async function sendWrong(api: TestApi, wrong: readonly Fault[]) {
-  const faults = new Set(wrong);
+async function sendWrong(api: TestApi, wrong: readonly Issue[]) {
+  const issues = new Set(wrong);
   const { token, environmentId } = await world.environment({
     plan: {
-      eventsPerMonth: faults.has('quota') ? 0 : null,
-      ...(faults.has('rate') ? { requestsPerSecond: 1, burst: 1 } : {}),
+      eventsPerMonth: issues.has('quota') ? 0 : null,
+      ...(issues.has('rate') ? { requestsPerSecond: 1, burst: 1 } : {}),
     },
-    billingStatus: faults.has('payment') ? 'suspended' : 'active',
+    billingStatus: issues.has('payment') ? 'suspended' : 'active',
   });
   const key = randomUUID();
-  if (faults.has('conflict')) await storeOtherAnswer(environmentId, key);
+  if (issues.has('conflict')) await storeOtherAnswer(environmentId, key);
   const request = api
-    .post('/api/v1/events', faults.has('token') ? 'pr_wrong' : token)
-    .set('Content-Type', faults.has('type') ? 'text/plain' : 'application/json');
-  if (!faults.has('keyMissing')) request.set('Idempotency-Key', faults.has('keyInvalid') ? 'no-uuid' : key);
-  const response = await request.send(bodyWith(faults));
+    .post('/api/v1/events', issues.has('token') ? 'pr_wrong' : token)
+    .set('Content-Type', issues.has('type') ? 'text/plain' : 'application/json');
+  if (!issues.has('keyMissing')) request.set('Idempotency-Key', issues.has('keyInvalid') ? 'no-uuid' : key);
+  const response = await request.send(bodyWith(issues));
   return [response.status, response.body.error?.code];
 }
 
@@ -83,20 +83,20 @@ const startRefusingApi = () =>
   });
 
 describe('the order of the stages of POST /api/v1/events', () => {
-  it.each(ORDER)('answers a request that is wrong in one way: %s', async (fault) => {
-    expect(await sendWrong(await startRefusingApi(), [fault])).toEqual(FAULTS[fault]);
+  it.each(ORDER)('answers a request that is wrong in one way: %s', async (issue) => {
+    expect(await sendWrong(await startRefusingApi(), [issue])).toEqual(ISSUES[issue]);
   });
 
   it.each(PAIRS)('answers %s before %s', async (first, second) => {
-    expect(await sendWrong(await startRefusingApi(), [first, second])).toEqual(FAULTS[first]);
+    expect(await sendWrong(await startRefusingApi(), [first, second])).toEqual(ISSUES[first]);
   });
 
-  it('answers stage by stage while the faults of a request are mended one after the other', async () => {
+  it('answers stage by stage while the issues of a request are fixed one after the other', async () => {
     const api = await startRefusingApi();
-    const chain = ORDER.filter((fault) => fault !== 'keyInvalid' && fault !== 'conflict' && fault !== 'json');
+    const chain = ORDER.filter((issue) => issue !== 'keyInvalid' && issue !== 'conflict' && issue !== 'json');
     for (let mended = 0; mended < chain.length; mended += 1) {
       const wrong = chain.slice(mended);
-      expect(await sendWrong(api, wrong)).toEqual(FAULTS[wrong[0] as Fault]);
+      expect(await sendWrong(api, wrong)).toEqual(ISSUES[wrong[0] as Issue]);
     }
   });
 

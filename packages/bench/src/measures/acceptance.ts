@@ -144,7 +144,7 @@ async function measure(deps: MeasureDeps, installation: Installation, floorUrl: 
     title: 'Acceptance',
     rows: [...connections.rows, ...tenants.rows, ...payloads],
     goals: [...connections.goals, ...tenants.goals, memory],
-    faults: await ledger.faults(),
+    problems: await ledger.problems(),
     notes: ['One API process, no worker: what is accepted stays queued. Events of 0.3 KiB unless said.'],
   };
 }

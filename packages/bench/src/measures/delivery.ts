@@ -12,16 +12,16 @@ interface Context extends MeasureDeps {
   readonly installation: Installation;
   readonly floors: DeliveryFloors;
   /** Collects why rounds are void. */
-  readonly faults: string[];
+  readonly problems: string[];
 }
 
 type Round = () => Promise<Values>;
 
 const deliveryRound =
-  ({ bench, installation, faults }: Context, kind: 'webhook' | 'email', events: number): Round =>
+  ({ bench, installation, problems }: Context, kind: 'webhook' | 'email', events: number): Round =>
   async () => {
     const delivered = await deliverEvents(bench, installation, { kind, events });
-    faults.push(...delivered.faults);
+    problems.push(...delivered.problems);
     return { per_second: delivered.perSecond };
   };
 
@@ -66,7 +66,7 @@ async function measureMails(context: Context): Promise<Row[]> {
 }
 
 async function measure(context: Context): Promise<Findings> {
-  const { sender, floors, faults } = context;
+  const { sender, floors, problems } = context;
   await deliveryRound(context, 'webhook', EVENTS.least)();
   await floors.posts(sender, EVENTS.least);
   const webhooks = await measureWebhooks(context);
@@ -81,7 +81,7 @@ async function measure(context: Context): Promise<Findings> {
         atLeast: 0.5,
       }),
     ],
-    faults,
+    problems,
     notes: [
       'One API and one worker process: events a second from the first request to the last arrival, while the ' +
         'API accepts from 64 connections as fast as it can.',
@@ -96,7 +96,7 @@ export const delivery: Measure = {
     const installation = await openInstallation(deps.bench, { email: true, sender: deps.sender });
     const floors = await openDeliveryFloors(deps.bench);
     try {
-      return await measure({ ...deps, installation, floors, faults: [] });
+      return await measure({ ...deps, installation, floors, problems: [] });
     } finally {
       await floors.close();
       await installation.close();

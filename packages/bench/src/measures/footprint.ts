@@ -49,11 +49,11 @@ async function peakDuring(pids: Pids, work: () => Promise<void>): Promise<Record
 interface Context extends MeasureDeps {
   readonly installation: Installation;
   readonly events: number;
-  readonly faults: string[];
+  readonly problems: string[];
 }
 
 async function measureMemory(context: Context): Promise<Row[]> {
-  const { bench, installation, events, faults } = context;
+  const { bench, installation, events, problems } = context;
   const pids = {
     api: installation.apis[0]?.pid ?? 0,
     worker: installation.workers[0]?.pid ?? 0,
@@ -62,7 +62,7 @@ async function measureMemory(context: Context): Promise<Row[]> {
   const start = await residents(pids);
   const peak = await peakDuring(pids, async () => {
     const run = await deliverEvents(bench, installation, { events, connections: CONNECTIONS });
-    faults.push(...run.faults);
+    problems.push(...run.problems);
   });
   await wait(REST_MS);
   const after = await residents(pids);
@@ -96,7 +96,7 @@ async function growthOf(
 
 /** Sends events that are not delivered yet. */
 async function acceptOnly(
-  { bench, faults, installation }: Context,
+  { bench, problems, installation }: Context,
   events: number,
   dueAtMs: number | null,
 ): Promise<void> {
@@ -107,19 +107,19 @@ async function acceptOnly(
   const event = { ...SMALL_EVENT, schedule };
   const load = { ...where, event, firstReference, connections: CONNECTIONS, events };
   ledger.add(await bench.load.ask('closed', load));
-  faults.push(...(await ledger.faults()));
+  problems.push(...(await ledger.problems()));
 }
 
 const sizeRow = (what: string, { database, redis }: Sizes): Row =>
   row({ what, unit: 'bytes', rounds: [{ Postgres: Math.round(database), Redis: Math.round(redis) }] });
 
 async function measure(context: Context): Promise<Findings> {
-  const { bench, extent, installation, events, faults, say } = context;
+  const { bench, extent, installation, events, problems, say } = context;
   say(`footprint: ${events} events`);
   const memory = await measureMemory(context);
   const done = await growthOf(context, events, async () => {
     const run = await deliverEvents(bench, installation, { events });
-    faults.push(...run.faults);
+    problems.push(...run.problems);
   });
   const farEvents = extent.amount(FAR_EVENTS.least, FAR_EVENTS.most);
   const far = await growthOf(context, farEvents, () => acceptOnly(context, farEvents, Date.now() + FAR_MS));
@@ -135,7 +135,7 @@ async function measure(context: Context): Promise<Findings> {
       sizeRow('for each message, scheduled 20 days ahead', far),
     ],
     goals: [goal('Redis bytes for each far-future scheduled run', Math.round(far.redis), { atMost: 0 })],
-    faults,
+    problems,
     notes: [
       'Events of 0.3 KiB. Postgres: growth of the whole database with its indexes, before any vacuum. Redis: ' +
         'its own count of all keys (MEMORY USAGE).',
@@ -150,7 +150,7 @@ export const footprint: Measure = {
     const installation = await openInstallation(deps.bench, { sender: deps.sender });
     try {
       const events = deps.extent.amount(EVENTS.least, EVENTS.most);
-      return await measure({ ...deps, installation, events, faults: [] });
+      return await measure({ ...deps, installation, events, problems: [] });
     } finally {
       await installation.close();
     }

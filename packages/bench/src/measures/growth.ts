@@ -71,17 +71,17 @@ async function compare(
   );
 }
 
-async function deliver(deps: MeasureDeps, grown: readonly Grown[], faults: string[]): Promise<Row[]> {
+async function deliver(deps: MeasureDeps, grown: readonly Grown[], problems: string[]): Promise<Row[]> {
   const events = deps.extent.amount(EVENTS.least, EVENTS.most);
   deps.say(`growth: ${events} webhooks a round`);
   return compare(deps, 'delivered', grown, async (installation) => {
     const run = await deliverEvents(deps.bench, installation, { events });
-    faults.push(...run.faults);
+    problems.push(...run.problems);
     return { per_second: run.perSecond };
   });
 }
 
-async function accept(deps: MeasureDeps, grown: readonly Grown[], faults: string[]): Promise<Row[]> {
+async function accept(deps: MeasureDeps, grown: readonly Grown[], problems: string[]): Promise<Row[]> {
   deps.say('growth: acceptance');
   for (const { installation } of grown) await installation.stopWorkers();
   return compare(deps, 'accepted', grown, async (installation) => {
@@ -89,7 +89,7 @@ async function accept(deps: MeasureDeps, grown: readonly Grown[], faults: string
     const where = smallEventsTo(installation, installation.tenants);
     const result = await closedLoop(deps, where, { connections: CONNECTIONS })();
     ledger.add(result);
-    faults.push(...(await ledger.faults()));
+    problems.push(...(await ledger.problems()));
     return rateOf(result);
   });
 }
@@ -108,15 +108,15 @@ function goalsOf(accepted: readonly Row[]): GoalResult[] {
 }
 
 async function measure(deps: MeasureDeps, grown: readonly Grown[]): Promise<Findings> {
-  const faults: string[] = [];
-  const sent = await deliver(deps, grown, faults);
-  const accepted = await accept(deps, grown, faults);
+  const problems: string[] = [];
+  const sent = await deliver(deps, grown, problems);
+  const accepted = await accept(deps, grown, problems);
   return {
     name: 'growth',
     title: 'Growth',
     rows: [...accepted, ...sent],
     goals: goalsOf(accepted),
-    faults,
+    problems,
     notes: [
       'Stored: delivered messages with their runs and attempts over 30 days, the answers of the last 24 hours. ' +
         'Each in a database of its own on one server with its default settings (shared_buffers 128 MB).',

@@ -25,7 +25,7 @@ const DURATION = { least: 3_000, most: 30_000 };
 interface Context extends MeasureDeps {
   readonly installation: Installation;
   readonly floor: Where;
-  readonly faults: string[];
+  readonly problems: string[];
 }
 
 /** The whole way of one event, measured at its two ends. */
@@ -65,12 +65,12 @@ const eventsAt = ({ extent }: MeasureDeps, rate: number) =>
   createArrivalSchedule(rate, extent.amount(DURATION.least, DURATION.most)).count;
 
 async function serviceRound(context: Context, rate: number): Promise<Round> {
-  const { bench, installation, faults } = context;
+  const { bench, installation, problems } = context;
   const where = smallEventsTo(installation, installation.tenants);
   const run = await delivered(bench, installation, eventsAt(context, rate), (firstReference) =>
     sendAt(context, where, rate, firstReference),
   );
-  faults.push(...run.faults);
+  problems.push(...run.problems);
   return roundOf(bench, run.load, rate);
 }
 
@@ -114,11 +114,11 @@ async function measureAt(
   };
 }
 
-async function findPeak({ bench, installation, faults }: Context): Promise<number> {
+async function findPeak({ bench, installation, problems }: Context): Promise<number> {
   const [runs = []] = await interleave(PEAK_ROUNDS, [
     () => deliverEvents(bench, installation, { events: PEAK_EVENTS }),
   ]);
-  faults.push(...runs.flatMap((run) => run.faults));
+  problems.push(...runs.flatMap((run) => run.problems));
   return median(runs.map(({ perSecond }) => perSecond));
 }
 
@@ -131,7 +131,7 @@ async function measure(context: Context): Promise<Findings> {
     title: 'Latency, accept to first byte',
     rows: parts.flatMap(({ rows }) => rows),
     goals: parts.flatMap(({ goals }) => goals),
-    faults: context.faults,
+    problems: context.problems,
     notes: [
       `Constant arrival; the peak is ${Math.round(peak)} webhooks a second end to end. Accepted is when the ` +
         'client has the whole answer: a first byte that comes before counts as 0 ms.',
@@ -153,7 +153,7 @@ export const latency: Measure = {
       const { hookUrl } = bench.addresses;
       await delivering.ask('deliver', { ...queue, hookUrl, concurrency: CONCURRENCY });
       const floor = { ...smallEventsTo(installation, installation.tenants), urls: [url] };
-      return await measure({ ...deps, installation, floor, faults: [] });
+      return await measure({ ...deps, installation, floor, problems: [] });
     } finally {
       await Promise.all([accepting.close(), delivering.close()]);
       await installation.close();

@@ -69,7 +69,7 @@ export interface Delivered {
   /** Events from the first request to the last arrival, a second. */
   readonly perSecond: number;
   /** Why it is void; nothing when all is accounted for. */
-  readonly faults: readonly string[];
+  readonly problems: readonly string[];
 }
 
 export interface Deliveries {
@@ -97,7 +97,7 @@ export async function delivered(
     load,
     arrivals,
     perSecond: arrivals.distinct / ((arrivals.lastAtMs - load.beganAtMs) / 1_000),
-    faults: await ledger.faults(),
+    problems: await ledger.problems(),
   };
 }
 

@@ -55,7 +55,7 @@ async function measure(deps: MeasureDeps, { express, commits, delivery }: Parts)
     title: 'Floors',
     rows: measured.map(({ what }, index) => row({ what, unit: '/s', rounds: results[index] ?? [] })),
     goals: [],
-    faults: [],
+    problems: [],
     notes: [],
   };
 }

@@ -30,7 +30,7 @@ interface Context extends MeasureDeps {
   readonly installation: Installation;
   readonly floors: Floors;
   readonly events: number;
-  readonly faults: string[];
+  readonly problems: string[];
 }
 
 /** Processor seconds of each process for 1,000 events, while the work, which returns their number, is done. */
@@ -45,7 +45,7 @@ async function spend(
   return Object.fromEntries(Object.keys(pids).map((name, index) => [name, perThousand(index)]));
 }
 
-async function serviceRound({ bench, installation, events, faults }: Context): Promise<Values> {
+async function serviceRound({ bench, installation, events, problems }: Context): Promise<Values> {
   const pids = {
     api: installation.apis[0]?.pid ?? 0,
     worker: installation.workers[0]?.pid ?? 0,
@@ -53,7 +53,7 @@ async function serviceRound({ bench, installation, events, faults }: Context): P
   };
   const spent = await spend(pids, async () => {
     const run = await deliverEvents(bench, installation, { events });
-    faults.push(...run.faults);
+    problems.push(...run.problems);
     return run.arrivals.distinct;
   });
   return { ...spent, total: Object.values(spent).reduce((sum, seconds) => sum + seconds, 0) };
@@ -121,7 +121,7 @@ async function measure(context: Context): Promise<Findings> {
     title: 'Processor seconds per 1,000 events, accepted and delivered',
     rows: rowsOf(floors, subjects),
     goals: [],
-    faults: context.faults,
+    problems: context.problems,
     notes: ['Counted by the kernel; Postgres with all of its processes.'],
   };
 }
@@ -140,7 +140,7 @@ export const processor: Measure = {
     };
     try {
       const events = deps.extent.amount(EVENTS.least, EVENTS.most);
-      return await measure({ ...deps, installation, floors, events, faults: [] });
+      return await measure({ ...deps, installation, floors, events, problems: [] });
     } finally {
       await Promise.all(Object.values(floors).map((floor) => floor.close()));
       await installation.close();

@@ -139,7 +139,7 @@ async function measure(context: Context): Promise<Findings> {
         atLeast: 0.8,
       }),
     ],
-    faults: await ledger.faults(),
+    problems: await ledger.problems(),
     notes: [
       'One API and one worker process; what is accepted is scheduled far ahead, so that nothing is delivered ' +
         'meanwhile. The tables also hold what was accepted in the rounds.',

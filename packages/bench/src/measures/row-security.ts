@@ -28,7 +28,7 @@ async function measure(deps: MeasureDeps, owner: Pair, restricted: Pair): Promis
   const { bench, extent, say } = deps;
   const events = extent.amount(EVENTS.least, EVENTS.most);
   const rounds = Math.max(ROUNDS, extent.rounds);
-  const faults: string[] = [];
+  const problems: string[] = [];
   const ledgers = await Promise.all(
     [owner, restricted].map(({ accepting }) => openRunLedger(bench, accepting, { delivered: false })),
   );
@@ -44,7 +44,7 @@ async function measure(deps: MeasureDeps, owner: Pair, restricted: Pair): Promis
     ({ delivering }: Pair) =>
     async (): Promise<Values> => {
       const run = await deliverEvents(bench, delivering, { events });
-      faults.push(...run.faults);
+      problems.push(...run.problems);
       return { per_second: run.perSecond };
     };
   say('row-security: acceptance');
@@ -62,7 +62,7 @@ async function measure(deps: MeasureDeps, owner: Pair, restricted: Pair): Promis
     compare('accepted, 64 connections, with row-level security', accepted),
     compare('webhooks delivered with row-level security', delivered),
   ];
-  for (const ledger of ledgers) faults.push(...(await ledger.faults()));
+  for (const ledger of ledgers) problems.push(...(await ledger.problems()));
   return {
     name: 'row-security',
     title: 'Row-level security',
@@ -70,7 +70,7 @@ async function measure(deps: MeasureDeps, owner: Pair, restricted: Pair): Promis
     goals: rows.map(({ what, ratios }) =>
       goal(`${what}, to without`, ratios?.per_second ?? Number.NaN, { atLeast: LEAST_PART }),
     ),
-    faults,
+    problems,
     notes: ['The same build; what differs is the role that each process connects as.'],
   };
 }

@@ -34,30 +34,30 @@ const REFUSALS = ['429', '503'];
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
 /** Why a run is void; nothing when what was sent is delivered or explained. */
-export function faultsOf(ledger: RunLedger): string[] {
+export function problemsOf(ledger: RunLedger): string[] {
   const { sent, answers, unanswered, stored, waiting, failed, delivered } = ledger;
   const accepted = answers[ACCEPTED] ?? 0;
   const unexplained = Object.keys(answers).filter(
     (status) => status !== ACCEPTED && !REFUSALS.includes(status),
   );
   const answered = sum(Object.values(answers));
-  const faults: string[] = [];
+  const problems: string[] = [];
   if (sent !== answered + unanswered) {
-    faults.push(`${sent} sent, but ${answered} answered and ${unanswered} unanswered`);
+    problems.push(`${sent} sent, but ${answered} answered and ${unanswered} unanswered`);
   }
-  for (const status of unexplained) faults.push(`${answers[status]} answers with ${status}`);
+  for (const status of unexplained) problems.push(`${answers[status]} answers with ${status}`);
   if (stored < accepted || stored > accepted + unanswered) {
-    faults.push(`${accepted} accepted and ${unanswered} unanswered, but ${stored} stored`);
+    problems.push(`${accepted} accepted and ${unanswered} unanswered, but ${stored} stored`);
   }
-  if (waiting > 0 && !ledger.mayWait) faults.push(`${waiting} runs are not at their end`);
+  if (waiting > 0 && !ledger.mayWait) problems.push(`${waiting} runs are not at their end`);
   if (stored !== delivered + waiting + failed) {
-    faults.push(`${stored} stored, but ${delivered} delivered, ${waiting} waiting and ${failed} failed`);
+    problems.push(`${stored} stored, but ${delivered} delivered, ${waiting} waiting and ${failed} failed`);
   }
   if (ledger.duplicates > ledger.unknownAttempts) {
-    faults.push(`${ledger.duplicates} duplicates, ${ledger.unknownAttempts} explained`);
+    problems.push(`${ledger.duplicates} duplicates, ${ledger.unknownAttempts} explained`);
   }
-  if (ledger.foreign > 0) faults.push(`${ledger.foreign} arrivals that belong to nothing`);
-  return faults;
+  if (ledger.foreign > 0) problems.push(`${ledger.foreign} arrivals that belong to nothing`);
+  return problems;
 }
 
 const POLL_MS = 100;
@@ -72,7 +72,7 @@ const MAX_DATE_LAG_MS = 50;
 export interface RunLedgerKeeper {
   add(result: LoadResult): void;
   /** Why the measure is void; nothing when all that was sent is delivered or explained. */
-  faults(): Promise<string[]>;
+  problems(): Promise<string[]>;
 }
 
 /**
@@ -97,10 +97,10 @@ export async function openRunLedger(
         answers[status] = (answers[status] ?? 0) + count;
       }
     },
-    async faults() {
+    async problems() {
       const { messages, waiting, failed, unknownAttempts } = await countStored(databaseUrl, since);
       const arrived = delivered ? await bench.receivers.ask('count', null) : NOTHING;
-      return faultsOf({
+      return problemsOf({
         sent,
         answers,
         unanswered,

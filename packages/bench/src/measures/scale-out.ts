@@ -36,24 +36,24 @@ async function compare(
   );
 }
 
-async function accept(deps: MeasureDeps, sized: readonly Sized[], faults: string[]): Promise<Row[]> {
+async function accept(deps: MeasureDeps, sized: readonly Sized[], problems: string[]): Promise<Row[]> {
   deps.say('scale-out: acceptance');
   return compare(deps, 'accepted', sized, async (installation) => {
     const ledger = await openRunLedger(deps.bench, installation, { delivered: false });
     const where = smallEventsTo(installation, installation.tenants);
     const result = await closedLoop(deps, where, { connections: CONNECTIONS })();
     ledger.add(result);
-    faults.push(...(await ledger.faults()));
+    problems.push(...(await ledger.problems()));
     return rateOf(result).per_second ?? 0;
   });
 }
 
-async function deliver(deps: MeasureDeps, sized: readonly Sized[], faults: string[]): Promise<Row[]> {
+async function deliver(deps: MeasureDeps, sized: readonly Sized[], problems: string[]): Promise<Row[]> {
   const events = deps.extent.amount(EVENTS.least, EVENTS.most);
   deps.say(`scale-out: ${events} webhooks a round`);
   return compare(deps, 'delivered', sized, async (installation) => {
     const run = await deliverEvents(deps.bench, installation, { events });
-    faults.push(...run.faults);
+    problems.push(...run.problems);
     return run.perSecond;
   });
 }
@@ -80,15 +80,15 @@ async function withSizes<T>(
 }
 
 async function measure(deps: MeasureDeps): Promise<Findings> {
-  const faults: string[] = [];
-  const accepted = await withSizes(deps, false, (sized) => accept(deps, sized, faults));
-  const sent = await withSizes(deps, true, (sized) => deliver(deps, sized, faults));
+  const problems: string[] = [];
+  const accepted = await withSizes(deps, false, (sized) => accept(deps, sized, problems));
+  const sent = await withSizes(deps, true, (sized) => deliver(deps, sized, problems));
   return {
     name: 'scale-out',
     title: 'Scale-out',
     rows: [...accepted, ...sent],
     goals: [],
-    faults,
+    problems,
     notes: [`${CONNECTIONS} connections over all API processes; acceptance without workers.`],
   };
 }

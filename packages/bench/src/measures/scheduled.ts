@@ -22,7 +22,7 @@ interface Context extends MeasureDeps {
   readonly producer: Helper<BullmqFloor>;
   readonly consumer: Helper<BullmqFloor>;
   readonly runs: number;
-  readonly faults: string[];
+  readonly problems: string[];
 }
 
 function summaryOf(latenessMs: readonly number[]): Values {
@@ -35,7 +35,7 @@ function summaryOf(latenessMs: readonly number[]): Values {
 const leadMs = (runs: number) => LEAST_LEAD_MS + runs * LEAD_MS_PER_RUN;
 
 /** Schedules all for one second and returns how late each first byte was; less than nothing is early. */
-async function serviceLateness({ bench, installation, runs, faults }: Context): Promise<number[]> {
+async function serviceLateness({ bench, installation, runs, problems }: Context): Promise<number[]> {
   const where = smallEventsTo(installation, installation.tenants);
   const dueAt = Date.now() + leadMs(runs);
   const monotonicDueMs = dueAt - Date.now() + monotonicMs();
@@ -49,7 +49,7 @@ async function serviceLateness({ bench, installation, runs, faults }: Context): 
       events: runs,
     }),
   );
-  faults.push(...run.faults);
+  problems.push(...run.problems);
   const arrivals = [...(await bench.receivers.ask('times', null))];
   return arrivals.map((atMs, index) => atMs - monotonicDueMs - Math.floor((index * SPREAD_MS) / runs));
 }
@@ -87,7 +87,7 @@ async function measure(context: Context): Promise<Findings> {
       goal('lateness of scheduled runs, p99, ms', late.values.p99 ?? Number.NaN, { atMost: 500 }),
       goal('scheduled runs that came early', early, { atMost: 0 }),
     ],
-    faults: context.faults,
+    problems: context.problems,
     notes: ['Evenly over the second; from the scheduled time to the first byte at the receiver.'],
   };
 }
@@ -101,7 +101,7 @@ export const scheduled: Measure = {
     const consumer = await startHelper<BullmqFloor>('floors/bullmq');
     try {
       const runs = deps.extent.amount(RUNS.least, RUNS.most);
-      return await measure({ ...deps, installation, producer, consumer, runs, faults: [] });
+      return await measure({ ...deps, installation, producer, consumer, runs, problems: [] });
     } finally {
       await Promise.all([producer.close(), consumer.close()]);
       await installation.close();

@@ -18,11 +18,11 @@ async function measure(
   floors: DeliveryFloors,
 ): Promise<Findings> {
   const events = extent.amount(EVENTS.least, EVENTS.most);
-  const faults: string[] = [];
+  const problems: string[] = [];
   say(`senders: ${events} webhooks a round`);
   const deliver = (installation: Installation) => async () => {
     const run = await deliverEvents(bench, installation, { events });
-    faults.push(...run.faults);
+    problems.push(...run.problems);
     return { per_second: run.perSecond };
   };
   const post = (sender: Sender) => async () => ({ per_second: await floors.posts(sender, events) });
@@ -44,7 +44,7 @@ async function measure(
     title: 'HTTP clients of the worker',
     rows: [...rows, row({ what: 'undici to got', unit: '/s', rounds: results[3] ?? [], floor: got })],
     goals: [],
-    faults,
+    problems,
     notes: ["Two installations that differ in the sender behind the worker's port, in turn."],
   };
 }

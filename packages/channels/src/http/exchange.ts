@@ -28,7 +28,7 @@ function textOf(value: unknown): string | undefined {
 
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : 'unknown fault';
+  return typeof code === 'string' ? code : 'unknown error';
 }
 
 /**

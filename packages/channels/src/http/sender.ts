@@ -38,7 +38,7 @@ export interface BrokenExchange extends Reached {
   readonly answer: Answer | null;
 }
 
-/** What came of a POST: an answer, read to its end or to the cap of an excerpt, or a fault on the way. */
+/** What came of a POST: an answer, read to its end or to the cap of an excerpt, or an error on the way. */
 export type Exchange =
   | { readonly outcome: 'answered'; readonly answer: Answer }
   | { readonly outcome: 'broken'; readonly broken: BrokenExchange };

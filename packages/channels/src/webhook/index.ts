@@ -99,11 +99,11 @@ export const webhookKind = defineChannelKind<WebhookConfig, WebhookContent>({
     async preview(renderer, { body }, context, options) {
       const previewed = await renderer.previewJson(body, context, options);
       if (!previewed.ok) return previewed;
-      const { rendered, missing, faults } = previewed.answer;
+      const { rendered, missing, issues } = previewed.answer;
       const shown: JsonValue = rendered === undefined ? null : { body: rendered };
       return {
         ok: true,
-        answer: { rendered: shown, missing: missing.map(inBody), faults: faults.map(inBody), warnings: [] },
+        answer: { rendered: shown, missing: missing.map(inBody), issues: issues.map(inBody), warnings: [] },
       };
     },
     examples: {

@@ -36,11 +36,11 @@ describe('the rules of an email config', () => {
   });
 
   it('refuse line breaks in what stands in headers and commands', () => {
-    const faulty = {
+    const invalid = {
       ...config({ username: 'a\nb' }),
       from: { email: 'a@example.com', name: 'Shop\r\nBcc: b' },
     };
-    expect(emailConfigIssues(faulty).map(({ path }) => path)).toEqual(['/smtp/username', '/from/name']);
+    expect(emailConfigIssues(invalid).map(({ path }) => path)).toEqual(['/smtp/username', '/from/name']);
   });
 });
 

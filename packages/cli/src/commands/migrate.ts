@@ -7,7 +7,7 @@ import { UsageError } from '../usage-error.ts';
 
 /**
  * The database to migrate: a migration needs a session of its own, so that it goes past PgBouncer. Throws one
- * error that names every fault and shows no value.
+ * error that reports every issue and shows no value.
  */
 function readMigrationConfig(environment: Readonly<Record<string, string | undefined>>): {
   databaseUrl: string;

@@ -206,6 +206,6 @@ export function createStoredAnswerLookup(db: AnyClient): FindStoredAnswer {
   return createBatcher<IdempotencyClaim, StoredAnswer | null>((claims) => findAnswers(db, claims), {
     maxItems: 256,
     maxInFlight: 2,
-    isItemFault: () => false,
+    isItemError: () => false,
   });
 }

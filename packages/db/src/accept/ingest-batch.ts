@@ -148,7 +148,7 @@ export function createIngestBatch(
     {
       maxItems: 1,
       maxInFlight,
-      isItemFault: () => false,
+      isItemError: () => false,
       sizeOf: ({ events }) => events.reduce((sum, { bytes }) => sum + bytes, 0),
     },
   );

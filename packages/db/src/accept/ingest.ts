@@ -121,7 +121,7 @@ export interface IngestOptions {
 /**
  * Creates the batched {@link IngestEvent}. Events that arrive together share a transaction. If it is refused
  * (quota, a key or a usage row held elsewhere) it is tried again tenant by tenant, each of which gets what its
- * plan holds, but for the events whose keys are held; if it fails by an event's fault, one by one.
+ * plan holds, but for the events whose keys are held; if one event makes it fail, one by one.
  */
 export function createIngest(
   db: Database,
@@ -141,10 +141,10 @@ export function createIngest(
     {
       maxItems,
       maxInFlight,
-      isItemFault: (error) => !isDatabaseUnreachable(error),
+      isItemError: (error) => !isDatabaseUnreachable(error),
       groupOf: (event) => event.tenantId,
       // A tenant's usage row, or a key of its, is held elsewhere.
-      isGroupFault: isLockNotAvailable,
+      isGroupError: isLockNotAvailable,
       sizeOf: (event) => event.bytes,
       onBatch,
     },

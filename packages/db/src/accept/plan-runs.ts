@@ -3,14 +3,14 @@ import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
 import type { PlannedRun } from './types.ts';
 
 /** What keeps a message from being delivered to a channel of this kind. */
-export type PlanFault =
+export type PlanIssue =
   | { readonly code: 'template_not_found'; readonly kind: ChannelKind }
   | { readonly code: 'recipient_field_missing'; readonly kind: ChannelKind; readonly field: string };
 
 export interface PlannedRuns {
   readonly runs: readonly PlannedRun[];
   /** When there is one, the runs are not to be used. */
-  readonly faults: readonly PlanFault[];
+  readonly issues: readonly PlanIssue[];
 }
 
 /** The channels of the environment that take an event. */
@@ -21,7 +21,7 @@ export function channelsFor(snapshot: EnvironmentSnapshot, eventKey: string): Ch
 /**
  * One run per channel, with the active template pinned to it: docs/specification.md, "Channel matching". Each
  * kind says whether it needs a template, and which fields of the recipient.
- * @param recipient null when it is not known, its faults being reported already
+ * @param recipient null when it is not known, its issues being reported already
  */
 export function planRuns(
   snapshot: EnvironmentSnapshot,
@@ -31,14 +31,14 @@ export function planRuns(
     channels,
   }: { eventKey: string; recipient: JsonObject | null; channels: readonly ChannelSnapshot[] },
 ): PlannedRuns {
-  const faults = new Map<string, PlanFault>();
+  const issues = new Map<string, PlanIssue>();
   for (const { kind, needs } of channels) {
     if (needs.template && snapshot.activeTemplate(eventKey, kind) === null) {
-      faults.set(kind, { code: 'template_not_found', kind });
+      issues.set(kind, { code: 'template_not_found', kind });
     }
     for (const field of recipient ? needs.recipientFields : []) {
       if (recipient && Object.hasOwn(recipient, field)) continue;
-      faults.set(`${kind} ${field}`, { code: 'recipient_field_missing', kind, field });
+      issues.set(`${kind} ${field}`, { code: 'recipient_field_missing', kind, field });
     }
   }
   const runs = channels.map(({ id, kind, name, maxAttempts }) => ({
@@ -46,5 +46,5 @@ export function planRuns(
     templateVersionId: snapshot.activeTemplate(eventKey, kind),
     maxAttempts,
   }));
-  return { runs, faults: [...faults.values()] };
+  return { runs, issues: [...issues.values()] };
 }

@@ -6,7 +6,7 @@ import {
   type EventTypeSummary,
   type JsonObject,
   MAX_PAYLOAD_SCHEMAS_BYTES,
-  type PayloadSchemaFault,
+  type PayloadSchemaIssue,
   presentEventType,
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
@@ -19,7 +19,7 @@ export type PutEventTypeOutcome =
   | { readonly outcome: 'environment_not_found' }
   /** The environment's schemas would be larger than all together may be. */
   | { readonly outcome: 'too_many_schemas' }
-  | { readonly outcome: 'invalid_schema'; readonly faults: readonly PayloadSchemaFault[] };
+  | { readonly outcome: 'invalid_schema'; readonly issues: readonly PayloadSchemaIssue[] };
 
 const toRecord = (row: EventTypeRow): EventTypeRecord => ({
   ...row,
@@ -85,8 +85,8 @@ const toEventType = ({
  */
 export async function putEventType(deps: ConfigureDeps, eventType: EventType): Promise<PutEventTypeOutcome> {
   const { environmentId, eventKey, description, payloadSchema } = eventType;
-  const faults = payloadSchema === null ? [] : checkPayloadSchema(payloadSchema);
-  if (faults.length > 0) return { outcome: 'invalid_schema', faults };
+  const issues = payloadSchema === null ? [] : checkPayloadSchema(payloadSchema);
+  if (issues.length > 0) return { outcome: 'invalid_schema', issues };
   const values = {
     description,
     payloadSchema: payloadSchema === null ? Prisma.DbNull : (payloadSchema as Prisma.InputJsonObject),

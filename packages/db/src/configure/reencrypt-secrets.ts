@@ -64,7 +64,7 @@ async function storeResealed(tx: Queryable, resealed: readonly Resealed[]): Prom
 /** Channel versions that a process remembers. */
 const MAX_REMEMBERED = 10_000;
 /** One at a time: deliveries need the connections more. */
-const BATCHES = { maxItems: 64, maxInFlight: 1, isItemFault: () => false };
+const BATCHES = { maxItems: 64, maxInFlight: 1, isItemError: () => false };
 
 /**
  * Seals a channel's secrets anew, in the background, when they are under an older key than the one that

@@ -190,7 +190,7 @@ export function createClaim(
     {
       maxItems,
       maxInFlight,
-      isItemFault: (error) => !isDatabaseUnreachable(error),
+      isItemError: (error) => !isDatabaseUnreachable(error),
       onBatch,
     },
   );

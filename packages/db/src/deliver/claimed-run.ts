@@ -6,7 +6,7 @@ export interface ClaimedTemplate {
   readonly subject: string | null;
   readonly html: string | null;
   readonly text: string | null;
-  /** What `html` was compiled from, to say where in it a fault is; null when it was written as HTML. */
+  /** What `html` was compiled from, to say where in it an issue is; null when it was written as HTML. */
   readonly mjml: string | null;
   readonly body: JsonValue;
 }

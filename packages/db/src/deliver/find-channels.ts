@@ -52,7 +52,7 @@ export function createRunLookup(db: Database): FindRunToDeliver {
       const byId = new Map(rows.map((row) => [row.id, toRun(row)]));
       return runIds.map((runId) => byId.get(runId) ?? null);
     },
-    { maxItems: 128, maxInFlight: 1, isItemFault: () => false },
+    { maxItems: 128, maxInFlight: 1, isItemError: () => false },
   );
 }
 

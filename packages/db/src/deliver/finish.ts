@@ -104,7 +104,7 @@ export function createFinish(
   return createBatcher<FinishRequest, FinishOutcome>((requests) => finishBatch(db, requests), {
     maxItems,
     maxInFlight,
-    isItemFault: (error) => !isDatabaseUnreachable(error),
+    isItemError: (error) => !isDatabaseUnreachable(error),
     onBatch,
   });
 }

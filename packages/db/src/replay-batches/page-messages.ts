@@ -5,7 +5,7 @@ import {
   recipientFieldMissing,
 } from '@postrider/domain';
 import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
-import { channelsFor, type PlanFault, planRuns } from '../accept/plan-runs.ts';
+import { channelsFor, type PlanIssue, planRuns } from '../accept/plan-runs.ts';
 import { draftRuns, runsToEnqueue } from '../accept/runs.ts';
 import { STEPS, store } from '../accept/store.ts';
 import type { PlannedRun, RunToEnqueue } from '../accept/types.ts';
@@ -58,8 +58,8 @@ async function matchingChannels(
   return channels;
 }
 
-function skipReasonOf(fault: PlanFault): ReplaySkipReason {
-  return fault.code === 'template_not_found' ? fault.code : recipientFieldMissing(fault.field);
+function skipReasonOf(issue: PlanIssue): ReplaySkipReason {
+  return issue.code === 'template_not_found' ? issue.code : recipientFieldMissing(issue.field);
 }
 
 function planMessage(
@@ -71,9 +71,9 @@ function planMessage(
   if (erasedAt) return { id, outcome: 'skip', reason: 'message_erased' };
   const channels = channelsFor(snapshot, eventKey).filter(isWanted);
   if (channels.length === 0) return { id, outcome: 'skip', reason: 'no_matching_channel' };
-  const { runs, faults } = planRuns(snapshot, { eventKey, recipient, channels });
-  const [fault] = faults;
-  return fault ? { id, outcome: 'skip', reason: skipReasonOf(fault) } : { id, outcome: 'replay', runs };
+  const { runs, issues } = planRuns(snapshot, { eventKey, recipient, channels });
+  const [issue] = issues;
+  return issue ? { id, outcome: 'skip', reason: skipReasonOf(issue) } : { id, outcome: 'replay', runs };
 }
 
 /**

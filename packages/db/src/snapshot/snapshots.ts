@@ -20,7 +20,7 @@ const MAX_ENVIRONMENTS = 1_000;
 const MAX_TOKENS = 20_000;
 const MAX_UNKNOWN_TOKENS = 5_000;
 /** Made-up tokens share queries, and never hold more than two connections. */
-const TOKEN_BATCHES = { maxItems: 256, maxInFlight: 2, isItemFault: () => false };
+const TOKEN_BATCHES = { maxItems: 256, maxInFlight: 2, isItemError: () => false };
 
 /** What has changed, as Postgres announces it: `environment:<id>`, `tenant:<id>` or `plan:<code>`. */
 export type ConfigNotice = string;

@@ -48,7 +48,7 @@ export function createTokenUses({
       usedAt.set(tokenId, monotonicNow());
     },
     flush() {
-      // Whoever asked for the last one hears of its fault.
+      // Whoever asked for the last one gets its error.
       last = last.catch(() => undefined).then(write);
       return last;
     },

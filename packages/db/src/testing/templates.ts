@@ -32,7 +32,7 @@ export async function createTestTemplate(
   kinds: ChannelRegistry = channelKinds,
 ): Promise<{ readonly id: string; readonly version: number }> {
   const verdict = checkTemplate(kinds.get(channelKind).template.toContent(content));
-  if (verdict.outcome === 'faulty') throw new Error(`a test's template: ${JSON.stringify(verdict.faults)}`);
+  if (verdict.outcome === 'invalid') throw new Error(`a test's template: ${JSON.stringify(verdict.issues)}`);
   const { template } = verdict;
   const made = await createTemplateVersion(configure(db), {
     environmentId,

@@ -62,7 +62,7 @@ export interface Explainer {
    * What of the statement's plan reads more of a large table than it must; empty for a good one. With
    * `execute` the statement is carried out, and the rows that it reads are counted too.
    */
-  readonly findFaults: (
+  readonly findIssues: (
     statement: SentStatement,
     settings: PlanSettings,
     execute: boolean,
@@ -78,7 +78,7 @@ function rowsOf(node: PlanNode): number {
   return each * (node['Actual Loops'] ?? 0);
 }
 
-function faultOf(node: Scan): string | null {
+function issueOf(node: Scan): string | null {
   const table = node['Relation Name'] ?? '';
   const type = node['Node Type'];
   const rows = rowsOf(node);
@@ -92,7 +92,7 @@ function faultOf(node: Scan): string | null {
   return rows > MOST_ROWS ? `${table}: ${rows} rows by ${node['Index Name'] ?? type}` : null;
 }
 
-const faultsOf = (plan: PlanNode): string[] => nodesOf(plan).flatMap((node) => faultOf(node) ?? []);
+const issuesOf = (plan: PlanNode): string[] => nodesOf(plan).flatMap((node) => issueOf(node) ?? []);
 
 /** Explains statements in a session with the settings of the service's; what they do is rolled back. */
 export async function openExplainer(databaseUrl: string): Promise<Explainer> {
@@ -106,7 +106,7 @@ export async function openExplainer(databaseUrl: string): Promise<Explainer> {
   }
 
   return {
-    async findFaults({ text, values }, settings, execute) {
+    async findIssues({ text, values }, settings, execute) {
       const literals = values
         .map(textOf)
         .map((value) => (value === null ? 'NULL' : client.escapeLiteral(value)));
@@ -116,7 +116,7 @@ export async function openExplainer(databaseUrl: string): Promise<Explainer> {
           await client.query(`SET LOCAL ${name} = ${value}`);
         await client.query(`PREPARE hot AS ${text}`);
         const call = literals.length > 0 ? `hot (${literals.join(', ')})` : 'hot';
-        return faultsOf(await explain(`EXPLAIN (ANALYZE ${execute}, FORMAT JSON) EXECUTE ${call}`));
+        return issuesOf(await explain(`EXPLAIN (ANALYZE ${execute}, FORMAT JSON) EXECUTE ${call}`));
       } finally {
         await client.query('ROLLBACK');
         await client.query('DEALLOCATE ALL');

@@ -106,7 +106,7 @@ describe('a bulk replay whose page fails', () => {
     expect((await replaysOf(db, fixture)).size).toBe(0);
   });
 
-  it('goes on where it was when the fault is mended, and then shows none', async () => {
+  it('goes on where it was when the cause is fixed, and then shows none', async () => {
     const { fixture, batch, mend, fail, passWait } = await failingBatch();
     await fail();
     await passWait();

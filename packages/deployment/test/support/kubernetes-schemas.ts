@@ -49,20 +49,20 @@ function pathsOf(value: unknown, path: string): string[] {
  * the schema does not know. The schemas let those pass; a validator reads every field that its schema knows, so
  * that a field which it left unread is unknown.
  */
-export function schemaFaults(manifest: Manifest): string[] {
+export function schemaIssues(manifest: Manifest): string[] {
   const Kind = Reflect.get(GROUPS[manifest.apiVersion] ?? {}, manifest.kind) as (new () => Model) | undefined;
   if (!Kind) return [`there is no schema for ${manifest.apiVersion} ${manifest.kind}`];
   const model = new Kind();
   const read = new Set<string>();
   for (const [key, value] of Object.entries(manifest)) model[key] = watched(value, `/${key}`, read);
-  const faults: string[] = [];
+  const issues: string[] = [];
   try {
     model.validate();
   } catch (error) {
-    faults.push(String(error));
+    issues.push(String(error));
   }
   const unknown = Object.entries(manifest).flatMap(([key, value]) =>
     TOP.includes(key) ? pathsOf(value, `/${key}`).filter((path) => !read.has(path)) : [`/${key}`],
   );
-  return [...faults, ...unknown.map((path) => `${path} is unknown`)];
+  return [...issues, ...unknown.map((path) => `${path} is unknown`)];
 }

@@ -2,14 +2,14 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { escapePointerSegment } from '../json-pointer.ts';
 import { isJsonObject, type JsonObject } from '../storable-json.ts';
 import { compilePayloadSchema } from './compile.ts';
-import type { PayloadSchemaFault } from './fault.ts';
 import { PAYLOAD_FORMATS } from './formats.ts';
+import type { PayloadSchemaIssue } from './issue.ts';
 import {
   MAX_PATTERN_LENGTH,
   MAX_PATTERNS_SIZE,
   MAX_PAYLOAD_SCHEMA_LENGTH,
   MAX_SCHEMA_DEPTH,
-  MAX_SCHEMA_FAULTS,
+  MAX_SCHEMA_ISSUES,
   MAX_SUBSCHEMAS,
 } from './limits.ts';
 import { compilePattern } from './patterns.ts';
@@ -19,17 +19,17 @@ import { findSubschemas, isTooDeep, type Subschema } from './subschemas.ts';
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
- * The faults of a schema that is to be stored, 50 at most and one of its patterns; none when payloads can be
+ * The issues of a schema that is to be stored, 50 at most and one of its patterns; none when payloads can be
  * validated against it. Refused are what is no JSON Schema 2020-12, references that lead outside it or round in a
  * circle, patterns that cannot be matched in linear time, formats that are not known here, and what is beyond
  * `limits.ts`.
  */
-export function checkPayloadSchema(schema: JsonObject): PayloadSchemaFault[] {
-  const byText = new Map(faultsOf(schema).map((fault) => [`${fault.path} ${fault.message}`, fault]));
-  return [...byText.values()].slice(0, MAX_SCHEMA_FAULTS);
+export function checkPayloadSchema(schema: JsonObject): PayloadSchemaIssue[] {
+  const byText = new Map(issuesOf(schema).map((issue) => [`${issue.path} ${issue.message}`, issue]));
+  return [...byText.values()].slice(0, MAX_SCHEMA_ISSUES);
 }
 
-function faultsOf(schema: JsonObject): PayloadSchemaFault[] {
+function issuesOf(schema: JsonObject): PayloadSchemaIssue[] {
   if (isTooDeep(schema)) return [{ path: '', message: `must be at most ${MAX_SCHEMA_DEPTH} levels deep` }];
   if (JSON.stringify(schema).length > MAX_PAYLOAD_SCHEMA_LENGTH) {
     return [{ path: '', message: `must be at most ${MAX_PAYLOAD_SCHEMA_LENGTH} characters of JSON` }];
@@ -38,20 +38,20 @@ function faultsOf(schema: JsonObject): PayloadSchemaFault[] {
   if (found.outcome === 'too_many') {
     return [{ path: '', message: `must have at most ${MAX_SUBSCHEMAS} subschemas` }];
   }
-  const formal = formalFaults(schema);
+  const formal = formalIssues(schema);
   if (formal.length > 0) return formal;
   const subschemas = [...found.byPointer.values()];
-  const faults = [
-    ...followReferences(found.byPointer).faults,
-    ...patternFaults(subschemas),
-    ...subschemas.flatMap(formatFaults),
-    ...subschemas.flatMap(nameFaults),
+  const issues = [
+    ...followReferences(found.byPointer).issues,
+    ...patternIssues(subschemas),
+    ...subschemas.flatMap(formatIssues),
+    ...subschemas.flatMap(nameIssues),
   ];
-  return faults.length > 0 ? faults : remainingFaults(schema);
+  return issues.length > 0 ? issues : remainingIssues(schema);
 }
 
 /** What the meta-schema says. */
-function formalFaults(schema: JsonObject): PayloadSchemaFault[] {
+function formalIssues(schema: JsonObject): PayloadSchemaIssue[] {
   const { $schema = DIALECT } = schema;
   if ($schema !== DIALECT && $schema !== `${DIALECT}#`) {
     return [{ path: '/$schema', message: `must be ${DIALECT}: other drafts are not supported` }];
@@ -71,10 +71,10 @@ const isTelling = ({ keyword }: ErrorObject) =>
   !['allOf', 'anyOf', 'if', '$dynamicRef', '$ref'].includes(keyword);
 
 /**
- * The first fault alone: that a pattern is too large is known when it has been compiled, so that the refused ones
+ * The first issue alone: that a pattern is too large is known when it has been compiled, so that the refused ones
  * of a schema would take seconds together.
  */
-function patternFaults(subschemas: readonly Subschema[]): PayloadSchemaFault[] {
+function patternIssues(subschemas: readonly Subschema[]): PayloadSchemaIssue[] {
   let size = 0;
   for (const { path, source } of subschemas.flatMap(patternsOf)) {
     if (source.length > MAX_PATTERN_LENGTH) {
@@ -102,7 +102,7 @@ function patternsOf({ pointer, schema }: Subschema): { path: string; source: str
   ];
 }
 
-function formatFaults({ pointer, schema: { format } }: Subschema): PayloadSchemaFault[] {
+function formatIssues({ pointer, schema: { format } }: Subschema): PayloadSchemaIssue[] {
   if (format === undefined || (PAYLOAD_FORMATS as readonly unknown[]).includes(format)) return [];
   return [{ path: `${pointer}/format`, message: `must be one of ${PAYLOAD_FORMATS.join(', ')}` }];
 }
@@ -111,7 +111,7 @@ function formatFaults({ pointer, schema: { format } }: Subschema): PayloadSchema
 const NAMES_PROPERTIES = ['properties', 'dependentSchemas', 'dependentRequired'];
 const PASSED_OVER = '__proto__';
 
-function nameFaults({ pointer, schema }: Subschema): PayloadSchemaFault[] {
+function nameIssues({ pointer, schema }: Subschema): PayloadSchemaIssue[] {
   return NAMES_PROPERTIES.filter((keyword) => {
     const named = schema[keyword];
     return isJsonObject(named) && Object.hasOwn(named, PASSED_OVER);
@@ -122,7 +122,7 @@ function nameFaults({ pointer, schema }: Subschema): PayloadSchemaFault[] {
 }
 
 /** What the library refuses although all of the above is in order, such as an anchor that is given twice. */
-function remainingFaults(schema: JsonObject): PayloadSchemaFault[] {
+function remainingIssues(schema: JsonObject): PayloadSchemaIssue[] {
   try {
     compilePayloadSchema(schema);
     return [];

@@ -148,8 +148,8 @@ function createAjv(meter: Meter, allErrors: boolean): Ajv2020 {
 function withWeights(schema: JsonObject): Record<string, unknown> {
   const found = findSubschemas(schema);
   if (found.outcome === 'too_many') throw new Error('the schema has too many subschemas');
-  const { faults, weights } = followReferences(found.byPointer);
-  if (faults.length > 0) throw new Error('the references of the schema cannot be followed');
+  const { issues, weights } = followReferences(found.byPointer);
+  if (issues.length > 0) throw new Error('the references of the schema cannot be followed');
   const weightOf = new Map<JsonObject, Weight>();
   for (const { pointer, schema } of found.byPointer.values()) {
     const own = weigh(schema);
@@ -164,9 +164,9 @@ function withWeights(schema: JsonObject): Record<string, unknown> {
 
 /**
  * Compiles a payload schema (JSON Schema 2020-12). Keywords that are not JSON Schema's are annotations. Throws
- * for a schema in which `checkPayloadSchema` finds faults.
+ * for a schema in which `checkPayloadSchema` finds issues.
  *
- * A payload is first held against it up to the first fault; one that has any is held against it again for all
+ * A payload is first held against it up to the first issue; one that has any is held against it again for all
  * of them, for {@link MAX_REPORT_STEPS} steps, else the first is told alone.
  */
 export function compilePayloadSchema(schema: JsonObject): ValidatePayload {

@@ -47,10 +47,10 @@ export const MAX_PATTERNS_SIZE = 10_000;
 export const MAX_VALIDATION_STEPS = 2_000_000;
 
 /**
- * Steps of the second validation, which tells every fault and not the first alone: it makes at most one error
+ * Steps of the second validation, which tells every issue and not the first alone: it makes at most one error
  * per step, of about 200 bytes.
  */
 export const MAX_REPORT_STEPS = 100_000;
 
 /** A schema that is wrong in more places is named by its first. */
-export const MAX_SCHEMA_FAULTS = 50;
+export const MAX_SCHEMA_ISSUES = 50;

@@ -1,4 +1,4 @@
-import type { PayloadSchemaFault } from './fault.ts';
+import type { PayloadSchemaIssue } from './issue.ts';
 import { MAX_CHAIN, MAX_WEIGHT } from './limits.ts';
 import type { Subschema } from './subschemas.ts';
 import { weigh } from './weigh.ts';
@@ -14,8 +14,8 @@ interface Reach {
 }
 
 export interface References {
-  readonly faults: readonly PayloadSchemaFault[];
-  /** The weight of each subschema's {@link Reach}, by pointer; complete when there are no faults. */
+  readonly issues: readonly PayloadSchemaIssue[];
+  /** The weight of each subschema's {@link Reach}, by pointer; complete when there are no issues. */
   readonly weights: ReadonlyMap<string, number>;
 }
 
@@ -41,14 +41,14 @@ const REFUSED = {
   $dynamicAnchor: 'is not supported: use $anchor',
 } as const;
 
-function faultsOfKeywords({ pointer, schema }: Subschema): PayloadSchemaFault[] {
-  const faults: PayloadSchemaFault[] = Object.entries(REFUSED)
+function issuesOfKeywords({ pointer, schema }: Subschema): PayloadSchemaIssue[] {
+  const issues: PayloadSchemaIssue[] = Object.entries(REFUSED)
     .filter(([keyword]) => Object.hasOwn(schema, keyword))
     .map(([keyword, message]) => ({ path: `${pointer}/${keyword}`, message }));
   if (pointer !== '' && Object.hasOwn(schema, '$id')) {
-    faults.push({ path: `${pointer}/$id`, message: 'may stand at the root alone' });
+    issues.push({ path: `${pointer}/$id`, message: 'may stand at the root alone' });
   }
-  return faults;
+  return issues;
 }
 
 /**
@@ -58,7 +58,7 @@ function faultsOfKeywords({ pointer, schema }: Subschema): PayloadSchemaFault[] 
  */
 export function followReferences(byPointer: ByPointer): References {
   const anchors = anchorsOf(byPointer);
-  const faults: PayloadSchemaFault[] = [];
+  const issues: PayloadSchemaIssue[] = [];
   const reached = new Map<string, Reach | 'open'>();
 
   function targetOf({ pointer, schema: { $ref } }: Subschema): Subschema | undefined {
@@ -67,7 +67,7 @@ export function followReferences(byPointer: ByPointer): References {
     const target = fragment === null ? undefined : byPointer.get(anchors.get(fragment) ?? fragment);
     if (!target) {
       const message = 'must lead to a place in this schema, such as #/$defs/address';
-      faults.push({ path: `${pointer}/$ref`, message });
+      issues.push({ path: `${pointer}/$ref`, message });
     }
     return target;
   }
@@ -75,7 +75,7 @@ export function followReferences(byPointer: ByPointer): References {
   function reach(subschema: Subschema): Reach {
     const known = reached.get(subschema.pointer);
     if (known === 'open') {
-      faults.push({ path: subschema.pointer, message: 'refers to itself in a circle, for the same value' });
+      issues.push({ path: subschema.pointer, message: 'refers to itself in a circle, for the same value' });
       return { chain: 0, weight: 0 };
     }
     if (known) return known;
@@ -96,14 +96,14 @@ export function followReferences(byPointer: ByPointer): References {
 
   const weights = new Map<string, number>();
   for (const subschema of byPointer.values()) {
-    faults.push(...faultsOfKeywords(subschema));
+    issues.push(...issuesOfKeywords(subschema));
     weights.set(subschema.pointer, reach(subschema).weight);
   }
-  return { faults: [...faults, ...excesses(reached)], weights };
+  return { issues: [...issues, ...excesses(reached)], weights };
 }
 
 /** The first subschema that reaches too far is enough: whatever holds it does, too. */
-function excesses(reached: ReadonlyMap<string, Reach | 'open'>): PayloadSchemaFault[] {
+function excesses(reached: ReadonlyMap<string, Reach | 'open'>): PayloadSchemaIssue[] {
   for (const [path, { chain, weight }] of reached as ReadonlyMap<string, Reach>) {
     if (chain > MAX_CHAIN) {
       return [{ path, message: `holds one value against more than ${MAX_CHAIN} schemas in a row` }];

@@ -2,7 +2,7 @@ import type { JsonObject } from '../storable-json.ts';
 import { checkEmailTemplate } from './email-template.ts';
 import { checkJsonTemplate } from './json-template.ts';
 import { MAX_SOURCE_CHARACTERS } from './liquid.ts';
-import type { TemplateFault } from './template-types.ts';
+import type { TemplateIssue } from './template-types.ts';
 
 /** A template of an email: Liquid in a subject, HTML and text. */
 export type EmailContent = {
@@ -23,15 +23,15 @@ export type TemplateContent = EmailContent | JsonContent;
 
 declare const checked: unique symbol;
 
-/** Content in which a check has found no fault. What is stored is of this type, and only a check makes it. */
+/** Content in which a check has found no issue. What is stored is of this type, and only a check makes it. */
 export type CheckedTemplate = TemplateContent & { readonly [checked]: true };
 
 export type TemplateVerdict =
   | { outcome: 'sound'; template: CheckedTemplate }
-  | { outcome: 'faulty'; faults: TemplateFault[] };
+  | { outcome: 'invalid'; issues: TemplateIssue[] };
 
-/** A JSON template can have as many faults as leaves. */
-const MAX_FAULTS = 100;
+/** A JSON template can have as many issues as leaves. */
+const MAX_ISSUES = 100;
 
 /** Whether an `html` is MJML, which is compiled to HTML before it is stored: it begins with `<mjml>`. */
 export function isMjml(html: string): boolean {
@@ -39,20 +39,20 @@ export function isMjml(html: string): boolean {
 }
 
 /**
- * Checks the content of a new template version: docs/specification.md, "Template versions". Paths of faults
+ * Checks the content of a new template version: docs/specification.md, "Template versions". Paths of issues
  * lead into the request that made it: `/subject`, `/html`, `/text`, `/body/…`. Takes up to a few seconds of
  * CPU for hostile content, so a service has it done in a render process.
  */
 export function checkTemplate(content: TemplateContent): TemplateVerdict {
-  const faults = faultsOf(content).slice(0, MAX_FAULTS);
-  return faults.length > 0
-    ? { outcome: 'faulty', faults }
+  const issues = issuesOf(content).slice(0, MAX_ISSUES);
+  return issues.length > 0
+    ? { outcome: 'invalid', issues }
     : { outcome: 'sound', template: content as CheckedTemplate };
 }
 
-function faultsOf(content: TemplateContent): TemplateFault[] {
+function issuesOf(content: TemplateContent): TemplateIssue[] {
   if (content.format === 'json') {
-    return checkJsonTemplate(content.body).map((fault) => ({ ...fault, path: `/body${fault.path}` }));
+    return checkJsonTemplate(content.body).map((issue) => ({ ...issue, path: `/body${issue.path}` }));
   }
   const { html, mjml } = content;
   if (html !== null && isMjml(html)) return [{ path: '/html', message: 'is MJML that was not compiled' }];

@@ -1,6 +1,6 @@
 import { onOneLine } from '../one-line.ts';
-import { htmlEngine, messageOfFaults, plainEngine } from './engine.ts';
-import type { MissingVariable, TemplateContext, TemplateFault } from './template-types.ts';
+import { htmlEngine, messageOfIssues, plainEngine } from './engine.ts';
+import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
 
 /**
  * One of `html` and `text` may be null, not both; the caller derives the text part then, or does without
@@ -10,7 +10,7 @@ export type EmailTemplate = { subject: string; html: string | null; text: string
 
 export type RenderedEmail =
   | { ok: true; subject: string; html: string | null; text: string | null }
-  | { ok: false; message: string; faults: TemplateFault[] };
+  | { ok: false; message: string; issues: TemplateIssue[] };
 
 /**
  * Fills in an email template: values are escaped in `html`, and written as they are in `subject` (put on
@@ -20,28 +20,28 @@ export type RenderedEmail =
  */
 export function renderEmailTemplate(template: EmailTemplate, context: TemplateContext): RenderedEmail {
   const subject = plainEngine.render(template.subject, '/subject', context);
-  if (!subject.ok) return { ok: false, ...describeRenderFaults(subject.faults) };
+  if (!subject.ok) return { ok: false, ...describeRenderErrors(subject.issues) };
   const html = template.html === null ? null : htmlEngine.render(template.html, '/html', context);
-  if (html?.ok === false) return { ok: false, ...describeRenderFaults(html.faults) };
+  if (html?.ok === false) return { ok: false, ...describeRenderErrors(html.issues) };
   const text = template.text === null ? null : plainEngine.render(template.text, '/text', context);
-  if (text?.ok === false) return { ok: false, ...describeRenderFaults(text.faults) };
+  if (text?.ok === false) return { ok: false, ...describeRenderErrors(text.issues) };
   return { ok: true, subject: onOneLine(subject.text), html: html?.text ?? null, text: text?.text ?? null };
 }
 
-/** What is wrong with one part of an email, as the attempt says it: the part, and each fault with its place. */
-export function describeRenderFaults(faults: TemplateFault[]): { message: string; faults: TemplateFault[] } {
-  const part = faults[0]?.path.slice(1) ?? '';
-  return { message: `${part}: ${messageOfFaults(faults)}`, faults };
+/** What is wrong with one part of an email, as the attempt says it: the part, and each issue with its place. */
+export function describeRenderErrors(issues: TemplateIssue[]): { message: string; issues: TemplateIssue[] } {
+  const part = issues[0]?.path.slice(1) ?? '';
+  return { message: `${part}: ${messageOfIssues(issues)}`, issues };
 }
 
 /**
  * What a template would look like: `rendered` is null when a part cannot be rendered, and has blanks where
- * something is missing. Only a template without faults and with nothing missing can be delivered.
+ * something is missing. Only a template without issues and with nothing missing can be delivered.
  */
 export type EmailPreview = {
   rendered: { subject: string; html: string | null; text: string | null } | null;
   missing: MissingVariable[];
-  faults: TemplateFault[];
+  issues: TemplateIssue[];
 };
 
 /** Renders an email to be looked at, all parts of it, whatever is wrong with one. */
@@ -60,18 +60,18 @@ export function previewEmailTemplate(template: EmailTemplate, context: TemplateC
   return {
     rendered,
     missing: all.flatMap((part) => part.missing),
-    faults: all.flatMap((part) => part.faults),
+    issues: all.flatMap((part) => part.issues),
   };
 }
 
-/** The faults of a new email template, `path` a JSON Pointer into it; none means that it can be stored. */
-export function checkEmailTemplate(template: EmailTemplate): TemplateFault[] {
-  const faults = plainEngine.check(template.subject, '/subject');
-  if (template.subject.trim() === '') faults.push({ path: '/subject', message: 'must not be blank' });
+/** The issues of a new email template, `path` a JSON Pointer into it; none means that it can be stored. */
+export function checkEmailTemplate(template: EmailTemplate): TemplateIssue[] {
+  const issues = plainEngine.check(template.subject, '/subject');
+  if (template.subject.trim() === '') issues.push({ path: '/subject', message: 'must not be blank' });
   if (template.html === null && template.text === null) {
-    faults.push({ path: '', message: 'must have html or text' });
+    issues.push({ path: '', message: 'must have html or text' });
   }
-  if (template.html !== null) faults.push(...htmlEngine.check(template.html, '/html'));
-  if (template.text !== null) faults.push(...plainEngine.check(template.text, '/text'));
-  return faults;
+  if (template.html !== null) issues.push(...htmlEngine.check(template.html, '/html'));
+  if (template.text !== null) issues.push(...plainEngine.check(template.text, '/text'));
+  return issues;
 }

@@ -1,18 +1,18 @@
 import type { Liquid, Template } from 'liquidjs';
-import { describeFaults, describeMissing } from './faults.ts';
+import { describeIssues, describeMissing } from './issues.ts';
 import { createHtmlLiquid, createPlainLiquid, type LiquidVariant, MAX_SOURCE_CHARACTERS } from './liquid.ts';
-import type { MissingVariable, TemplateContext, TemplateFault } from './template-types.ts';
+import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
 
-export type RenderedText = { ok: true; text: string } | { ok: false; faults: TemplateFault[] };
+export type RenderedText = { ok: true; text: string } | { ok: false; issues: TemplateIssue[] };
 
 /**
- * `text` is what would be rendered if all that is missing were empty; null when there are faults. Only a text
+ * `text` is what would be rendered if all that is missing were empty; null when there are issues. Only a text
  * with nothing missing is one that {@link TemplateEngine.render} would give.
  */
 export type PreviewedText = {
   text: string | null;
   missing: MissingVariable[];
-  faults: TemplateFault[];
+  issues: TemplateIssue[];
 };
 
 /** Parses and renders the sources of one output format. Holds no state between calls. */
@@ -21,12 +21,12 @@ export type TemplateEngine = {
   render(source: string, path: string, context: TemplateContext): RenderedText;
   /** Renders to be looked at: names what the context does not have, and renders on without it. */
   preview(source: string, path: string, context: TemplateContext): PreviewedText;
-  /** The faults that can be seen without a context: syntax, unknown tags and filters, length. */
-  check(source: string, path: string): TemplateFault[];
+  /** The issues that can be seen without a context: syntax, unknown tags and filters, length. */
+  check(source: string, path: string): TemplateIssue[];
 };
 
 /**
- * The library takes time in proportion to faults times length, half a minute at worst, to tell every fault of
+ * The library takes time in proportion to issues times length, half a minute at worst, to tell every issue of
  * a source. Up to this product (tags and outputs times characters, about 0.1 s) all are told, above it the
  * first.
  */
@@ -43,28 +43,28 @@ function createEngine(create: (variant: LiquidVariant) => Liquid): TemplateEngin
 
   function preview(source: string, path: string, context: TemplateContext): PreviewedText {
     const parsed = parse(liquids, source, path);
-    if (!parsed.ok) return { text: null, missing: [], faults: parsed.faults };
+    if (!parsed.ok) return { text: null, missing: [], issues: parsed.issues };
     const strictly = renderParsed(liquids.every, parsed.template, context);
-    if (strictly.ok) return { text: strictly.text, missing: [], faults: [] };
+    if (strictly.ok) return { text: strictly.text, missing: [], issues: [] };
     const { missing, others } = describeMissing(strictly.error, { source, path });
-    if (others.length > 0 || missing.length === 0) return { text: null, missing, faults: others };
+    if (others.length > 0 || missing.length === 0) return { text: null, missing, issues: others };
     const forgivingly = renderParsed(forgiving, parsed.template, context);
-    if (forgivingly.ok) return { text: forgivingly.text, missing, faults: [] };
-    return { text: null, missing, faults: describeFaults(forgivingly.error, { source, path }) };
+    if (forgivingly.ok) return { text: forgivingly.text, missing, issues: [] };
+    return { text: null, missing, issues: describeIssues(forgivingly.error, { source, path }) };
   }
 
   return {
     preview,
     render(source, path, context) {
       const parsed = parse(liquids, source, path);
-      if (!parsed.ok) return { ok: false, faults: parsed.faults };
+      if (!parsed.ok) return { ok: false, issues: parsed.issues };
       const rendered = renderParsed(liquids.every, parsed.template, context);
       if (rendered.ok) return rendered;
-      return { ok: false, faults: describeFaults(rendered.error, { source, path }) };
+      return { ok: false, issues: describeIssues(rendered.error, { source, path }) };
     },
     check(source, path) {
       const parsed = parse(liquids, source, path);
-      return parsed.ok ? [] : parsed.faults;
+      return parsed.ok ? [] : parsed.issues;
     },
   };
 }
@@ -82,9 +82,9 @@ function renderParsed(
   }
 }
 
-/** The same engine twice: one stops at the first fault, one goes on to every fault. */
+/** The same engine twice: one stops at the first issue, one goes on to every issue. */
 type Liquids = { first: Liquid; every: Liquid };
-type Parsed = { ok: true; template: Template[] } | { ok: false; faults: TemplateFault[] };
+type Parsed = { ok: true; template: Template[] } | { ok: false; issues: TemplateIssue[] };
 
 function parse(liquids: Liquids, source: string, path: string): Parsed {
   const parsed = parseWith(liquids.first, source, path);
@@ -95,7 +95,7 @@ function parseWith(liquid: Liquid, source: string, path: string): Parsed {
   try {
     return { ok: true, template: liquid.parse(source) };
   } catch (error) {
-    return { ok: false, faults: describeFaults(error, { source, path }) };
+    return { ok: false, issues: describeIssues(error, { source, path }) };
   }
 }
 
@@ -105,9 +105,9 @@ function canReportAll(source: string): boolean {
   return tags * source.length <= MAX_REPORT_WORK;
 }
 
-/** The faults of one source in one line. */
-export function messageOfFaults(faults: readonly TemplateFault[]): string {
-  return faults
+/** The issues of one source in one line. */
+export function messageOfIssues(issues: readonly TemplateIssue[]): string {
+  return issues
     .map(({ message, line, column }) =>
       line === undefined ? message : `${message} (line ${line}, column ${column})`,
     )

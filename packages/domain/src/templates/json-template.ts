@@ -1,8 +1,8 @@
 import { escapePointerSegment } from '../json-pointer.ts';
 import { type JsonValue, MAX_JSON_DEPTH } from '../storable-json.ts';
-import { messageOfFaults, plainEngine } from './engine.ts';
+import { messageOfIssues, plainEngine } from './engine.ts';
 import { MAX_RENDERED_CHARACTERS } from './metering.ts';
-import type { MissingVariable, TemplateContext, TemplateFault } from './template-types.ts';
+import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
 
 export type RenderedJson = { ok: true; value: JsonValue } | { ok: false; message: string };
 
@@ -22,7 +22,7 @@ export function renderJsonTemplate(body: JsonValue, context: TemplateContext): R
     if (failures.length > 0) return source;
     const rendered = plainEngine.render(source, pointer, context);
     if (!rendered.ok) {
-      failures.push(`${pointer}: ${messageOfFaults(rendered.faults)}`);
+      failures.push(`${pointer}: ${messageOfIssues(rendered.issues)}`);
       return source;
     }
     room -= rendered.text.length;
@@ -37,37 +37,37 @@ export function renderJsonTemplate(body: JsonValue, context: TemplateContext): R
 export type JsonPreview = {
   rendered: JsonValue | undefined;
   missing: MissingVariable[];
-  faults: TemplateFault[];
+  issues: TemplateIssue[];
 };
 
 /** Renders a JSON template to be looked at; `rendered` is undefined when a leaf of it cannot be rendered. */
 export function previewJsonTemplate(body: JsonValue, context: TemplateContext): JsonPreview {
   const missing: MissingVariable[] = [];
-  const faults: TemplateFault[] = [];
+  const issues: TemplateIssue[] = [];
   let room = MAX_RENDERED_CHARACTERS;
   const value = mapLeaves(body, '', (source, pointer) => {
     if (room < 0) return source;
     const previewed = plainEngine.preview(source, pointer, context);
     missing.push(...previewed.missing);
-    faults.push(...previewed.faults);
+    issues.push(...previewed.issues);
     room -= previewed.text?.length ?? 0;
-    if (room < 0) faults.push({ path: pointer, message: tooMuchRendered });
+    if (room < 0) issues.push({ path: pointer, message: tooMuchRendered });
     return previewed.text ?? source;
   });
-  return { rendered: faults.length > 0 ? undefined : value, missing, faults };
+  return { rendered: issues.length > 0 ? undefined : value, missing, issues };
 }
 
-/** The faults of a new JSON template, `path` a JSON Pointer into it; none means that it can be stored. */
-export function checkJsonTemplate(body: JsonValue): TemplateFault[] {
+/** The issues of a new JSON template, `path` a JSON Pointer into it; none means that it can be stored. */
+export function checkJsonTemplate(body: JsonValue): TemplateIssue[] {
   if (isDeeper(body, MAX_JSON_DEPTH)) {
     return [{ path: '', message: `must not be nested deeper than ${MAX_JSON_DEPTH} levels` }];
   }
-  const faults: TemplateFault[] = [];
+  const issues: TemplateIssue[] = [];
   mapLeaves(body, '', (source, pointer) => {
-    faults.push(...plainEngine.check(source, pointer));
+    issues.push(...plainEngine.check(source, pointer));
     return source;
   });
-  return faults;
+  return issues;
 }
 
 /**

@@ -14,11 +14,11 @@ export const MAX_RENDERED_CHARACTERS = 2 * 1_024 * 1_024;
 /** What a number, a boolean or a date takes, in characters. */
 const SCALAR_SIZE = 8;
 /**
- * Each fault holds a copy of its line: faults are collected up to this product with the length of the source,
+ * Each issue holds a copy of its line: issues are collected up to this product with the length of the source,
  * but a few always are.
  */
-const MAX_FAULT_WORK = 20_000_000;
-const MIN_FAULTS = 20;
+const MAX_ISSUE_WORK = 20_000_000;
+const MIN_ISSUES = 20;
 
 /**
  * What a value takes when it is written out: the characters of all texts in it, as often as they are in it. A
@@ -77,12 +77,12 @@ function textOf(value: unknown): string {
   return String(written);
 }
 
-/** Several faults in the form in which the library throws them: with `errors`. */
-class RenderFaults extends Error {
-  override readonly name = 'RenderFaults';
+/** Several issues in the form in which the library throws them: with `errors`. */
+class RenderErrors extends Error {
+  override readonly name = 'RenderErrors';
   readonly errors: readonly unknown[];
   constructor(errors: readonly unknown[]) {
-    super(`${errors.length} faults`);
+    super(`${errors.length} issues`);
     this.errors = errors;
   }
 }
@@ -98,7 +98,7 @@ const isExhausted = (error: unknown): boolean => {
   return originalError !== undefined && isExhausted(originalError);
 };
 
-const isLocated = (error: unknown) => error instanceof RenderFaults || LiquidError.is(error);
+const isLocated = (error: unknown) => error instanceof RenderErrors || LiquidError.is(error);
 
 /**
  * Charges a template for what it makes, at the three places that everything passes: what goes into and comes
@@ -163,9 +163,9 @@ function* renderTemplates(
       const located = isLocated(error) ? error : new RenderError(error as Error, template);
       if (!catchAllErrors || isExhausted(located)) throw located;
       errors.push(located);
-      if (errors.length >= MIN_FAULTS && errors.length * template.token.input.length > MAX_FAULT_WORK) break;
+      if (errors.length >= MIN_ISSUES && errors.length * template.token.input.length > MAX_ISSUE_WORK) break;
     }
   }
-  if (errors.length > 0) throw new RenderFaults(errors);
+  if (errors.length > 0) throw new RenderErrors(errors);
   return emitter.buffer;
 }

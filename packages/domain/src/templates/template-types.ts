@@ -14,13 +14,13 @@ export type TemplateContext = {
 };
 
 /**
- * A fault found when a template version is made: `path` is a JSON Pointer into the template, line and column
+ * An issue found when a template version is made: `path` is a JSON Pointer into the template, line and column
  * count from 1.
  */
-export type TemplateFault = { path: string; message: string; line?: number; column?: number };
+export type TemplateIssue = { path: string; message: string; line?: number; column?: number };
 
 /**
  * A variable that a template names and its context does not have, as it is written there, up to the part that
- * is missing. `path`, line and column as in {@link TemplateFault}.
+ * is missing. `path`, line and column as in {@link TemplateIssue}.
  */
 export type MissingVariable = { path: string; name: string; line?: number; column?: number };

@@ -22,7 +22,7 @@ describe('the rules of channel settings', () => {
     );
   });
 
-  it('put the faults of a retry policy under its field', () => {
+  it('put the issues of a retry policy under its field', () => {
     const retry = { max_attempts: 2, delays_seconds: [1], base_seconds: 1, factor: 2, max_seconds: 5 };
     expect(channelSettingsIssues({ name: 'a', retry })).toMatchObject([{ path: '/retry' }]);
     expect(

@@ -35,7 +35,7 @@ describe('checking a payload schema', () => {
     ['keywords that are annotations', { $async: true, nullable: true, 'x-mine': { $ref: '#/nowhere' } }],
     ['a known format', { properties: { at: { type: 'string', format: 'date-time' } } }],
     ['a linear pattern', { properties: { sku: { pattern: '^[A-Z]{3}-\\d+$' } } }],
-  ])('finds no fault in %s', (_, schema) => {
+  ])('finds no issue in %s', (_, schema) => {
     expect(checkPayloadSchema(schema)).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe('checking a payload schema', () => {
     ]);
   });
 
-  it('names every fault but those of further patterns at once, and no more than 50', () => {
+  it('reports every issue but those of further patterns at once, and no more than 50', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [`p${index}`, { pattern: '(', format: 'x', $ref: '#/y' }]),
     );

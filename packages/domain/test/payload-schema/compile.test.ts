@@ -1,22 +1,22 @@
 import { describe, expect, it } from '@postrider/testing';
 import { compilePayloadSchema, type JsonObject, type PayloadVerdict } from '../../src/index.ts';
 
-const faultsOf = (verdict: PayloadVerdict) =>
+const issuesOf = (verdict: PayloadVerdict) =>
   verdict.outcome === 'invalid'
     ? verdict.errors.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)
     : verdict.outcome;
 
-const judge = (schema: JsonObject, payload: JsonObject) => faultsOf(compilePayloadSchema(schema)(payload));
+const judge = (schema: JsonObject, payload: JsonObject) => issuesOf(compilePayloadSchema(schema)(payload));
 
 describe('a compiled payload schema', () => {
   it('judges payloads, again and again', () => {
     const validate = compilePayloadSchema({ required: ['a'], properties: { a: { type: 'string' } } });
     const payloads: JsonObject[] = [{ a: 'x' }, {}, { a: 1 }, { a: 'y' }];
-    const verdicts = payloads.map((payload) => faultsOf(validate(payload)));
+    const verdicts = payloads.map((payload) => issuesOf(validate(payload)));
     expect(verdicts).toEqual(['valid', [' required'], ['/a type'], 'valid']);
   });
 
-  it('names every fault of a payload', () => {
+  it('reports every issue of a payload', () => {
     const schema = {
       required: ['a', 'b'],
       properties: { c: { type: 'string' } },
@@ -106,7 +106,7 @@ describe('a compiled payload schema', () => {
     expect(() => compilePayloadSchema({ pattern: '(?=a)' })).toThrow();
   });
 
-  it('tells the first fault where telling all would take too long', () => {
+  it('tells the first issue where telling all would take too long', () => {
     const items = Array.from({ length: 60_000 }, () => 'x');
     expect(judge({ properties: { a: { items: { type: 'number' } } } }, { a: items })).toEqual(['/a/0 type']);
   });

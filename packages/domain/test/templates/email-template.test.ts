@@ -127,7 +127,7 @@ describe('rendering an email', () => {
     ['a prototype’s property by name', '{{ payload["__proto__"] }}', /undefined variable/],
     ['a list’s method', '{{ payload.items.map }}', /undefined variable/],
     ['a filter’s own failure', '{{ "%" | url_decode }}', /malformed/],
-    ['a syntax fault', '{% if %}', /not closed|invalid/],
+    ['a syntax issue', '{% if %}', /not closed|invalid/],
   ])('fails for %s and says where', (_, source, message) => {
     const rendered = renderEmailTemplate({ subject: 'x', html: source, text: null }, context);
     expect(rendered).toMatchObject({ ok: false, message: expect.stringMatching(message) });
@@ -185,7 +185,7 @@ describe('rendering an email', () => {
 });
 
 describe('checking an email template', () => {
-  it('finds no fault in a sound one', () => {
+  it('finds no issue in a sound one', () => {
     expect(
       checkEmailTemplate({ subject: 'Hi {{ recipient.name }}', html: '<p>{{ payload.x }}</p>', text: null }),
     ).toEqual([]);
@@ -194,13 +194,13 @@ describe('checking an email template', () => {
     ).toEqual([]);
   });
 
-  it('names every fault in every part, and where', () => {
-    const faults = checkEmailTemplate({
+  it('reports every issue in every part, and where', () => {
+    const issues = checkEmailTemplate({
       subject: '{{ a | nonsense }}',
       html: '<p>\n  {% include "x" %}</p>{{ b | raw }}',
       text: '{% if a %}',
     });
-    expect(faults).toEqual([
+    expect(issues).toEqual([
       { path: '/subject', message: 'undefined filter: nonsense', line: 1, column: 1 },
       { path: '/html', message: 'tag "include" not found', line: 2, column: 3 },
       { path: '/html', message: 'undefined filter: raw', line: 2, column: 24 },
@@ -223,7 +223,7 @@ describe('checking an email template', () => {
     '{{ x',
   ])('refuses %s in every part', (source) => {
     const paths = checkEmailTemplate({ subject: source, html: source, text: source }).map(
-      (fault) => fault.path,
+      (issue) => issue.path,
     );
     expect([...new Set(paths)]).toEqual(['/subject', '/html', '/text']);
   });
@@ -235,14 +235,14 @@ describe('checking an email template', () => {
     ]);
   });
 
-  it('ends for a long source full of faults, and tells the first', () => {
+  it('ends for a long source full of issues, and tells the first', () => {
     const html = '{% nonsense %}'.repeat(18_000);
     expect(checkEmailTemplate({ subject: 'x', html, text: null })).toEqual([
       { path: '/html', message: 'tag "nonsense" not found', line: 1, column: 1 },
     ]);
   });
 
-  it('tells no more than 20 faults of a part', () => {
+  it('tells no more than 20 issues of a part', () => {
     expect(
       checkEmailTemplate({ subject: 'x', html: '{% nonsense %}'.repeat(1_000), text: null }),
     ).toHaveLength(20);

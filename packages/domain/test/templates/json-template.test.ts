@@ -78,11 +78,11 @@ describe('rendering a JSON template', () => {
 });
 
 describe('checking a JSON template', () => {
-  it('finds no fault in a sound one', () => {
+  it('finds no issue in a sound one', () => {
     expect(checkJsonTemplate({ a: ['{{ payload.x }}', 1], '{{ not a template': null })).toEqual([]);
   });
 
-  it('names every fault by its JSON Pointer', () => {
+  it('reports every issue by its JSON Pointer', () => {
     expect(checkJsonTemplate({ a: ['{{ x | raw }}'], 'b~': '{% include "x" %}', c: '{{' })).toEqual([
       { path: '/a/0', message: 'undefined filter: raw', line: 1, column: 1 },
       { path: '/b~0', message: 'tag "include" not found', line: 1, column: 1 },

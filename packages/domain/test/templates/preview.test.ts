@@ -22,7 +22,7 @@ describe('previewing a template', () => {
     expect(previewEmailTemplate(template, context)).toEqual({
       rendered: { subject: 'order.shipped', html: 'ada@example.com', text: null },
       missing: [],
-      faults: [],
+      issues: [],
     });
   });
 
@@ -40,7 +40,7 @@ describe('previewing a template', () => {
         { path: '/html', name: 'payload.total', line: 2, column: 30 },
         { path: '/text', name: 'payload.url', line: 1, column: 4 },
       ],
-      faults: [],
+      issues: [],
     });
   });
 
@@ -49,7 +49,7 @@ describe('previewing a template', () => {
     expect(previewEmailTemplate(template, context)).toEqual({
       rendered: null,
       missing: [{ path: '/subject', name: 'a', line: 1, column: 4 }],
-      faults: [
+      issues: [
         { path: '/html', message: expect.stringMatching(/malformed/i), line: 1, column: 1 },
         { path: '/text', message: expect.any(String), line: 1, column: 6 },
       ],
@@ -61,11 +61,11 @@ describe('previewing a template', () => {
     expect(previewJsonTemplate(body, context)).toEqual({
       rendered: { a: ['order.shipped', '<>'], n: 1 },
       missing: [{ path: '/a/1', name: 'payload.nope', line: 1, column: 5 }],
-      faults: [],
+      issues: [],
     });
     expect(previewJsonTemplate({ a: '{{ "%" | url_decode }}' }, context)).toMatchObject({
       rendered: undefined,
-      faults: [{ path: '/a' }],
+      issues: [{ path: '/a' }],
     });
   });
 
@@ -89,7 +89,7 @@ describe('previewing a template', () => {
       'where a filter evaluates %j of the payload',
       (value) => {
         const previewed = preview('{{ payload.list | where_exp: "i", payload.s }}', value);
-        expect(JSON.stringify([previewed.missing, previewed.faults])).not.toContain('secret');
+        expect(JSON.stringify([previewed.missing, previewed.issues])).not.toContain('secret');
       },
     );
 
@@ -97,7 +97,7 @@ describe('previewing a template', () => {
       expect(preview('{{ payload.list | where_exp: "i", payload.s }}', 'secret')).toEqual({
         rendered: null,
         missing: [],
-        faults: [{ path: '/subject', message: 'the expression that a filter was given cannot be evaluated' }],
+        issues: [{ path: '/subject', message: 'the expression that a filter was given cannot be evaluated' }],
       });
     });
   });
@@ -107,7 +107,7 @@ describe('previewing a template', () => {
     const leaf = '{{ payload.text }}'.repeat(4);
     expect(previewJsonTemplate(Array(30).fill(leaf), large)).toMatchObject({
       rendered: undefined,
-      faults: [{ path: '/8', message: expect.stringMatching(/^more than/) }],
+      issues: [{ path: '/8', message: expect.stringMatching(/^more than/) }],
     });
   });
 });
@@ -119,28 +119,28 @@ describe('checking the content of a new version', () => {
     expect(checkTemplate(email)).toEqual({ outcome: 'sound', template: email });
   });
 
-  it('names faults by their paths in the request', () => {
+  it('names issues by their paths in the request', () => {
     expect(checkTemplate({ ...email, subject: '{{', html: null })).toMatchObject({
-      outcome: 'faulty',
-      faults: [{ path: '/subject' }, { path: '' }],
+      outcome: 'invalid',
+      issues: [{ path: '/subject' }, { path: '' }],
     });
     expect(checkTemplate({ format: 'json', body: { a: ['{{'] } })).toMatchObject({
-      outcome: 'faulty',
-      faults: [{ path: '/body/a/0', line: 1, column: 1 }],
+      outcome: 'invalid',
+      issues: [{ path: '/body/a/0', line: 1, column: 1 }],
     });
   });
 
   it('refuses MJML that was not compiled, and MJML that compiles to too much', () => {
-    expect(checkTemplate({ ...email, html: '<mjml></mjml>' })).toMatchObject({ outcome: 'faulty' });
+    expect(checkTemplate({ ...email, html: '<mjml></mjml>' })).toMatchObject({ outcome: 'invalid' });
     expect(checkTemplate({ ...email, html: 'x'.repeat(300_000), mjml: '<mjml></mjml>' })).toMatchObject({
-      faults: [{ path: '/html', message: 'compiles to 300000 characters of HTML; at most 262144' }],
+      issues: [{ path: '/html', message: 'compiles to 300000 characters of HTML; at most 262144' }],
     });
   });
 
-  it('bounds the faults of a JSON template of many leaves', () => {
+  it('bounds the issues of a JSON template of many leaves', () => {
     const body = { a: Array(1_000).fill('{{ x | nothing }}') };
     const verdict = checkTemplate({ format: 'json', body });
-    expect(verdict.outcome === 'faulty' && verdict.faults.length).toBe(100);
+    expect(verdict.outcome === 'invalid' && verdict.issues.length).toBe(100);
   });
 
   it.each([

@@ -223,14 +223,14 @@ async function breakDown(token: string): Promise<void> {
 /** What processes say that cannot start because a secret is not what it must be. */
 async function failToStart(): Promise<string[]> {
   const lines: string[] = [];
-  const faulty = {
+  const invalid = {
     DATABASE_URL: `mysql://user:${secrets.databasePassword}@127.0.0.1/x`,
     REDIS_URL: `http://:${redis.password}@127.0.0.1`,
     ADMIN_TOKEN: `${secrets.adminToken} and a space`,
     ENCRYPTION_KEYS: `${secrets.currentKey},old:${secrets.olderKey}AAAA`,
   };
   for (const app of ['api', 'worker'] as const) {
-    const service = await talkative(app, faulty, lines);
+    const service = await talkative(app, invalid, lines);
     await expect(service.start()).rejects.toThrow('ended with 1');
   }
   return lines;
@@ -253,12 +253,12 @@ describe('what the service puts out', () => {
       ['audit_log', 'attempts', 'channels', 'tokens'].map(rowsOf),
     );
     await breakDown(made.rotated.token);
-    const faults = await failToStart();
+    const issues = await failToStart();
 
     expect(Math.min(log.length, answers.length)).toBeGreaterThan(30);
     expect(attemptRows?.join()).toContain('smtp_');
-    expect(faults.join()).toContain('ENCRYPTION_KEYS');
-    const places = { answers, log, metrics, auditRows, attemptRows, channelRows, tokenRows, faults };
+    expect(issues.join()).toContain('ENCRYPTION_KEYS');
+    const places = { answers, log, metrics, auditRows, attemptRows, channelRows, tokenRows, issues };
     expect(findMarks(marks, places as Record<string, string[]>)).toEqual([]);
   }, 180_000);
 

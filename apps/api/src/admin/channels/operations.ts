@@ -11,7 +11,7 @@ import {
 } from '@postrider/db';
 import {
   type ChannelRecord,
-  DEFAULT_RETRY_POLICY,
+  DEISSUE_RETRY_POLICY,
   type JsonObject,
   MAX_CHANNELS_PER_ENVIRONMENT,
   presentChannel,
@@ -75,7 +75,7 @@ function secretIssues(kinds: ChannelRegistry, body: ChannelBody): Detail[] {
 }
 
 function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBody): ChannelInput {
-  const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEFAULT_RETRY_POLICY } = body;
+  const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEISSUE_RETRY_POLICY } = body;
   const change = secretChangeOf(kinds, body.kind, body.config);
   const secret = change.kind === 'replace' ? { secret: change.secret } : {};
   return { environmentId, name, enabled, eventKeys, retry, ...toTarget(kinds, body), ...secret };
@@ -96,7 +96,7 @@ const createWith = (kinds: ChannelRegistry) =>
     body: {
       schema: channelBodySchema(kinds),
       validate: withRules(channelValidator(kinds), [
-        { reads: ['/kind', '/config'], faultsOf: (body) => secretIssues(kinds, body) },
+        { reads: ['/kind', '/config'], issuesOf: (body) => secretIssues(kinds, body) },
       ]),
       examples: Object.fromEntries(
         kinds.definitions.map(({ kind, example: { summary, value } }) => [
@@ -168,14 +168,14 @@ function decide(
   patch: JsonObject,
 ): Decision<ChannelChange, readonly Detail[]> {
   const result = applyPatch(toChannelBody(current), patch, channelValidator(kinds));
-  if (!('body' in result)) return { outcome: 'refused', refusal: result.faults };
+  if (!('body' in result)) return { outcome: 'refused', refusal: result.issues };
   const { body } = result;
   const target = toTarget(kinds, body);
   const secret = secretChangeOf(kinds, current.kind, patch.config ?? null);
   const ofKind = kinds.get(current.kind).secret;
   const issues = ofKind?.type === 'given' ? ofKind.issuesOf(current, { config: target.config, secret }) : [];
   if (issues.length > 0) return { outcome: 'refused', refusal: inConfig(issues) };
-  const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEFAULT_RETRY_POLICY } = body;
+  const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEISSUE_RETRY_POLICY } = body;
   return { outcome: 'change', next: { ...target, name, enabled, eventKeys, retry, secret } };
 }
 

@@ -120,7 +120,7 @@ const readsOf = (prefix: string, reads: readonly string[]) => [
 const rulesOf = ({ kind, config }: ChannelKindDefinition): Rule<ChannelBody>[] =>
   config.rules.map(({ reads, issuesOf }) => ({
     reads: readsOf('/config', reads),
-    faultsOf: (body: ChannelBody) => (body.kind === kind ? inConfig(issuesOf(body.config)) : []),
+    issuesOf: (body: ChannelBody) => (body.kind === kind ? inConfig(issuesOf(body.config)) : []),
   }));
 
 /** Validates a whole channel, all but its secret: the body of a POST, or what a PATCH makes of one. */
@@ -129,7 +129,7 @@ export const channelValidator = perRegistry(
     withRules(compileBody<ChannelBody>(channelBodySchema(kinds)), [
       ...CHANNEL_SETTINGS_RULES.map(({ reads, issuesOf }) => ({
         reads: readsOf('', reads),
-        faultsOf: issuesOf,
+        issuesOf: issuesOf,
       })),
       ...kinds.definitions.flatMap(rulesOf),
     ]),

@@ -8,7 +8,7 @@ import {
   readReplayBatch,
 } from '@postrider/db';
 import {
-  DEFAULT_REPLAY_PACE,
+  DEISSUE_REPLAY_PACE,
   type EnvironmentRecord,
   parseId,
   presentReplayBatch,
@@ -132,7 +132,7 @@ const createWith = (kinds: ChannelRegistry) =>
           environmentId,
           ids: ids.filter((id) => id !== null),
         });
-        const faults = ids.flatMap((id, index): Detail[] =>
+        const issues = ids.flatMap((id, index): Detail[] =>
           id !== null && usable.has(id)
             ? []
             : [
@@ -143,7 +143,7 @@ const createWith = (kinds: ChannelRegistry) =>
                 },
               ],
         );
-        return { ids: [...usable], faults };
+        return { ids: [...usable], issues };
       }
 
       async function replay(
@@ -152,7 +152,7 @@ const createWith = (kinds: ChannelRegistry) =>
       ): Promise<Reply> {
         const environmentId = environment.id;
         const chosen = body.channels && (await chooseChannels(environmentId, body.channels));
-        if (chosen && chosen.faults.length > 0) return invalid(chosen.faults);
+        if (chosen && chosen.issues.length > 0) return invalid(chosen.issues);
         const filter = toMessageFilter(body.filter);
         if (body.dry_run === true) {
           return ok(presentReplayPreview(await previewReplay(db, { environmentId, filter })));
@@ -164,7 +164,7 @@ const createWith = (kinds: ChannelRegistry) =>
             environmentId,
             filter,
             channelIds: chosen?.ids ?? null,
-            messagesPerSecond: body.messages_per_second ?? DEFAULT_REPLAY_PACE,
+            messagesPerSecond: body.messages_per_second ?? DEISSUE_REPLAY_PACE,
           },
         );
         return stored.outcome === 'created'

@@ -11,7 +11,7 @@ import {
   isEventKey,
   presentTemplate,
   presentTemplateSummary,
-  type TemplateFault,
+  type TemplateIssue,
   type TemplateRecord,
   type TemplateWarning,
 } from '@postrider/domain';
@@ -88,7 +88,7 @@ export const TEMPLATE: Named<TemplateRecord> = {
   notFound: 'template_not_found',
 };
 
-const toDetail = (fault: TemplateFault): Detail => ({ code: 'invalid_template', ...fault });
+const toDetail = (issue: TemplateIssue): Detail => ({ code: 'invalid_template', ...issue });
 
 /**
  * A new immutable version. It is compiled and checked
@@ -104,7 +104,7 @@ const createWith = (kinds: ChannelRegistry) =>
       'Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, ' +
       '`recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing ' +
       'makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A ' +
-      'version never changes: a new text is a new version. Faults of a template have the code ' +
+      'version never changes: a new text is a new version. Issues of a template have the code ' +
       '`invalid_template`, with `line` and `column` where they are known.',
     parameters: [ENVIRONMENT_ID],
     body: {
@@ -130,7 +130,7 @@ const createWith = (kinds: ChannelRegistry) =>
         });
         if (!prepared.ok) return refuseUnprepared(prepared);
         const verdict = prepared.answer;
-        if (verdict.outcome === 'faulty') return invalid(verdict.faults.map(toDetail));
+        if (verdict.outcome === 'invalid') return invalid(verdict.issues.map(toDetail));
         const stored = await createTemplateVersion(
           { db, newId, actor },
           {

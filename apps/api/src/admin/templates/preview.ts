@@ -6,7 +6,7 @@ import {
   type IdSource,
   type MissingVariable,
   type TemplateContext,
-  type TemplateFault,
+  type TemplateIssue,
   type TemplateRecord,
   type TemplateWarning,
 } from '@postrider/domain';
@@ -15,7 +15,7 @@ import { ok, type Refusal, type Reply, refuse } from '../../http/reply.ts';
 import { pathId } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
-import { createPayloadCheck, type FindPayloadFaults } from '../../validation/payload-schemas.ts';
+import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
 import { idOf, withBody } from '../operation.ts';
 import { PREVIEW_BODY_SCHEMA, type PreviewBody, TEMPLATE_PATH } from './schema.ts';
 
@@ -67,16 +67,16 @@ function contextOf(
   };
 }
 
-/** What ingestion would say to the payload: it is no fault of the template. */
+/** What ingestion would say to the payload: the template is not to blame. */
 async function payloadWarnings(
   db: UnboundDatabase,
-  findPayloadFaults: FindPayloadFaults,
+  findPayloadIssues: FindPayloadIssues,
   { environmentId, eventKey }: TemplateRecord,
   { payload, event_key = eventKey }: PreviewBody,
 ): Promise<TemplateWarning[]> {
   if (payload === undefined) return [];
   const eventType = await readEventType(db, { environmentId, eventKey: event_key });
-  return findPayloadFaults(eventType?.payloadSchema ?? null, payload).map(({ path, message }) => ({
+  return findPayloadIssues(eventType?.payloadSchema ?? null, payload).map(({ path, message }) => ({
     code: 'payload_schema_mismatch',
     path,
     message,
@@ -84,7 +84,7 @@ async function payloadWarnings(
 }
 
 /** Always with a line and a column, null where they are not known. */
-const placed = (at: MissingVariable | TemplateFault) => ({ line: null, column: null, ...at });
+const placed = (at: MissingVariable | TemplateIssue) => ({ line: null, column: null, ...at });
 
 /**
  * What would be sent, by processes of the same kind and within the same
@@ -125,7 +125,7 @@ export const preview = withBody<PreviewBody>({
   },
   errors: ['template_not_found'],
   run: ({ db, newId, renderer, kinds }) => {
-    const findPayloadFaults = createPayloadCheck();
+    const findPayloadIssues = createPayloadCheck();
 
     return async (request): Promise<Reply> => {
       const id = idOf(request, TEMPLATE_ID);
@@ -136,16 +136,16 @@ export const preview = withBody<PreviewBody>({
       const { preview: render } = kinds.get(template.channelKind).template;
       const previewed = await render(renderer, template, context, options);
       if (!previewed.ok && isWorthRetrying(previewed)) return refuseUnprepared(previewed);
-      const warnings = await payloadWarnings(db, findPayloadFaults, template, request.body);
+      const warnings = await payloadWarnings(db, findPayloadIssues, template, request.body);
       const preview: TemplatePreview = previewed.ok
         ? previewed.answer
-        : { rendered: null, missing: [], faults: [{ path: '', message: previewed.message }], warnings: [] };
+        : { rendered: null, missing: [], issues: [{ path: '', message: previewed.message }], warnings: [] };
       return ok({
         template_id: formatId('tpl', template.id),
-        deliverable: preview.missing.length === 0 && preview.faults.length === 0,
+        deliverable: preview.missing.length === 0 && preview.issues.length === 0,
         rendered: preview.rendered,
         missing_variables: preview.missing.map(placed),
-        errors: preview.faults.map(placed),
+        errors: preview.issues.map(placed),
         warnings: [...preview.warnings, ...warnings],
       });
     };

@@ -64,7 +64,7 @@ export function createTemplateValidator(kinds: ChannelRegistry): ValidateBody<Te
     template.rules.map(
       ({ reads, issuesOf }): Rule<TemplateBody> => ({
         reads: ['/channel_kind', ...reads],
-        faultsOf: (body) => (body.channel_kind === kind ? issuesOf(body) : []),
+        issuesOf: (body) => (body.channel_kind === kind ? issuesOf(body) : []),
       }),
     ),
   );

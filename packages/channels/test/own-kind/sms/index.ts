@@ -8,14 +8,14 @@ export interface SmsContent {
   readonly text: string;
 }
 
-const DEFAULT_TIMEOUT_MS = 7_000;
+const DEISSUE_TIMEOUT_MS = 7_000;
 
 /** Text messages over the HTTP gateway of an operator. */
 export const smsKind = defineChannelKind<SmsConfig, SmsContent>({
   kind: 'sms',
   label: 'an SMS channel',
   description: 'A channel that sends text messages.',
-  defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
+  defaultTimeoutMs: DEISSUE_TIMEOUT_MS,
   config: {
     schema: {
       type: 'object',
@@ -73,8 +73,8 @@ export const smsKind = defineChannelKind<SmsConfig, SmsContent>({
     async preview(renderer, { body }, context, options) {
       const previewed = await renderer.previewJson(body, context, options);
       if (!previewed.ok) return previewed;
-      const { rendered = null, missing, faults } = previewed.answer;
-      return { ok: true, answer: { rendered, missing, faults, warnings: [] } };
+      const { rendered = null, missing, issues } = previewed.answer;
+      return { ok: true, answer: { rendered, missing, issues, warnings: [] } };
     },
     examples: { sms: { summary: 'A text message', value: { text: 'Order {{ payload.order_id }}' } } },
     command: {

@@ -1,7 +1,7 @@
-import type { MissingVariable, TemplateFault } from './template-types.ts';
+import type { MissingVariable, TemplateIssue } from './template-types.ts';
 
 /** A template that is wrong in more places is named by its first. */
-const MAX_FAULTS = 20;
+const MAX_ISSUES = 20;
 const MAX_MESSAGE_CHARACTERS = 200;
 /** A loop names what is missing in each of its rounds; one that misses more is named by the first. */
 const MAX_MISSING = 100;
@@ -21,20 +21,20 @@ type LiquidFailure = {
 type Place = { source: string; path: string };
 
 /**
- * The faults, 20 at most, in what parsing or rendering threw; line and column where the library knows them. They
+ * The issues, 20 at most, in what parsing or rendering threw; line and column where the library knows them. They
  * quote the source alone, and no value of a context.
  */
-export function describeFaults(error: unknown, place: Place): TemplateFault[] {
+export function describeIssues(error: unknown, place: Place): TemplateIssue[] {
   return flatten(error)
-    .slice(0, MAX_FAULTS)
-    .map((failure) => faultOf(failure, place));
+    .slice(0, MAX_ISSUES)
+    .map((failure) => issueOf(failure, place));
 }
 
 /** What rendering threw, what is missing told apart: each variable at its first place, 100 at most. */
 export function describeMissing(
   error: unknown,
   place: Place,
-): { missing: MissingVariable[]; others: TemplateFault[] } {
+): { missing: MissingVariable[]; others: TemplateIssue[] } {
   const failures = flatten(error);
   const { path, source } = place;
   const missing = new Map<string, MissingVariable>();
@@ -45,11 +45,11 @@ export function describeMissing(
   const others = failures.filter((failure) => missingIn(failure, source) === null);
   return {
     missing: [...missing.values()].slice(0, MAX_MISSING),
-    others: others.slice(0, MAX_FAULTS).map((failure) => faultOf(failure, place)),
+    others: others.slice(0, MAX_ISSUES).map((failure) => issueOf(failure, place)),
   };
 }
 
-function faultOf(failure: LiquidFailure, { source, path }: Place): TemplateFault {
+function issueOf(failure: LiquidFailure, { source, path }: Place): TemplateIssue {
   if (isOfValue(failure, source)) return { path, message: UNREADABLE_EXPRESSION };
   const name = missingIn(failure, source);
   const message = name === null ? messageOf(failure) : `undefined variable: ${name}`;
