@@ -18,7 +18,7 @@ describe.each([
 });
 
 describe('error codes', () => {
-  it('are those of docs/specification.md, "Error codes", of the HTTP layer, and what management adds', () => {
+  it('are those of docs/specification.md, "Error codes", of the HTTP layer, of batches, and what management adds', () => {
     expect([...ERROR_CODES].sort()).toEqual(
       [
         'idempotency_key_required idempotency_key_invalid invalid_json unauthorized quota_exceeded',
@@ -29,6 +29,7 @@ describe('error codes', () => {
         ...MANAGED_RESOURCE_NAMES.map((name) => `${name}_not_found`),
         'already_exists conflict',
         'malformed_request request_timeout expectation_failed headers_too_large',
+        'idempotency_key_repeated batch_aborted',
       ]
         .join(' ')
         .split(' ')
