@@ -39,7 +39,7 @@ import type { AppDeps } from './app.ts';
 import { countAccepted, traceBatches } from './events/observe.ts';
 import { createAdmission } from './http/admission.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
-import { createSharedBuckets, openRateLimitRedis } from './rate-limit/buckets.ts';
+import { createRateLimiter, openRateLimitRedis } from './rate-limit/buckets.ts';
 import { resourcesOf } from './resources.ts';
 
 /** Log lines of one kind of trouble with Redis per minute. */
@@ -109,7 +109,7 @@ export function compose(
       }),
   });
   const redis = openRateLimitRedis(redisUrl, warn('redis', 'Redis is out of reach'));
-  const takeBucketTokens = createSharedBuckets({
+  const rateLimiter = createRateLimiter({
     redis,
     prefix: DEISSUE_KEY_PREFIX,
     now: Date.now,
@@ -151,7 +151,7 @@ export function compose(
         ingest: createIngest(db, ingestOptions),
         ingestBatch: createIngestBatch(db, ingestOptions),
       }),
-      takeBucketTokens,
+      takeBucketTokens: rateLimiter.takeBucketTokens,
       admit: createAdmission(),
       enqueue: producer.enqueue,
       newId: createUuidV7Source(),
@@ -174,6 +174,7 @@ export function compose(
     close: async () => {
       await tokenUseWriter.stop();
       outages.flush();
+      await rateLimiter.close();
       redis.disconnect();
       await Promise.allSettled([listener?.close(), producer.close(), renderer.close(), db.$disconnect()]);
     },

@@ -2,6 +2,7 @@ import { type BucketRate, type TokensTaken, takeTokens, withDeadline } from '@po
 import { BreakerOpenError, createBreaker, openRedis, type RedisClient } from '@postrider/queue';
 import { LRUCache } from 'lru-cache';
 import type { TakeBucketTokens } from '../pipeline/limits.ts';
+import { createLeases } from './leases.ts';
 
 const REDIS_TIMEOUT_MS = 100;
 /**
@@ -26,43 +27,60 @@ export interface SharedBucketsDeps {
   readonly onFallback: (error: unknown) => void;
 }
 
-type ScriptReply = [taken: number, remaining: number, retryAfterMs: number, resetMs: number];
+type Script = (...args: unknown[]) => Promise<number[]>;
+
+export interface RateLimiter {
+  readonly takeBucketTokens: TakeBucketTokens;
+  /** Gives back what this process holds. Never rejects. */
+  readonly close: () => Promise<void>;
+}
 
 /**
- * Token buckets shared by all API processes through Redis. While Redis is out of reach, or slow, requests are
- * let through by a bucket of this process, which guards the service but knows nothing of other processes
- * (docs/specification.md, "Rate limit").
+ * Token buckets shared by all API processes through Redis, leased in chunks (see {@link createLeases}). While Redis is
+ * out of reach, or slow, requests are let through by a bucket of this process, which guards the service but knows
+ * nothing of other processes (docs/specification.md, "Rate limit").
  */
-export function createSharedBuckets(deps: SharedBucketsDeps): TakeBucketTokens {
+export function createRateLimiter(deps: SharedBucketsDeps): RateLimiter {
   const { redis, prefix, now, monotonicNow, onFallback, redisTimeoutMs = REDIS_TIMEOUT_MS } = deps;
   const takeLocally = createLocalBuckets(now);
   const breaker = createBreaker({ cooldownMs: COOLDOWN_MS, onOpen: () => undefined, now: monotonicNow });
   redis.defineCommand('postriderTakeTokens', { numberOfKeys: 1, lua: TAKE_TOKENS_SCRIPT });
+  redis.defineCommand('postriderGiveTokens', { numberOfKeys: 1, lua: GIVE_TOKENS_SCRIPT });
+  const commands = redis as RedisClient & Record<'postriderTakeTokens' | 'postriderGiveTokens', Script>;
 
-  async function takeFromRedis(
-    bucket: string,
-    { requestsPerSecond, burst }: BucketRate,
-    wanted: number,
-  ): Promise<TokensTaken> {
-    const call = (
-      redis as RedisClient & { postriderTakeTokens: (...args: unknown[]) => Promise<ScriptReply> }
-    ).postriderTakeTokens(`${prefix}:rate:${bucket}`, requestsPerSecond, burst, wanted);
-    const [taken, remaining, retryAfterMs, resetMs] = await withDeadline(
-      call,
-      redisTimeoutMs,
-      'taking tokens',
-    );
-    return { taken, remaining, retryAfterMs, resetMs, nextState: 0 };
-  }
+  const keyOf = (bucket: string) => `${prefix}:rate:${bucket}`;
 
-  return async (bucket, rate, wanted = 1) => {
-    if (redis.status !== 'ready') return takeLocally(bucket, rate, wanted);
-    try {
-      return await breaker.run(() => takeFromRedis(bucket, rate, wanted));
-    } catch (error) {
-      if (!(error instanceof BreakerOpenError)) onFallback(error);
-      return takeLocally(bucket, rate, wanted);
-    }
+  const leases = createLeases(
+    {
+      async take(bucket, { requestsPerSecond, burst }, wanted) {
+        const [taken = 0, remaining = 0, retryAfterMs = 0, resetMs = 0] = await breaker.run(() =>
+          withDeadline(
+            commands.postriderTakeTokens(keyOf(bucket), requestsPerSecond, burst, wanted),
+            redisTimeoutMs,
+            'taking tokens',
+          ),
+        );
+        return { taken, remaining, retryAfterMs, resetMs, nextState: 0 };
+      },
+      async give(bucket, { requestsPerSecond }, count) {
+        const given = commands.postriderGiveTokens(keyOf(bucket), requestsPerSecond, count);
+        await withDeadline(given, redisTimeoutMs, 'giving tokens back');
+      },
+    },
+    { monotonicNow, onGiveBackFailed: () => undefined },
+  );
+
+  return {
+    async takeBucketTokens(bucket, rate, wanted = 1) {
+      if (redis.status !== 'ready') return takeLocally(bucket, rate, wanted);
+      try {
+        return await leases.take(bucket, rate, wanted);
+      } catch (error) {
+        if (!(error instanceof BreakerOpenError)) onFallback(error);
+        return takeLocally(bucket, rate, wanted);
+      }
+    },
+    close: leases.close,
   };
 }
 
@@ -91,6 +109,28 @@ if taken < wanted then
   wait = math.max(1, math.ceil(backlog + interval - capacity))
 end
 return {taken, math.floor((capacity - backlog) / interval), wait, math.ceil(backlog)}
+`;
+
+/**
+ * Gives back tokens that were taken and not used. KEYS[1] as in {@link TAKE_TOKENS_SCRIPT}; ARGV are requests per second
+ * and the tokens. A bucket that is full by now gets nothing.
+ */
+const GIVE_TOKENS_SCRIPT = `
+local steps_per_ms = 4096
+local interval = math.max(1, math.floor(1000 * steps_per_ms / tonumber(ARGV[1]) + 0.5)) / steps_per_ms
+local state = redis.call('GET', KEYS[1])
+if not state then
+  return {}
+end
+local time = redis.call('TIME')
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local backlog = tonumber(state) - now - interval * tonumber(ARGV[2])
+if backlog <= 0 then
+  redis.call('DEL', KEYS[1])
+else
+  redis.call('SET', KEYS[1], string.format('%.17g', now + backlog), 'PX', math.ceil(backlog))
+end
+return {}
 `;
 
 /** Buckets kept; the one used longest ago goes first, and comes back full. */

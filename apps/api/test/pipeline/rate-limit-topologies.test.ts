@@ -1,6 +1,6 @@
 import { startRedisBehindSentinel, startRedisCluster } from '@postrider/local-stack/testing';
 import { afterEach, describe, expect, it } from '@postrider/testing';
-import { createSharedBuckets, openRateLimitRedis } from '../../src/rate-limit/buckets.ts';
+import { createRateLimiter, openRateLimitRedis } from '../../src/rate-limit/buckets.ts';
 import { until } from '../support/waiting.ts';
 
 const BURST = 37;
@@ -19,7 +19,7 @@ async function openLimiter(redisUrl: string) {
   const redis = openRateLimitRedis(redisUrl, () => undefined);
   closing.push(async () => redis.disconnect());
   await until(() => redis.status === 'ready');
-  const take = createSharedBuckets({
+  const { takeBucketTokens: take } = createRateLimiter({
     redis,
     prefix: 'test',
     now: Date.now,

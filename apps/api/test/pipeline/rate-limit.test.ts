@@ -5,7 +5,7 @@ import { removeKeys } from '@postrider/local-stack/testing';
 import type { RedisClient } from '@postrider/queue';
 import { startTcpProxy, type TcpProxy } from '@postrider/rig';
 import { afterAll, afterEach, describe, expect, it } from '@postrider/testing';
-import { createSharedBuckets, openRateLimitRedis } from '../../src/rate-limit/buckets.ts';
+import { createRateLimiter, openRateLimitRedis } from '../../src/rate-limit/buckets.ts';
 import { useApi } from '../support/database.ts';
 import { until } from '../support/waiting.ts';
 
@@ -23,7 +23,7 @@ async function openLimiter(redisUrl = testRedisUrl(), redisTimeoutMs = PATIENT_M
   const redis = openRateLimitRedis(redisUrl, () => undefined);
   clients.push(redis);
   await until(() => redis.status === 'ready');
-  const takeBucketTokens = createSharedBuckets({
+  const { takeBucketTokens, close } = createRateLimiter({
     redis,
     prefix,
     now: Date.now,
@@ -31,7 +31,7 @@ async function openLimiter(redisUrl = testRedisUrl(), redisTimeoutMs = PATIENT_M
     redisTimeoutMs,
     onFallback: (error) => fallbacks.push(error),
   });
-  return { redis, takeBucketTokens, fallbacks };
+  return { redis, takeBucketTokens, close, fallbacks };
 }
 
 async function openProxy(): Promise<TcpProxy> {
@@ -89,6 +89,19 @@ describe('the rate limit', () => {
     );
     expect(taken.filter(({ taken: count }) => count === 1)).toHaveLength(37);
     expect(Math.max(...taken.map(({ remaining }) => remaining))).toBe(36);
+  });
+
+  it('gives tokens that a stopping process holds back to the others', async () => {
+    const one = await openLimiter();
+    const two = await openLimiter();
+    const rate = { requestsPerSecond: 0.001, burst: 500 };
+    const take = (limiter: typeof one) => limiter.takeBucketTokens('stops', rate);
+    let used = 0;
+    // Requests in a row let the first expect more of them.
+    for (let count = 0; count < 50; count += 1) used += (await take(one)).taken;
+    await one.close();
+    while ((await take(two)).taken === 1) used += 1;
+    expect(used).toBe(500);
   });
 
   it('names its figures in RateLimit-Policy and RateLimit, and an honest Retry-After in a 429', async () => {

@@ -1,0 +1,174 @@
+import type { BucketRate, TokensTaken } from '@postrider/domain';
+import { LRUCache } from 'lru-cache';
+
+/** Buckets that several processes share. Both calls reject when the store does not answer. */
+export interface SharedBuckets {
+  /** Takes up to `wanted` tokens. */
+  take(bucket: string, rate: BucketRate, wanted: number): Promise<TokensTaken>;
+  /** Gives back tokens that were taken and not used. */
+  give(bucket: string, rate: BucketRate, count: number): Promise<void>;
+}
+
+/** A lease is meant to last this long at the rate at which the process has used its tokens. */
+const LEASE_MS = 50;
+/** Unused tokens are given back after this long. */
+const HOLD_MS = 250;
+/** A process holds at most this share of a bucket: small buckets are shared token by token. */
+const LARGEST_LEASE = 1 / 50;
+/** Buckets of which a process remembers its use; the one used longest ago is forgotten first. */
+const MAX_BUCKETS = 10_000;
+
+interface Waiter {
+  readonly wanted: number;
+  readonly resolve: (taken: TokensTaken) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What a process holds of one bucket. */
+interface Lease {
+  readonly rate: BucketRate;
+  /** Tokens that are taken from the shared bucket and not used. */
+  held: number;
+  /** Used since the shared bucket was last asked, and when that was, in ms of the monotonic clock. */
+  used: number;
+  askedAt: number;
+  /** What the shared bucket said last. */
+  last: TokensTaken;
+  readonly waiting: Waiter[];
+  isAsking: boolean;
+  giveBack: NodeJS.Timeout | null;
+}
+
+export interface Leases {
+  /**
+   * Takes up to `wanted` tokens. Rejects when the shared bucket does not answer; tokens that are held are used first.
+   */
+  take(bucket: string, rate: BucketRate, wanted: number): Promise<TokensTaken>;
+  /** Gives back what is held. */
+  close(): Promise<void>;
+}
+
+const NOTHING: TokensTaken = { taken: 0, remaining: 0, retryAfterMs: 0, resetMs: 0, nextState: 0 };
+
+const isSameRate = (one: BucketRate, other: BucketRate) =>
+  one.requestsPerSecond === other.requestsPerSecond && one.burst === other.burst;
+
+/**
+ * Leases tokens from shared buckets in chunks that follow the use of this process, so that a busy environment costs a
+ * round trip per chunk and not per request. Concurrent requests share a round trip.
+ *
+ * Every token is taken from the shared bucket before it is used, so processes together never use more than the bucket
+ * gives. Two bounds follow from holding tokens, both by at most burst / 50 per process: what was held at the beginning
+ * of a span may be used in it on top of the rate, and a request may be refused while another process holds tokens, for
+ * at most {@link HOLD_MS} ms. A bucket of fewer than 50 tokens, and one that is used less than once in
+ * {@link LEASE_MS} ms, is exact.
+ */
+export function createLeases(
+  shared: SharedBuckets,
+  {
+    monotonicNow,
+    onGiveBackFailed,
+  }: { monotonicNow: () => number; onGiveBackFailed: (error: unknown) => void },
+): Leases {
+  const leases = new LRUCache<string, Lease>({
+    max: MAX_BUCKETS,
+    dispose: (lease, bucket) => void giveBack(bucket, lease),
+  });
+
+  async function giveBack(bucket: string, lease: Lease): Promise<void> {
+    if (lease.giveBack) clearTimeout(lease.giveBack);
+    lease.giveBack = null;
+    const count = lease.held;
+    lease.held = 0;
+    // Tokens that cannot be given back are lost: nobody uses them, which only makes the limit stricter.
+    if (count > 0) await shared.give(bucket, lease.rate, count).catch(onGiveBackFailed);
+  }
+
+  function leaseOf(bucket: string, rate: BucketRate): Lease {
+    const known = leases.get(bucket);
+    if (known && isSameRate(known.rate, rate)) return known;
+    const lease: Lease = {
+      rate,
+      held: 0,
+      used: 0,
+      askedAt: monotonicNow(),
+      last: NOTHING,
+      waiting: [],
+      isAsking: false,
+      giveBack: null,
+    };
+    // The old one's tokens, of a plan that has changed, are given back as it is replaced.
+    leases.set(bucket, lease);
+    return lease;
+  }
+
+  /** Tokens to take beyond those that are needed now. */
+  function ahead({ rate, used, askedAt }: Lease): number {
+    const perMs = used / Math.max(1, monotonicNow() - askedAt);
+    return Math.min(Math.floor(perMs * LEASE_MS), Math.floor(rate.burst * LARGEST_LEASE));
+  }
+
+  function use(lease: Lease, wanted: number): TokensTaken {
+    const taken = Math.min(wanted, lease.held);
+    lease.held -= taken;
+    lease.used += taken;
+    const { remaining, retryAfterMs, resetMs } = lease.last;
+    return {
+      taken,
+      remaining: remaining + lease.held,
+      retryAfterMs: taken === wanted ? 0 : Math.max(1, retryAfterMs),
+      resetMs: Math.max(0, resetMs - Math.floor(monotonicNow() - lease.askedAt)),
+      nextState: 0,
+    };
+  }
+
+  /** Takes what is missing, and some ahead. Resolves with the error of a shared bucket that does not answer. */
+  async function fill(bucket: string, lease: Lease, missing: number): Promise<{ error: unknown } | null> {
+    const wanted = missing + ahead(lease);
+    lease.askedAt = monotonicNow();
+    lease.used = 0;
+    try {
+      lease.last = await shared.take(bucket, lease.rate, wanted);
+      lease.held += lease.last.taken;
+      return null;
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  /** Serves those that wait, and those that come meanwhile, in their order. */
+  async function serve(bucket: string, lease: Lease): Promise<void> {
+    lease.isAsking = true;
+    while (lease.waiting.length > 0) {
+      const asking = lease.waiting.splice(0);
+      const needed = asking.reduce((sum, { wanted }) => sum + wanted, 0);
+      const failure = needed > lease.held ? await fill(bucket, lease, needed - lease.held) : null;
+      for (const { wanted, resolve, reject } of asking) {
+        if (failure && wanted > lease.held) reject(failure.error);
+        else resolve(use(lease, wanted));
+      }
+    }
+    lease.isAsking = false;
+    if (lease.held === 0) return;
+    if (leases.peek(bucket) !== lease) await giveBack(bucket, lease);
+    else {
+      if (lease.giveBack) clearTimeout(lease.giveBack);
+      lease.giveBack = setTimeout(() => void giveBack(bucket, lease), HOLD_MS).unref();
+    }
+  }
+
+  return {
+    async take(bucket, rate, wanted) {
+      const lease = leaseOf(bucket, rate);
+      if (!lease.isAsking && lease.held >= wanted) return use(lease, wanted);
+      const taken = new Promise<TokensTaken>((resolve, reject) => {
+        lease.waiting.push({ wanted, resolve, reject });
+      });
+      if (!lease.isAsking) void serve(bucket, lease);
+      return taken;
+    },
+    async close() {
+      await Promise.all([...leases.entries()].map(([bucket, lease]) => giveBack(bucket, lease)));
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { type BucketRate, takeTokens } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
+import fc from 'fast-check';
+import { createLeases, type Leases, type SharedBuckets } from '../../src/rate-limit/leases.ts';
+
+/** The scripts of Redis over one bucket, by a clock of its own; while it is away every call rejects. */
+function createStore() {
+  let nowMs = 0;
+  let state: number | null = null;
+  let isAway = false;
+  let calls = 0;
+  const intervalOf = ({ requestsPerSecond }: BucketRate) =>
+    Math.round((1_000 * 4_096) / requestsPerSecond) / 4_096;
+  const reach = () => {
+    calls += 1;
+    if (isAway) throw new Error('away');
+  };
+  const shared: SharedBuckets = {
+    async take(_bucket, rate, wanted) {
+      reach();
+      const taken = takeTokens(state, Math.trunc(nowMs), rate, wanted);
+      state = taken.nextState;
+      return taken;
+    },
+    async give(_bucket, rate, count) {
+      reach();
+      if (state !== null) state = Math.max(nowMs, state - count * intervalOf(rate));
+    },
+  };
+  return {
+    shared,
+    now: () => nowMs,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    setAway: (away: boolean) => {
+      isAway = away;
+    },
+    calls: () => calls,
+  };
+}
+
+const openProcess = ({ shared, now }: ReturnType<typeof createStore>): Leases =>
+  createLeases(shared, { monotonicNow: now, onGiveBackFailed: () => undefined });
+
+const RATE: BucketRate = { requestsPerSecond: 1_000, burst: 500 };
+const LARGEST_LEASE = RATE.burst / 50;
+
+type Step =
+  | { kind: 'requests'; process: number; count: number }
+  | { kind: 'pass'; ms: number }
+  | { kind: 'give back'; process: number }
+  | { kind: 'outage'; away: boolean };
+
+const PROCESSES = 3;
+const process = fc.nat(PROCESSES - 1);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('requests' as const),
+      process,
+      count: fc.integer({ min: 1, max: 60 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(80) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('give back' as const), process }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('outage' as const), away: fc.boolean() }) },
+);
+
+describe('leases of rate-limit tokens', () => {
+  it('never let processes together use more than one exact bucket and what they held, through outages too', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 120 }), async (steps) => {
+        const store = createStore();
+        const processes = Array.from({ length: PROCESSES }, () => openProcess(store));
+        /** When how many tokens were used. */
+        const uses: { at: number; taken: number }[] = [];
+        for (const one of steps) {
+          if (one.kind === 'pass') store.pass(one.ms);
+          else if (one.kind === 'outage') store.setAway(one.away);
+          else if (one.kind === 'give back') await processes[one.process]?.close();
+          else {
+            const requests = Array.from({ length: one.count }, () =>
+              processes[one.process]?.take('bucket', RATE, 1),
+            );
+            for (const answer of await Promise.allSettled(requests)) {
+              const taken = answer.status === 'fulfilled' ? (answer.value?.taken ?? 0) : 0;
+              uses.push({ at: store.now(), taken });
+            }
+          }
+        }
+        for (const { at: from } of uses) {
+          for (const { at: to } of uses.slice(-1)) {
+            const used = uses
+              .filter(({ at }) => at >= from && at <= to)
+              .reduce((sum, { taken }) => sum + taken, 0);
+            const exact = RATE.burst + ((to - from) * RATE.requestsPerSecond) / 1_000;
+            const held = from === 0 ? 0 : PROCESSES * LARGEST_LEASE;
+            expect(used).toBeLessThanOrEqual(exact * 1.001 + held);
+          }
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('refuse at most what other processes hold, and nothing once that is given back', async () => {
+    const store = createStore();
+    const [one, two] = [openProcess(store), openProcess(store)];
+    let used = 0;
+    for (let count = 0; count < 100; count += 1) {
+      store.pass(0.1);
+      used += (await one.take('bucket', RATE, 1)).taken;
+    }
+    const refusedAt = async (process: Leases) => {
+      while ((await process.take('bucket', RATE, 1)).taken === 1) used += 1;
+    };
+    await refusedAt(two);
+    expect(used).toBeGreaterThanOrEqual(RATE.burst - LARGEST_LEASE);
+    await one.close();
+    await refusedAt(two);
+    expect(used).toBe(RATE.burst + Math.floor(store.now()));
+  });
+
+  it('ask the shared bucket once for many requests of a busy environment', async () => {
+    const store = createStore();
+    const one = openProcess(store);
+    for (let count = 0; count < 400; count += 1) {
+      store.pass(1);
+      expect((await one.take('bucket', RATE, 1)).taken).toBe(1);
+    }
+    expect(store.calls()).toBeLessThan(100);
+  });
+
+  it('ask it once for requests that come together', async () => {
+    const store = createStore();
+    const one = openProcess(store);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => one.take('bucket', RATE, 1)));
+    expect(answers.every(({ taken }) => taken === 1)).toBe(true);
+    expect(store.calls()).toBeLessThanOrEqual(2);
+  });
+
+  it('are single tokens of a small bucket: no process holds one that another could use', async () => {
+    const store = createStore();
+    const small: BucketRate = { requestsPerSecond: 0.001, burst: 37 };
+    const processes = [openProcess(store), openProcess(store)];
+    let used = 0;
+    for (let count = 0; count < 60; count += 1) {
+      store.pass(1);
+      used += (await processes[count % 2]?.take('bucket', small, 1))?.taken ?? 0;
+    }
+    expect(used).toBe(37);
+  });
+
+  it('begin anew when the plan changes', async () => {
+    const store = createStore();
+    const one = openProcess(store);
+    await one.take('bucket', RATE, 1);
+    const changed = { requestsPerSecond: 10, burst: 5 };
+    expect((await one.take('bucket', changed, 1)).remaining).toBeLessThan(5);
+  });
+});
