@@ -22,7 +22,7 @@ import {
   settlesWithin,
   withDeadline,
 } from '@postrider/domain';
-import { createProducer, DEISSUE_KEY_PREFIX } from '@postrider/queue';
+import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
 import {
   countRefusals,
@@ -111,7 +111,7 @@ export function compose(
   const redis = openRateLimitRedis(redisUrl, warn('redis', 'Redis is out of reach'));
   const rateLimiter = createRateLimiter({
     redis,
-    prefix: DEISSUE_KEY_PREFIX,
+    prefix: DEFAULT_KEY_PREFIX,
     now: Date.now,
     monotonicNow,
     onFallback: warn('rate_limit', 'the rate limit is held per process: Redis did not answer'),

@@ -7,7 +7,7 @@ import {
   readBacklog,
 } from '@postrider/db';
 import { createUuidV7Source, withDeadline } from '@postrider/domain';
-import { createProducer, DEISSUE_KEY_PREFIX } from '@postrider/queue';
+import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import {
   checkReadiness,
   countRefusals,
@@ -70,7 +70,7 @@ export async function startWorker(
   logger: Logger,
   {
     kinds = channelKinds,
-    keyPrefix = DEISSUE_KEY_PREFIX,
+    keyPrefix = DEFAULT_KEY_PREFIX,
     sweepIntervals,
     nearHorizonMs,
     stallBounds,

@@ -41,14 +41,14 @@ export interface Session {
   note(line: string): void;
 }
 
-const DEISSUE_URL = 'http://127.0.0.1:3000';
+const DEFAULT_URL = 'http://127.0.0.1:3000';
 
 function colorsWanted({ env, stdout }: Io, color: boolean | undefined): boolean {
   return color !== false && stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 }
 
 function serviceUrl({ env }: Io, given: string | undefined): string {
-  const url = given || env.POSTRIDER_URL || DEISSUE_URL;
+  const url = given || env.POSTRIDER_URL || DEFAULT_URL;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(
       'The address of the service (POSTRIDER_URL or --api-url) must begin with http:// or https://.',

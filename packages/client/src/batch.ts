@@ -1,6 +1,6 @@
 import { PostriderApiError, PostriderError } from './errors.ts';
 import type { components } from './generated.ts';
-import { DEISSUE_RETRY, nextDelayMs } from './retry.ts';
+import { DEFAULT_RETRY, nextDelayMs } from './retry.ts';
 import { type CallOptions, type ConnectionOptions, SURROUNDINGS } from './transport.ts';
 import type { Accepted, EventInput } from './types.ts';
 
@@ -118,7 +118,7 @@ class Results {
 /** Creates the sending of batches over `post`. */
 export function createBatchSending(options: ConnectionOptions, post: PostBatch): BatchSending {
   const { newKey, now, random, wait } = { ...SURROUNDINGS, ...options.surroundings };
-  const policy = { ...DEISSUE_RETRY, ...options.retry };
+  const policy = { ...DEFAULT_RETRY, ...options.retry };
 
   function prepare({ event, idempotencyKey }: BatchEvent, index: number): Prepared {
     const key = idempotencyKey ?? newKey();

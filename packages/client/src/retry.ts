@@ -12,7 +12,7 @@ export interface RetryOptions {
 
 export type RetryPolicy = Required<RetryOptions>;
 
-export const DEISSUE_RETRY: RetryPolicy = {
+export const DEFAULT_RETRY: RetryPolicy = {
   maxAttempts: 5,
   baseDelayMs: 250,
   maxDelayMs: 8_000,

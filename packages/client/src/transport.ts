@@ -4,7 +4,7 @@ import {
   PostriderError,
   PostriderTimeoutError,
 } from './errors.ts';
-import { DEISSUE_RETRY, nextDelayMs, type RetryOptions } from './retry.ts';
+import { DEFAULT_RETRY, nextDelayMs, type RetryOptions } from './retry.ts';
 
 /** What the client takes of its surroundings; tests put their own in place. */
 export interface Surroundings {
@@ -58,7 +58,7 @@ export type Perform = <Data>(
   options?: CallOptions & { repetition?: Repetition; idempotencyKey?: string },
 ) => Promise<Data>;
 
-const DEISSUE_TIMEOUT_MS = 30_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The longest that a timer of JavaScript can wait; more would fire at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
@@ -127,11 +127,11 @@ function mayRepeat(error: unknown, repetition: Repetition): boolean {
  */
 export function createPerform(options: ConnectionOptions): Perform {
   const { random, now, wait: pause } = { ...SURROUNDINGS, ...options.surroundings };
-  const policy = { ...DEISSUE_RETRY, ...options.retry };
+  const policy = { ...DEFAULT_RETRY, ...options.retry };
 
   async function tryOnce<Data>(attempt: Try<Data>, call: CallOptions): Promise<Data> {
     const headers: Record<string, string> = call.requestId ? { 'X-Request-ID': call.requestId } : {};
-    const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? DEISSUE_TIMEOUT_MS;
+    const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const { data, error, response } = await withinTime(attempt, headers, { timeoutMs, signal: call.signal });
     if (!response.ok) throw new PostriderApiError(response, error, now());
     return data as Data;

@@ -1,4 +1,4 @@
-import { DEISSUE_RETRY_DELAYS_SECONDS, type RetryPolicy } from './retry-policy.ts';
+import { DEFAULT_RETRY_DELAYS_SECONDS, type RetryPolicy } from './retry-policy.ts';
 
 /** Each delay is spread over ±20 %: docs/specification.md, "Retries". */
 const JITTER = 0.2;
@@ -36,7 +36,7 @@ export function attemptsExhausted(policy: RetryPolicy, attempt: number): boolean
  * with, so it can need delays when the policy has changed meanwhile: then those of the default hold.
  */
 function delaysOf({ delays_seconds: delays }: { delays_seconds: readonly number[] }): readonly number[] {
-  return delays.length > 0 ? delays : DEISSUE_RETRY_DELAYS_SECONDS;
+  return delays.length > 0 ? delays : DEFAULT_RETRY_DELAYS_SECONDS;
 }
 
 function delaySeconds(policy: RetryPolicy, attempt: number): number {

@@ -36,5 +36,5 @@ export type ReplaySkipReason = (typeof REPLAY_SKIP_REASONS)[number] | `recipient
 export const recipientFieldMissing = (field: string): ReplaySkipReason => `recipient_${field}_missing`;
 
 /** Messages per second that a bulk replay makes runs for, unless it asks for another pace, and at most. */
-export const DEISSUE_REPLAY_PACE = 50;
+export const DEFAULT_REPLAY_PACE = 50;
 export const MAX_REPLAY_PACE = 500;

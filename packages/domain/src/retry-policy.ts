@@ -9,11 +9,11 @@ export type RetryPolicy = { max_attempts: number } & (
 export type RetryPolicyIssue = { path: string; message: string };
 
 /** 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h: docs/specification.md, "Retries". */
-export const DEISSUE_RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 14_400, 43_200];
+export const DEFAULT_RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 14_400, 43_200];
 /** 8 attempts: docs/specification.md, "Retries". */
-export const DEISSUE_RETRY_POLICY: RetryPolicy = {
+export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   max_attempts: 8,
-  delays_seconds: DEISSUE_RETRY_DELAYS_SECONDS,
+  delays_seconds: DEFAULT_RETRY_DELAYS_SECONDS,
 };
 
 export const MAX_RETRY_ATTEMPTS = 20;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import {
   attemptsExhausted,
-  DEISSUE_RETRY_POLICY,
+  DEFAULT_RETRY_POLICY,
   type RetryPolicy,
   retryDelayMs,
   validateRetryPolicy,
@@ -21,7 +21,7 @@ describe('the delay after a failed attempt', () => {
     [6, 14_400_000],
     [7, 43_200_000],
   ])('is by default, after attempt %i, %i ms before jitter', (attempt, expected) => {
-    expect(retryDelayMs({ policy: DEISSUE_RETRY_POLICY, attempt, jitter: middle })).toBe(expected);
+    expect(retryDelayMs({ policy: DEFAULT_RETRY_POLICY, attempt, jitter: middle })).toBe(expected);
   });
 
   it.each([
@@ -50,8 +50,8 @@ describe('the delay after a failed attempt', () => {
     const jitters = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 7 }), jitters, (attempt, jitter) => {
-        const plain = retryDelayMs({ policy: DEISSUE_RETRY_POLICY, attempt, jitter: middle });
-        const delay = retryDelayMs({ policy: DEISSUE_RETRY_POLICY, attempt, jitter: () => jitter });
+        const plain = retryDelayMs({ policy: DEFAULT_RETRY_POLICY, attempt, jitter: middle });
+        const delay = retryDelayMs({ policy: DEFAULT_RETRY_POLICY, attempt, jitter: () => jitter });
         expect(Number.isInteger(delay)).toBe(true);
         expect(delay).toBeGreaterThanOrEqual(plain * 0.8);
         expect(delay).toBeLessThanOrEqual(Math.ceil(plain * 1.2));
@@ -66,7 +66,7 @@ describe('the delay after a failed attempt', () => {
     ['of no time', 0, 5_000],
     ['that is absent', null, 5_000],
   ])('honours a Retry-After %s', (_, retryAfterMs, expected) => {
-    expect(retryDelayMs({ policy: DEISSUE_RETRY_POLICY, attempt: 1, jitter: middle, retryAfterMs })).toBe(
+    expect(retryDelayMs({ policy: DEFAULT_RETRY_POLICY, attempt: 1, jitter: middle, retryAfterMs })).toBe(
       expected,
     );
   });
@@ -80,15 +80,15 @@ describe('the delay after a failed attempt', () => {
 
 describe('the attempts', () => {
   it('are exhausted with the last', () => {
-    expect(attemptsExhausted(DEISSUE_RETRY_POLICY, 7)).toBe(false);
-    expect(attemptsExhausted(DEISSUE_RETRY_POLICY, 8)).toBe(true);
-    expect(attemptsExhausted(DEISSUE_RETRY_POLICY, 9)).toBe(true);
+    expect(attemptsExhausted(DEFAULT_RETRY_POLICY, 7)).toBe(false);
+    expect(attemptsExhausted(DEFAULT_RETRY_POLICY, 8)).toBe(true);
+    expect(attemptsExhausted(DEFAULT_RETRY_POLICY, 9)).toBe(true);
   });
 });
 
 describe('validating a retry policy', () => {
   it.each<[string, unknown]>([
-    ['the default', DEISSUE_RETRY_POLICY],
+    ['the default', DEFAULT_RETRY_POLICY],
     ['an exponential one', exponential],
     ['one attempt', { max_attempts: 1, delays_seconds: [0] }],
     ['one attempt without a delay', { max_attempts: 1, delays_seconds: [] }],
@@ -120,7 +120,7 @@ describe('validating a retry policy', () => {
     ['half of the exponential form', { max_attempts: 3, base_seconds: 1 }, ['/factor', '/max_seconds']],
     ['a factor below 1', { ...exponential, factor: 0.5 }, ['/factor']],
     ['a longest delay below the base', { ...exponential, max_seconds: 1 }, ['/max_seconds']],
-    ['an unknown field', { ...DEISSUE_RETRY_POLICY, 'a/b~c': 1 }, ['/a~1b~0c']],
+    ['an unknown field', { ...DEFAULT_RETRY_POLICY, 'a/b~c': 1 }, ['/a~1b~0c']],
     [
       'issues of several kinds',
       { max_attempts: 0, x: 1, delays_seconds: [-1] },

@@ -1,6 +1,6 @@
 export { BreakerOpenError, createBreaker } from './breaker.ts';
 export { generationOf, type JobData, jobId, parseJobData, type RunToEnqueue } from './job.ts';
-export { DEISSUE_KEY_PREFIX, queueName } from './names.ts';
+export { DEFAULT_KEY_PREFIX, queueName } from './names.ts';
 export {
   createProducer,
   type EnqueueRuns,

@@ -4,4 +4,4 @@ import type { ChannelKind } from '@postrider/domain';
 export const queueName = (kind: ChannelKind): string => `postrider-${kind}`;
 
 /** Prefix of every key in Redis; tests take another so that they do not meet. */
-export const DEISSUE_KEY_PREFIX = 'postrider';
+export const DEFAULT_KEY_PREFIX = 'postrider';

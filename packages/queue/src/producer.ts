@@ -2,7 +2,7 @@ import { type ChannelKind, withDeadline } from '@postrider/domain';
 import { Redis } from 'ioredis';
 import { createBreaker } from './breaker.ts';
 import { jobId, type RunToEnqueue } from './job.ts';
-import { DEISSUE_KEY_PREFIX } from './names.ts';
+import { DEFAULT_KEY_PREFIX } from './names.ts';
 import { createQueues, type JobQueue } from './queues.ts';
 import { openRedis, type RedisClient } from './redis.ts';
 
@@ -83,7 +83,7 @@ function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]
  */
 export function createProducer({
   redisUrl,
-  prefix = DEISSUE_KEY_PREFIX,
+  prefix = DEFAULT_KEY_PREFIX,
   deadlineMs = DEADLINE_MS,
   nearHorizonMs = NEAR_HORIZON_MS,
   silenceLimitMs = SILENCE_LIMIT_MS,

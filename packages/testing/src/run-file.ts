@@ -4,7 +4,7 @@ import { createEmptyTestResult, type TestResult } from '@jest/test-result';
 import * as circus from 'jest-circus';
 
 /** Milliseconds that a test or hook may take unless it says otherwise. Only a hung test reaches it. */
-const DEISSUE_TIMEOUT_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
 /** Milliseconds from which the report names a file's time. */
 const SLOW_MS = 5_000;
 
@@ -27,7 +27,7 @@ circus.addEventHandler((event) => {
 export async function runFile(path: string, options: RunFileOptions): Promise<TestResult> {
   circus.resetState();
   const state = circus.getState();
-  state.testTimeout = options.testTimeout ?? DEISSUE_TIMEOUT_MS;
+  state.testTimeout = options.testTimeout ?? DEFAULT_TIMEOUT_MS;
   state.testNamePattern = options.testNamePattern === null ? null : new RegExp(options.testNamePattern, 'i');
   jestExpect.setState({ testPath: path });
   const start = Date.now();

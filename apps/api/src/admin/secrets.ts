@@ -91,7 +91,7 @@ const get = withoutBody({
       ok({ keys: presentSecretKeys(await readSecretKeys(db, secretBox)) }),
 });
 
-const DEISSUE_LIMIT = REENCRYPT_BODY_SCHEMA.properties.limit.default;
+const DEFAULT_LIMIT = REENCRYPT_BODY_SCHEMA.properties.limit.default;
 
 /**
  * POST /admin/v1/secrets/reencrypt: brings secrets under the current key, so that an older one can be
@@ -120,7 +120,7 @@ const reencrypt = withBody<ReencryptBody>({
   errors: [],
   run:
     ({ db, newId, secretBox }) =>
-    async ({ actor, body: { limit = DEISSUE_LIMIT } }) => {
+    async ({ actor, body: { limit = DEFAULT_LIMIT } }) => {
       const { reencrypted, hasMore } = await reencryptSecrets({ db, newId, secretBox, actor }, { limit });
       const keys = presentSecretKeys(await readSecretKeys(db, secretBox));
       return ok({ reencrypted, has_more: hasMore, keys });

@@ -176,7 +176,7 @@ const list = listPage({
   example: TOKEN_EXAMPLE,
 });
 
-const DEISSUE_OVERLAP_SECONDS = ROTATE_TOKEN_BODY_SCHEMA.properties.overlap_seconds.default;
+const DEFAULT_OVERLAP_SECONDS = ROTATE_TOKEN_BODY_SCHEMA.properties.overlap_seconds.default;
 
 /** The only answer that has the new token itself. */
 const rotate = withBody<RotateTokenBody>({
@@ -218,7 +218,7 @@ const rotate = withBody<RotateTokenBody>({
       const tokenId = idOf(request, TOKEN_ID);
       if (tokenId === null) return refuse('token_not_found');
       const { actor, body } = request;
-      const { overlap_seconds: overlapSeconds = DEISSUE_OVERLAP_SECONDS } = body;
+      const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
       const rotated = await rotateToken({ db, newId, actor }, { tokenId, overlapSeconds });
       switch (rotated.outcome) {
         case 'rotated':

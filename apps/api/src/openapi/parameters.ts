@@ -1,6 +1,6 @@
 import { type IdPrefix, parseId } from '@postrider/domain';
 import { FIELDS_PATTERN } from '../messages/list.ts';
-import { DEISSUE_LIMIT, MAX_LIMIT } from '../paging/query.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '../paging/query.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY, EXAMPLE_IDS } from './examples.ts';
 import type { Parameter, PathParameter } from './operation.ts';
 import { id, type Schema } from './schema.ts';
@@ -96,4 +96,4 @@ export const paging = ({
 ];
 
 /** The parameters of every other list. */
-export const PAGING = paging({ entries: 'Entries on a page.', defaultLimit: DEISSUE_LIMIT });
+export const PAGING = paging({ entries: 'Entries on a page.', defaultLimit: DEFAULT_LIMIT });

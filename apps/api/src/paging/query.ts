@@ -3,7 +3,7 @@ import { type DetailCode, type IdPrefix, type JsonObject, parseId, parseTimestam
 import type { Detail } from '../http/reply.ts';
 
 /** Rows on a page of any list: docs/specification.md, "Lists". */
-export const DEISSUE_LIMIT = 25;
+export const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 100;
 
 /** How one query parameter is read: `parse` gives null for what is not legal, and `message` says what is. */
@@ -76,7 +76,7 @@ export const PAGING_PARAMETERS = { limit: LIMIT, cursor: CURSOR };
 
 /** Where a page begins and how long it is. */
 export function positionOf({
-  limit = DEISSUE_LIMIT,
+  limit = DEFAULT_LIMIT,
   cursor = null,
 }: {
   readonly limit?: number | undefined;

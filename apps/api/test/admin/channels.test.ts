@@ -1,4 +1,4 @@
-import { createUuidV7Source, DEISSUE_RETRY_POLICY, formatId } from '@postrider/domain';
+import { createUuidV7Source, DEFAULT_RETRY_POLICY, formatId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import {
   channelActions,
@@ -31,7 +31,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       disabled_reason: null,
       event_keys: ['*'],
       config: { url: 'https://hooks.example.com/in', headers: {}, timeout_ms: 15_000 },
-      retry: DEISSUE_RETRY_POLICY,
+      retry: DEFAULT_RETRY_POLICY,
       password_set: false,
       previous_secret_expires_at: null,
       created_at: expect.any(String),
@@ -201,7 +201,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
         kind: 'webhook',
         name: 'n',
         config: HOOK.config,
-        retry: DEISSUE_RETRY_POLICY,
+        retry: DEFAULT_RETRY_POLICY,
       })),
     });
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(id, HOOK)));

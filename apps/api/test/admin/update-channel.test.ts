@@ -1,4 +1,4 @@
-import { DEISSUE_RETRY_POLICY, parseId } from '@postrider/domain';
+import { DEFAULT_RETRY_POLICY, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { channelActions, detailsOf, HOOK, mailWithLogin } from '../support/channels.ts';
 import { useApi } from '../support/database.ts';
@@ -53,7 +53,7 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     const exponential = { delays_seconds: null, base_seconds: 1, factor: 2, max_seconds: 9 };
     const changed = await patch(channel.id, { retry: exponential }).expect(200);
     expect(changed.body.retry).toEqual({ max_attempts: 2, base_seconds: 1, factor: 2, max_seconds: 9 });
-    expect((await patch(channel.id, { retry: null }).expect(200)).body.retry).toEqual(DEISSUE_RETRY_POLICY);
+    expect((await patch(channel.id, { retry: null }).expect(200)).body.retry).toEqual(DEFAULT_RETRY_POLICY);
   });
 
   it('keeps, replaces and removes a password without ever showing it', async () => {

@@ -12,7 +12,7 @@ import type { Change } from '../tail/changes.ts';
 import { follow } from '../tail/follow.ts';
 import { wholeNumber } from '../values.ts';
 
-const DEISSUE_INTERVAL_MS = 1_000;
+const DEFAULT_INTERVAL_MS = 1_000;
 const LEAST_INTERVAL_MS = 200;
 
 interface TailOptions {
@@ -73,7 +73,7 @@ export function tailCommand(act: Act): Command {
       '--since <time>',
       'begin with messages accepted then, such as 2026-11-21T09:00:00Z; now when left out',
     )
-    .option('--interval-ms <n>', 'how often to look, at least 200', wholeNumber, DEISSUE_INTERVAL_MS)
+    .option('--interval-ms <n>', 'how often to look, at least 200', wholeNumber, DEFAULT_INTERVAL_MS)
     .action(act(tail));
   return examples(
     command,

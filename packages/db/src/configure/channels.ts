@@ -5,7 +5,7 @@ import {
   type ChannelRecord,
   type ChannelTarget,
   channelForAudit,
-  DEISSUE_RETRY_POLICY,
+  DEFAULT_RETRY_POLICY,
   formatId,
   MAX_CHANNELS_PER_ENVIRONMENT,
   matchesEvent,
@@ -94,7 +94,7 @@ export async function createChannel(
         enabled: input.enabled ?? true,
         eventKeys: [...(input.eventKeys ?? ['*'])],
         ...targetData(input),
-        retry: (input.retry ?? DEISSUE_RETRY_POLICY) as Prisma.InputJsonObject,
+        retry: (input.retry ?? DEFAULT_RETRY_POLICY) as Prisma.InputJsonObject,
         sealedSecret: toSeal === null ? null : secretBox.seal(toSeal, id),
       },
     });

@@ -3,7 +3,7 @@ import type { DetailCode } from '../error-codes.ts';
 import { isEventPattern, MAX_EVENT_PATTERN_LENGTH } from '../event-key.ts';
 import { hasControlCharacter } from '../one-line.ts';
 import {
-  DEISSUE_RETRY_POLICY,
+  DEFAULT_RETRY_POLICY,
   MAX_RETRY_ATTEMPTS,
   MAX_RETRY_DELAY_SECONDS,
   MAX_RETRY_FACTOR,
@@ -80,7 +80,7 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     type: 'object',
     required: ['max_attempts'],
     additionalProperties: false,
-    default: DEISSUE_RETRY_POLICY,
+    default: DEFAULT_RETRY_POLICY,
     description:
       'Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, ' +
       '`factor` and `max_seconds`. Runs keep the number of attempts that they were made with.',

@@ -1,7 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { acceptTestSend, readTestTarget, rotateChannelSecret, type TestTarget } from '@postrider/db';
 import {
-  DEISSUE_RETRY_POLICY,
+  DEFAULT_RETRY_POLICY,
   formatTime,
   type JsonObject,
   presentChannel,
@@ -37,7 +37,7 @@ export const CHANNEL_EXAMPLE = {
     headers: { 'X-Shop': 'eu' },
     timeout_ms: 10_000,
   },
-  retry: DEISSUE_RETRY_POLICY,
+  retry: DEFAULT_RETRY_POLICY,
   password_set: false,
   previous_secret_expires_at: null,
   created_at: '2026-11-21T09:00:00.000Z',
@@ -46,7 +46,7 @@ export const CHANNEL_EXAMPLE = {
 
 export const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-const DEISSUE_OVERLAP_SECONDS = ROTATE_SECRET_BODY_SCHEMA.properties.overlap_seconds.default;
+const DEFAULT_OVERLAP_SECONDS = ROTATE_SECRET_BODY_SCHEMA.properties.overlap_seconds.default;
 
 /** The only answer that has the new secret. */
 export const rotateSecret = withBody<RotateSecretBody>({
@@ -85,7 +85,7 @@ export const rotateSecret = withBody<RotateSecretBody>({
       const channelId = idOf(request, CHANNEL_ID);
       if (channelId === null) return refuse('channel_not_found');
       const { actor, body } = request;
-      const { overlap_seconds: overlapSeconds = DEISSUE_OVERLAP_SECONDS } = body;
+      const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = body;
       const rotated = await rotateChannelSecret(
         { db, newId, secretBox, actor, kinds },
         { channelId, overlapSeconds },

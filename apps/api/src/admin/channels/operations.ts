@@ -11,7 +11,7 @@ import {
 } from '@postrider/db';
 import {
   type ChannelRecord,
-  DEISSUE_RETRY_POLICY,
+  DEFAULT_RETRY_POLICY,
   type JsonObject,
   MAX_CHANNELS_PER_ENVIRONMENT,
   presentChannel,
@@ -75,7 +75,7 @@ function secretIssues(kinds: ChannelRegistry, body: ChannelBody): Detail[] {
 }
 
 function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBody): ChannelInput {
-  const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEISSUE_RETRY_POLICY } = body;
+  const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEFAULT_RETRY_POLICY } = body;
   const change = secretChangeOf(kinds, body.kind, body.config);
   const secret = change.kind === 'replace' ? { secret: change.secret } : {};
   return { environmentId, name, enabled, eventKeys, retry, ...toTarget(kinds, body), ...secret };
@@ -175,7 +175,7 @@ function decide(
   const ofKind = kinds.get(current.kind).secret;
   const issues = ofKind?.type === 'given' ? ofKind.issuesOf(current, { config: target.config, secret }) : [];
   if (issues.length > 0) return { outcome: 'refused', refusal: inConfig(issues) };
-  const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEISSUE_RETRY_POLICY } = body;
+  const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEFAULT_RETRY_POLICY } = body;
   return { outcome: 'change', next: { ...target, name, enabled, eventKeys, retry, secret } };
 }
 

@@ -8,7 +8,7 @@ import {
   readReplayBatch,
 } from '@postrider/db';
 import {
-  DEISSUE_REPLAY_PACE,
+  DEFAULT_REPLAY_PACE,
   type EnvironmentRecord,
   parseId,
   presentReplayBatch,
@@ -164,7 +164,7 @@ const createWith = (kinds: ChannelRegistry) =>
             environmentId,
             filter,
             channelIds: chosen?.ids ?? null,
-            messagesPerSecond: body.messages_per_second ?? DEISSUE_REPLAY_PACE,
+            messagesPerSecond: body.messages_per_second ?? DEFAULT_REPLAY_PACE,
           },
         );
         return stored.outcome === 'created'

@@ -1,6 +1,6 @@
 import { type ChannelRegistry, perRegistry } from '@postrider/channels';
 import {
-  DEISSUE_REPLAY_PACE,
+  DEFAULT_REPLAY_PACE,
   MAX_REPLAY_PACE,
   MESSAGE_STATUSES,
   type PresentedFilter,
@@ -87,7 +87,7 @@ export const replaysBodySchema = perRegistry(
           type: 'integer',
           minimum: 1,
           maximum: MAX_REPLAY_PACE,
-          default: DEISSUE_REPLAY_PACE,
+          default: DEFAULT_REPLAY_PACE,
           description: 'The pace; half a second’s worth may come at once.',
         },
         dry_run: { type: 'boolean', default: false, description: 'Count what matches, and do nothing.' },

@@ -8,14 +8,14 @@ export interface SmsContent {
   readonly text: string;
 }
 
-const DEISSUE_TIMEOUT_MS = 7_000;
+const DEFAULT_TIMEOUT_MS = 7_000;
 
 /** Text messages over the HTTP gateway of an operator. */
 export const smsKind = defineChannelKind<SmsConfig, SmsContent>({
   kind: 'sms',
   label: 'an SMS channel',
   description: 'A channel that sends text messages.',
-  defaultTimeoutMs: DEISSUE_TIMEOUT_MS,
+  defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
   config: {
     schema: {
       type: 'object',
