@@ -7,12 +7,16 @@ import {
   queueName,
   queuePrefix,
   type RedisClient,
+  RUNS_PER_JOB,
+  SPREAD_MS,
+  toStoredJob,
 } from '@postrider/queue';
 import type { Logger, Metrics } from '@postrider/telemetry';
 import { DelayedError, type Job, Worker, type WorkerOptions } from 'bullmq';
 import type { Config } from './config.ts';
-import type { DeliverRun } from './deliver/deliver.ts';
+import { type DeliverRun, PUT_BACK } from './deliver/deliver.ts';
 import type { LogErrors } from './log-errors.ts';
+import { createPlaces } from './places.ts';
 import { createStallDetector, type SampleQueue, type StallBounds } from './stall-detector.ts';
 
 /**
@@ -22,6 +26,8 @@ import { createStallDetector, type SampleQueue, type StallBounds } from './stall
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
 const MAX_STALLED = 1_000_000;
+/** Jobs at once: a job of one run takes two round trips to Postgres, so that these keep a process busy. */
+const MAX_JOBS = 16;
 /** BullMQ would rest for 15 s after a Cluster has been without the node that it needs. */
 const RETRY_AFTER_MS = 1_000;
 /** BullMQ's blocking pop waits 10 s at most: a connection that is silent for longer is dead. */
@@ -30,22 +36,23 @@ const SILENCE_LIMIT_MS = 15_000;
 export interface ConsumerOptions {
   readonly redisUrl: string;
   readonly prefix: string;
+  /** Runs that may be open at once. */
   readonly concurrency: number;
-  /** Called for each lost connection and each handler that threw. */
+  /** Called for each lost connection, each job that could not be handled and each run that could not be taken up. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface Consumer {
   /** Jobs that this process has received since it started. */
   received(): number;
-  /** Whether it may get another job: it is not stopping, and has a place free. */
+  /** Whether it may get another job: it is not stopping, and has places free for its runs. */
   hasRoom(): boolean;
   /** Takes jobs through new connections; the old ones are closed, and open jobs go on. */
   replace(): void;
-  /** Takes no further job. */
+  /** Takes no further job; runs that wait for a place are put back. */
   pause(): Promise<void>;
   /**
-   * Waits for open jobs, including those being put back: one that is cut off while it is put back stays with this
+   * Waits for open jobs, not for deliveries that they have started, including those being put back: one that is cut off while it is put back stays with this
    * process until its lock ends.
    */
   settled(): Promise<void>;
@@ -60,17 +67,60 @@ interface CountedWorker {
   readonly open: Set<Promise<void>>;
 }
 
-/** The adapter between BullMQ and the delivery: parse, call, done. BullMQ decides nothing about a run. */
+/** A run that stays in its job, and the milliseconds after which it is to be tried again. */
+interface LeftRun {
+  readonly runId: string;
+  readonly delayMs: number;
+}
+
+/** None of the runs waits longer than it must, and those that are due almost together need one job, not several. */
+function delayOf(left: readonly LeftRun[]): number {
+  const soonest = Math.min(...left.map(({ delayMs }) => delayMs));
+  return Math.max(...left.map(({ delayMs }) => delayMs).filter((delayMs) => delayMs <= soonest + SPREAD_MS));
+}
+
+/**
+ * The adapter between BullMQ and the delivery: parse, take up each run, done. BullMQ decides nothing about a run. A job
+ * is done when its runs are claimed: from then on leases cover them, and a slow endpoint holds up none of the others.
+ */
 export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: ConsumerOptions): Consumer {
+  const places = createPlaces(options.concurrency);
+  /** Of the last job; the next will have about as many. */
+  let runsPerJob = RUNS_PER_JOB;
   let received = 0;
   let stopping = false;
+
+  /** No more jobs than there are places for: a run that waits for one here may find it free in another process. */
+  const jobsAtOnce = (open: number) =>
+    Math.max(1, Math.min(MAX_JOBS, open + Math.ceil(places.free() / runsPerJob)));
+
+  /** Waits for a place and takes up the run. Null when its job is no longer needed for it. */
+  async function takeUp(runId: string): Promise<LeftRun | null> {
+    if (!(await places.take())) return { runId, delayMs: PUT_BACK.delayMs };
+    let ended: Promise<void> | undefined;
+    try {
+      const taken = await deliver(runId);
+      if (taken.outcome === 'later') return { runId, delayMs: taken.delayMs };
+      ended = taken.ended;
+    } catch (error) {
+      // Postgres cannot be reached. The job must not be tried again at once; the sweep adds the run.
+      options.onError(error);
+    } finally {
+      void (ended ?? Promise.resolve()).then(places.give);
+    }
+    return null;
+  }
 
   async function handle(job: Job, token?: string): Promise<void> {
     const data = parseJobData(job.data);
     if (!data) return;
-    const result = await deliver(data.runId);
-    if (result.outcome === 'done') return;
-    await job.moveToDelayed(Date.now() + result.delayMs, token);
+    runsPerJob = data.runIds.length;
+    const left = (await Promise.all(data.runIds.map(takeUp))).filter((run) => run !== null);
+    if (left.length === 0) return;
+    if (left.length < data.runIds.length) {
+      await job.updateData(toStoredJob({ runIds: left.map(({ runId }) => runId) }));
+    }
+    await job.moveToDelayed(Date.now() + delayOf(left), token);
     throw new DelayedError();
   }
 
@@ -85,13 +135,15 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
         received += 1;
         const handling = handle(job, token);
         open.add(handling);
+        worker.concurrency = jobsAtOnce(open.size);
         try {
           await handling;
         } finally {
           open.delete(handling);
+          worker.concurrency = jobsAtOnce(open.size);
         }
       },
-      workerOptions(redis, options),
+      workerOptions(redis, options.prefix, jobsAtOnce(0)),
     );
     worker.on('error', options.onError);
     worker.on('failed', (_job, error) => options.onError(error));
@@ -108,7 +160,7 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
 
   return {
     received: () => received,
-    hasRoom: () => !stopping && current.open.size < options.concurrency,
+    hasRoom: () => !stopping && current.open.size < current.worker.concurrency,
     replace() {
       if (stopping) return;
       // Not awaited: closing waits for a server that may never answer (taskforcesh/bullmq issue 4656).
@@ -117,6 +169,7 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
     },
     pause() {
       stopping = true;
+      places.close();
       return current.worker.pause(true);
     },
     async settled() {
@@ -126,7 +179,7 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
   };
 }
 
-function workerOptions(redis: RedisClient, { prefix, concurrency }: ConsumerOptions): WorkerOptions {
+function workerOptions(redis: RedisClient, prefix: string, concurrency: number): WorkerOptions {
   return {
     connection: redis,
     prefix: queuePrefix(redis, prefix),

@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
-import { createIngest, findOverdueRuns, findUpcomingRuns, type RunCursor } from '../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import {
+  createIngest,
+  createRunLookup,
+  findOverdueRuns,
+  findUpcomingRuns,
+  type RunCursor,
+} from '../src/index.ts';
+import {
+  createFixture,
+  createOwnerClaim,
+  createTestDatabase,
+  type TestDatabase,
+} from '../src/testing/index.ts';
 import { eventFor, onlyRun, plannedRuns, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -18,6 +29,25 @@ const EMAIL = {
 
 const many = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+describe('the look-up of the run of a job', () => {
+  it('finds one that waits, due or not, and none that is running, over or unknown', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const ingest = createIngest(database.db);
+    const scheduleAt = new Date(Date.now() + 3_600_000);
+    const due = onlyRun(await ingest(eventFor(fixture)));
+    const later = onlyRun(await ingest(eventFor(fixture, { scheduleAt })));
+    const find = createRunLookup(database.db);
+    const [channelId] = fixture.channels.map(({ id }) => id);
+    for (const runId of [due, later]) {
+      expect(await find(runId)).toMatchObject({ runId, channelId, kind: 'webhook', renderedFor: null });
+    }
+    await createOwnerClaim(database.db)({ runId: due, attemptId: randomUUID() });
+    await database.db.$executeRaw`UPDATE delivery_runs SET status = 'cancelled', completed_at = now()
+      WHERE id = ${later}::uuid`;
+    expect(await Promise.all([due, later, randomUUID()].map(find))).toEqual([null, null, null]);
+  });
+});
 
 describe('the search for overdue runs', () => {
   const PAGE = { kind: 'webhook', withoutChannels: [], graceMs: 0, perChannel: 10, limit: 50 } as const;

@@ -1,5 +1,14 @@
 export { BreakerOpenError, createBreaker } from './breaker.ts';
-export { generationOf, type JobData, jobId, parseJobData, type RunToEnqueue } from './job.ts';
+export { RUNS_PER_JOB, SPREAD_MS } from './groups.ts';
+export {
+  generationOf,
+  type JobData,
+  jobId,
+  parseJobData,
+  type RunToEnqueue,
+  type StoredJob,
+  toStoredJob,
+} from './job.ts';
 export { DEFAULT_KEY_PREFIX, queueName } from './names.ts';
 export {
   createProducer,

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { ChannelKind } from '@postrider/domain';
 
-/** All that a job carries: no payload and no secret is ever in Redis. */
+/** What a job carries: no payload and no secret is ever in Redis. */
 export interface JobData {
-  /** UUID of the delivery run. */
-  readonly runId: string;
+  /** UUIDs of delivery runs of one kind of channel, at least one. */
+  readonly runIds: readonly string[];
 }
 
 /** A run to start once `delayMs` has passed. Its row in Postgres decides whether it may be sent. */
@@ -20,30 +21,47 @@ export interface RunToEnqueue {
   readonly atFront?: boolean;
 }
 
+/** The form of a job in Redis. That of one run is the form of release 0.1.0, whose workers read nothing else. */
+export type StoredJob = { readonly runId: string } | { readonly v: 2; readonly runIds: readonly string[] };
+
+/** A job with more runs is not this service's: no release adds more. */
+const MOST_RUNS = 64;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const GROUP_ID = /^runs-(\d+)-/;
 const FIRST_GENERATION_MS = 1_000;
 
-/** What a job carries, or null for one that this version did not write. */
+const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
+
+/** What a job carries, or null for one that this version cannot read. The sweep adds the runs of such a job again. */
 export function parseJobData(data: unknown): JobData | null {
-  const runId = (data as { runId?: unknown } | null)?.runId;
-  return typeof runId === 'string' && UUID.test(runId) ? { runId } : null;
+  const { v, runId, runIds } = (data ?? {}) as { v?: unknown; runId?: unknown; runIds?: unknown };
+  if (v === undefined) return isUuid(runId) ? { runIds: [runId] } : null;
+  if (v !== 2 || !Array.isArray(runIds) || runIds.length === 0 || runIds.length > MOST_RUNS) return null;
+  return runIds.every(isUuid) ? { runIds } : null;
 }
 
-/**
- * Deterministic, so that adding a run twice for the same attempt leaves one job. BullMQ refuses `:` and plain
- * integers, and an id that equals one of its own key names corrupts the queue: hence the form `run-…`.
- */
-export function jobId({
-  runId,
-  attempt,
-  generation,
-}: {
-  runId: string;
-  attempt: number;
-  generation: number;
-}): string {
-  return `run-${runId}-${attempt}-${generation}`;
+/** The form in which a job is stored; {@link parseJobData} reads it. */
+export function toStoredJob({ runIds }: JobData): StoredJob {
+  const [runId, ...others] = runIds;
+  return runId !== undefined && others.length === 0 ? { runId } : { v: 2, runIds };
 }
+
+/** The same for what need not be added twice. */
+export const runKey = ({ runId, attempt, generation = 0 }: RunToEnqueue): string =>
+  `${runId}-${attempt}-${generation}`;
+
+/**
+ * Deterministic, so that adding the same runs twice for the same attempts leaves one job. BullMQ refuses `:` and plain
+ * integers, and an id that equals one of its own key names corrupts the queue: hence the forms `run-…` and `runs-…`.
+ */
+export function jobId(runs: readonly RunToEnqueue[]): string {
+  const keys = runs.map(runKey);
+  if (keys.length === 1) return `run-${keys[0]}`;
+  return `runs-${runs.length}-${createHash('sha1').update(keys.join()).digest('base64url')}`;
+}
+
+/** The number of runs in the job of this id. */
+export const runsInJob = (id: string): number => Number(GROUP_ID.exec(id)?.[1] ?? 1);
 
 /**
  * BullMQ ignores an id that exists in any state, so a run whose job is stuck in Redis could never be added

@@ -1,7 +1,8 @@
 import { type ChannelKind, withDeadline } from '@postrider/domain';
 import { Redis } from 'ioredis';
 import { createBreaker } from './breaker.ts';
-import { jobId, type RunToEnqueue } from './job.ts';
+import { groupRuns, type RunGroup, waitOf } from './groups.ts';
+import { jobId, type RunToEnqueue, runKey, runsInJob, toStoredJob } from './job.ts';
 import { DEFAULT_KEY_PREFIX } from './names.ts';
 import { createQueues, type JobQueue } from './queues.ts';
 import { openRedis, type RedisClient } from './redis.ts';
@@ -32,16 +33,22 @@ const COOLDOWN_MS = 500;
 const SILENCE_LIMIT_MS = 5_000;
 /** Jobs per pipeline: a few hundred take Redis some 20 ms, far below the deadline. */
 const CHUNK = 250;
+/** Waiting jobs whose runs are counted; the others are taken to have as many each. */
+const COUNTED_JOBS = 200;
 
 /**
- * Adds jobs for runs, best effort: never throws, and takes no longer than the deadline per 250 runs. The sweeper
- * finds the runs that failed. A run beyond the near horizon is left to it and counts as neither.
+ * Adds jobs for runs, best effort: never throws, and takes no longer than the deadline per 250 jobs. Runs of one turn
+ * of the event loop that become due together share jobs. The sweeper finds the runs that failed. A run beyond the near
+ * horizon is left to it and counts as neither.
  */
 export type EnqueueRuns = (runs: readonly RunToEnqueue[]) => Promise<{ enqueued: number; failed: number }>;
 
 export interface Producer {
   readonly enqueue: EnqueueRuns;
-  /** Jobs that wait for a worker, or null when Redis does not answer within the deadline. */
+  /**
+   * Runs in jobs that wait for a worker, estimated when the jobs are many; null when Redis does not answer within the
+   * deadline.
+   */
   waiting(kind: ChannelKind): Promise<number | null>;
   /** Whether an operator has paused the queue, or null when Redis does not answer within the deadline. */
   paused(kind: ChannelKind): Promise<boolean | null>;
@@ -62,15 +69,24 @@ export interface ProducerOptions {
   readonly onUnsafeEviction?: (policy: string) => void;
 }
 
-const toJob = (run: RunToEnqueue) => ({
+const toJob = (runs: RunGroup) => ({
   name: 'deliver',
-  data: { runId: run.runId },
+  data: toStoredJob({ runIds: runs.map(({ runId }) => runId) }),
   opts: {
-    jobId: jobId({ runId: run.runId, attempt: run.attempt, generation: run.generation ?? 0 }),
-    delay: Math.max(0, Math.ceil(run.delayMs)),
-    lifo: run.atFront ?? false,
+    jobId: jobId(runs),
+    delay: Math.max(...runs.map(waitOf)),
+    lifo: runs[0].atFront ?? false,
   },
 });
+
+async function countWaitingRuns(queue: JobQueue): Promise<number> {
+  const [jobs, ids] = await Promise.all([
+    queue.getWaitingCount(),
+    queue.getRanges(['waiting'], 0, COUNTED_JOBS - 1),
+  ]);
+  const runs = ids.reduce((sum, id) => sum + runsInJob(id), 0);
+  return ids.length < COUNTED_JOBS ? runs : Math.round((jobs * runs) / ids.length);
+}
 
 function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
@@ -115,27 +131,28 @@ export function createProducer({
     }
   }
 
-  async function add(kind: ChannelKind, runs: readonly RunToEnqueue[]): Promise<boolean> {
-    return (await ask('adding jobs', kind, (queue) => queue.addBulk(runs.map(toJob)))) !== null;
+  async function add(kind: ChannelKind, groups: readonly RunGroup[]): Promise<boolean> {
+    return (await ask('adding jobs', kind, (queue) => queue.addBulk(groups.map(toJob)))) !== null;
   }
 
-  /** The runs that were added. */
-  async function addAll(runs: readonly RunToEnqueue[]): Promise<ReadonlySet<RunToEnqueue>> {
-    const added = new Set<RunToEnqueue>();
+  /** The keys of the runs that were added. */
+  async function addAll(runs: readonly RunToEnqueue[]): Promise<ReadonlySet<string>> {
+    const added = new Set<string>();
+    const groups = groupRuns(new Map(runs.map((run) => [runKey(run), run])).values());
     for (const kind of new Set(runs.map(({ channelKind }) => channelKind))) {
-      const ofKind = runs.filter((run) => run.channelKind === kind);
+      const ofKind = groups.filter(([{ channelKind }]) => channelKind === kind);
       for (const chunk of chunksOf(ofKind, CHUNK)) {
-        if (await add(kind, chunk)) for (const run of chunk) added.add(run);
+        if (await add(kind, chunk)) for (const run of chunk.flat()) added.add(runKey(run));
       }
     }
     return added;
   }
 
   let together: RunToEnqueue[] = [];
-  let adding: Promise<ReadonlySet<RunToEnqueue>> | undefined;
+  let adding: Promise<ReadonlySet<string>> | undefined;
 
   /** Adds the runs of all calls in one turn of the event loop together: a batch is accepted in one turn. */
-  function addTogether(runs: readonly RunToEnqueue[]): Promise<ReadonlySet<RunToEnqueue>> {
+  function addTogether(runs: readonly RunToEnqueue[]): Promise<ReadonlySet<string>> {
     together.push(...runs);
     adding ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
       const taken = together;
@@ -150,10 +167,10 @@ export function createProducer({
     async enqueue(runs) {
       const near = runs.filter((run) => run.delayMs <= nearHorizonMs);
       const added = await addTogether(near);
-      const enqueued = near.filter((run) => added.has(run)).length;
+      const enqueued = near.filter((run) => added.has(runKey(run))).length;
       return { enqueued, failed: near.length - enqueued };
     },
-    waiting: (kind) => ask('counting jobs', kind, (queue) => queue.getWaitingCount()),
+    waiting: (kind) => ask('counting jobs', kind, countWaitingRuns),
     paused: (kind) => ask('asking whether the queue is paused', kind, (queue) => queue.isPaused()),
     ready: () => redis.status === 'ready' && breaker.isClosed(),
     async close() {

@@ -1,13 +1,13 @@
 import type { ChannelKind } from '@postrider/domain';
 import { Queue } from 'bullmq';
-import type { JobData } from './job.ts';
+import type { StoredJob } from './job.ts';
 import { queueName } from './names.ts';
 import { queuePrefix, type RedisClient } from './redis.ts';
 
 /** Nobody reads the events stream; BullMQ keeps 10,000 entries of it by default. */
 const EVENTS_KEPT = 100;
 
-export type JobQueue = Queue<JobData>;
+export type JobQueue = Queue<StoredJob>;
 
 export interface Queues {
   /** The queue, made at its first use. Rejects while Redis cannot be reached, and can be called again. */

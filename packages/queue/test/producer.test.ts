@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { singleRedisServerUrl, testRedisUrl } from '@postrider/db/testing';
+import type { ChannelKind } from '@postrider/domain';
 import { startRedis } from '@postrider/local-stack';
 import { startTcpProxy } from '@postrider/rig';
 import { afterEach, describe, expect, it } from '@postrider/testing';
+import { Queue } from 'bullmq';
 import {
   createProducer,
   openRedis,
   type Producer,
   type ProducerOptions,
+  parseJobData,
+  queueName,
   queuePrefix,
+  RUNS_PER_JOB,
   type RunToEnqueue,
 } from '../src/index.ts';
 
@@ -48,6 +53,19 @@ const run = (changes: Partial<RunToEnqueue> = {}): RunToEnqueue => ({
   ...changes,
 });
 
+/** The jobs of a queue that wait or are delayed, those that come first in front. */
+async function storedJobs(prefix: string, kind: ChannelKind) {
+  const redis = openRedis(testRedisUrl(), { offline: 'queue', silenceLimitMs: 5_000 });
+  const queue = new Queue(queueName(kind), { connection: redis, prefix: queuePrefix(redis, prefix) });
+  try {
+    const jobs = [...(await queue.getJobs(['waiting'], 0, -1, true)), ...(await queue.getJobs(['delayed']))];
+    return jobs.map(({ id, data, opts }) => ({ id, data, delay: opts.delay }));
+  } finally {
+    await queue.close();
+    redis.disconnect();
+  }
+}
+
 describe('the producer', () => {
   it('adds each run to the queue of its kind, with its id and nothing else', async () => {
     const { producer, prefix } = setUp();
@@ -55,12 +73,9 @@ describe('the producer', () => {
     const [webhook, email] = [run(), run({ channelKind: 'email' })];
     expect(await producer.enqueue([webhook, email])).toEqual({ enqueued: 2, failed: 0 });
     expect([await producer.waiting('webhook'), await producer.waiting('email')]).toEqual([1, 1]);
-    const redis = openRedis(testRedisUrl(), { offline: 'queue', silenceLimitMs: 5_000 });
-    const job = await redis.hgetall(
-      `${queuePrefix(redis, prefix)}:postrider-webhook:run-${webhook.runId}-1-0`,
-    );
-    redis.disconnect();
-    expect(JSON.parse(job.data ?? '')).toEqual({ runId: webhook.runId });
+    expect(await storedJobs(prefix, 'webhook')).toEqual([
+      { id: `run-${webhook.runId}-1-0`, data: { runId: webhook.runId }, delay: 0 },
+    ]);
   });
 
   it('adds a run once however often it is told, and again for another attempt or generation', async () => {
@@ -70,11 +85,57 @@ describe('the producer', () => {
     await producer.enqueue([first, first]);
     await producer.enqueue([first]);
     expect(await producer.waiting('webhook')).toBe(1);
-    await producer.enqueue([
-      { ...first, attempt: 2 },
-      { ...first, generation: 1 },
-    ]);
+    await producer.enqueue([{ ...first, attempt: 2 }]);
+    await producer.enqueue([{ ...first, generation: 1 }]);
     expect(await producer.waiting('webhook')).toBe(3);
+  });
+
+  it('adds the runs of one turn together, in jobs of a bounded size that keep their order', async () => {
+    const { producer, prefix } = setUp();
+    await ready(producer);
+    const runs = Array.from({ length: 2 * RUNS_PER_JOB + 1 }, () => run());
+    const results = await Promise.all(runs.map((one) => producer.enqueue([one])));
+    expect(results).toEqual(runs.map(() => ({ enqueued: 1, failed: 0 })));
+    const jobs = await storedJobs(prefix, 'webhook');
+    expect(jobs.flatMap(({ data }) => parseJobData(data)?.runIds)).toEqual(runs.map(({ runId }) => runId));
+    expect(jobs.map(({ data }) => parseJobData(data)?.runIds.length)).toEqual([
+      RUNS_PER_JOB,
+      RUNS_PER_JOB,
+      1,
+    ]);
+    expect(await producer.waiting('webhook')).toBe(runs.length);
+    await producer.enqueue(runs);
+    expect(await producer.waiting('webhook')).toBe(runs.length);
+  });
+
+  it('puts runs for the front of the queue into jobs of their own', async () => {
+    const { producer, prefix } = setUp();
+    await ready(producer);
+    const [atEnd, atFront] = [run(), run({ atFront: true })];
+    await producer.enqueue([atEnd, atFront]);
+    const jobs = await storedJobs(prefix, 'webhook');
+    expect(jobs.map(({ data }) => data)).toEqual([{ runId: atFront.runId }, { runId: atEnd.runId }]);
+  });
+
+  it('gives runs that are due within 5 ms one job with the longest delay, and others their own', async () => {
+    const { producer, prefix } = setUp();
+    await ready(producer);
+    const runs = [9_000, 0, 9_005.1, -3, 9_005, 9_011, 3].map((delayMs) => run({ delayMs }));
+    await producer.enqueue(runs);
+    const delayOf = new Map(
+      (await storedJobs(prefix, 'webhook')).flatMap(({ data, delay }) =>
+        (parseJobData(data)?.runIds ?? []).map((runId) => [runId, delay] as const),
+      ),
+    );
+    expect(runs.map(({ runId }) => delayOf.get(runId))).toEqual([9_005, 0, 9_011, 0, 9_005, 9_011, 3]);
+    expect(await producer.waiting('webhook')).toBe(2);
+  });
+
+  it('estimates how many runs wait when the jobs are many', async () => {
+    const { producer } = setUp();
+    await ready(producer);
+    for (let jobs = 0; jobs < 250; jobs += 1) await producer.enqueue([run(), run(), run()]);
+    expect(await producer.waiting('webhook')).toBe(750);
   });
 
   it('leaves runs beyond the near horizon to the sweeper', async () => {

@@ -1,4 +1,4 @@
-import type { ClaimedRun, ClaimRun, FindRunToDeliver, RunToDeliver } from '@postrider/db';
+import type { ClaimedRun, ClaimOutcome, ClaimRun, FindRunToDeliver, RunToDeliver } from '@postrider/db';
 import { type IdSource, settlesWithin } from '@postrider/domain';
 import type { AttemptBounds, AttemptReport } from './attempt.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
@@ -10,17 +10,21 @@ import {
 import type { ReportAttempt } from './observe.ts';
 import { createReservations, type RenderPlaces, type Reservation } from './reservations.ts';
 
-export type JobOutcome =
+/** What became of a run that a job has brought. */
+export type TakenUp =
   /**
-   * Nothing is left to do with this job: the run was tried, belongs to another worker, is over, or starts when
-   * what it needs is free.
+   * The run needs this job no more: it is claimed, belongs to another worker, is over, or starts when what it needs is
+   * free. `ended` settles, and never rejects, when its delivery has ended; left out when none was started.
    */
-  | { readonly outcome: 'done' }
-  /** Not due yet by the database's clock. */
+  | { readonly outcome: 'done'; readonly ended?: Promise<void> }
+  /** Not due yet by the database's clock, or left to another process. */
   | { readonly outcome: 'later'; readonly delayMs: number };
 
-/** Delivers the run of a job. Rejects only if Postgres is unreachable; the sweeper brings the run back. */
-export type DeliverRun = (runId: string) => Promise<JobOutcome>;
+/**
+ * Takes up a run, and resolves as soon as its lease covers it: its delivery goes on. Rejects only if Postgres is
+ * unreachable; the sweeper brings the run back.
+ */
+export type DeliverRun = (runId: string) => Promise<TakenUp>;
 
 export interface DeliverDeps {
   readonly limiter: ConcurrencyLimiter;
@@ -46,12 +50,6 @@ export interface Delivering {
   drain(deadlineMs: number): Promise<void>;
 }
 
-interface Attempted {
-  readonly job: JobOutcome;
-  /** See `ReleaseSlot`. */
-  readonly answered?: boolean | undefined;
-}
-
 /** Whether the remote end answered at all; undefined when nothing was sent. */
 function wasAnswered({ result }: AttemptReport): boolean | undefined {
   if (result.outcome === 'delivered' || result.response !== null) return true;
@@ -59,8 +57,8 @@ function wasAnswered({ result }: AttemptReport): boolean | undefined {
 }
 
 const DONE = { outcome: 'done' } as const;
-/** Long enough that the process that put the job back is gone when it is due again. */
-const PUT_BACK = { outcome: 'later', delayMs: 1_000 } as const;
+/** Long enough that the process that put the run back is gone when it is due again. */
+export const PUT_BACK = { outcome: 'later', delayMs: 1_000 } as const;
 /** Longest wait for the results of aborted attempts to be written. */
 export const WRITE_ALLOWANCE_MS = 2_000;
 
@@ -74,53 +72,56 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   const reservations = createReservations(limiter, deps.renderPlaces);
   let stopping = false;
 
-  async function deliver(runId: string): Promise<JobOutcome> {
+  async function deliver(runId: string): Promise<TakenUp> {
     const run = await findRun(runId);
     if (!run) return DONE;
     if (stopping) return PUT_BACK;
     const reserved = reservations.tryAcquire(run);
-    if (reserved.outcome === 'reserved') return deliverReserved(run, reserved.reservation);
+    if (reserved.outcome === 'reserved') {
+      const { claiming, ended } = start(run, reserved.reservation);
+      const claimed = await claiming;
+      if (claimed.outcome === 'not_due') return { outcome: 'later', delayMs: claimed.dueInMs };
+      return { outcome: 'done', ended };
+    }
     deferredChannels.defer(run);
     return DONE;
   }
 
-  async function deliverReserved(
-    run: RunToDeliver,
-    { release, rendered }: Reservation,
-    onClaimed: () => void = () => undefined,
-  ): Promise<JobOutcome> {
-    const abort = new AbortController();
-    const work = claimAndAttempt(run, { signal: abort.signal, onRendered: rendered, onClaimed });
-    open.set(work, abort);
-    let answered: boolean | undefined;
-    try {
-      const attempted = await work;
-      answered = attempted.answered;
-      return attempted.job;
-    } finally {
-      open.delete(work);
-      release(answered);
-      deferredChannels.slotReleased();
-    }
-  }
-
-  async function claimAndAttempt(
+  /** `ended` never rejects; a claim that fails is for the caller to report. */
+  function start(
     { runId, environmentId }: RunToDeliver,
-    {
-      signal,
-      onRendered,
-      onClaimed,
-    }: Pick<AttemptBounds, 'signal' | 'onRendered'> & { onClaimed: () => void },
-  ): Promise<Attempted> {
+    { release, rendered }: Reservation,
+  ): { claiming: Promise<ClaimOutcome>; ended: Promise<void> } {
+    const abort = new AbortController();
     const askedAt = monotonicMs();
-    const claimed = await claim({ runId, environmentId, attemptId: newId() });
-    // The claim ended the run of a channel that is gone: that run is not found again either.
-    if (claimed.outcome === 'claimed' || claimed.outcome === 'channel_disabled') onClaimed();
-    if (claimed.outcome === 'not_due') return { job: { outcome: 'later', delayMs: claimed.dueInMs } };
-    if (claimed.outcome !== 'claimed') return { job: DONE };
-    const attempt = await runAttempt(claimed.run, { signal, askedAt, onRendered });
-    report(claimed.run, attempt);
-    return { job: DONE, answered: wasAnswered(attempt) };
+    const claiming = claim({ runId, environmentId, attemptId: newId() });
+
+    async function attempt(): Promise<boolean | undefined> {
+      const claimed = await claiming.catch(() => null);
+      if (claimed?.outcome !== 'claimed') return undefined;
+      const bounds = { signal: abort.signal, askedAt, onRendered: rendered };
+      const attempted = await runAttempt(claimed.run, bounds);
+      report(claimed.run, attempted);
+      return wasAnswered(attempted);
+    }
+
+    async function untilReleased(): Promise<void> {
+      /** See `ReleaseSlot`. */
+      let answered: boolean | undefined;
+      try {
+        answered = await attempt();
+      } catch (error) {
+        onError(error);
+      } finally {
+        open.delete(ended);
+        release(answered);
+        deferredChannels.slotReleased();
+      }
+    }
+
+    const ended = untilReleased();
+    open.set(ended, abort);
+    return { claiming, ended };
   }
 
   const deferredChannels = createDeferredChannels({
@@ -129,11 +130,15 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     findDueRuns: deps.findDueRuns,
     onError,
     async deliver(run, reservation, onClaimed) {
+      const { claiming, ended } = start(run, reservation);
       try {
-        await deliverReserved(run, reservation, onClaimed);
+        const { outcome } = await claiming;
+        // The claim ended the run of a channel that is gone: that run is not found again either.
+        if (outcome === 'claimed' || outcome === 'channel_disabled') onClaimed();
       } catch (error) {
         onError(error);
       }
+      await ended;
     },
   });
 

@@ -68,7 +68,8 @@ async function begin(config: Config): Promise<Isolated> {
     async tryRun(run) {
       attemptId = run.attemptId;
       claimed = false;
-      await delivering.deliver(run.runId).catch(onError);
+      const taken = await delivering.deliver(run.runId).catch(onError);
+      if (taken?.outcome === 'done') await taken.ended;
       await send({ type: 'done', claimed });
     },
     drain(deadlineMs) {

@@ -7,7 +7,7 @@ import type { SampleQueue } from '../stall-detector.ts';
 
 /** Time for the job that was added when the run was accepted to start it. */
 const GRACE_MS = 1_000;
-/** With more jobs waiting in a queue, the sweeper adds only `LEAST`: 5,000 cost Redis some 5 MB. */
+/** With more runs in a queue's waiting jobs, the sweeper adds only `LEAST`: 5,000 cost Redis 5 MB at most. */
 const HIGH_WATER_MARK = 5_000;
 /** The oldest run is added to a full queue too: it shows the stall detector that Redis takes writes. */
 const LEAST = 1;
@@ -65,10 +65,10 @@ async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> 
 }
 
 /**
- * Enqueues the runs that are due and unclaimed: the safety net for enqueues that failed and jobs that Redis lost. A
- * run whose job still waits keeps it, because the job's id is the same. Runs of deferred channels are left out: their
- * jobs would be refused a slot again in each round. Each kind has its own page, so that a backlog of one does not hide
- * the runs of the other. Returns how many were found.
+ * Enqueues the runs that are due and unclaimed: the safety net for enqueues that failed and jobs that Redis lost. Runs
+ * whose job still waits keep it when they are found together again, because the job's id is the same; the claim decides
+ * between several. Runs of deferred channels are left out: they would be refused a slot again in each round. Each kind
+ * has its own page, so that a backlog of one does not hide the runs of the other. Returns how many were found.
  */
 export async function sweepDueRuns(deps: DueRunsDeps): Promise<number> {
   let total = 0;

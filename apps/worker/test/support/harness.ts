@@ -70,6 +70,8 @@ export interface Harness {
   readonly keyPrefix: string;
   readonly producer: Producer;
   readonly secretBox: SecretBox;
+  /** The value of `ENCRYPTION_KEYS` for a worker in a process of its own. */
+  readonly encryptionKeys: string;
   readonly log: Record<string, unknown>[];
   fixture(input: FixtureInput): Promise<Fixture & { input: FixtureInput }>;
   startWorker(options?: ComposeOptions & Partial<Config>): Promise<RunningWorker>;
@@ -92,7 +94,8 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
   const database = await createTestDatabase();
   const { db } = database;
   const keyPrefix = `test-${randomUUID()}`;
-  const keys: EncryptionKey[] = [{ id: 'test', key: randomBytes(32) }];
+  const key = randomBytes(32);
+  const keys: EncryptionKey[] = [{ id: 'test', key }];
   const secretBox = createSecretBox(keys);
   const producer = createProducer({
     redisUrl,
@@ -118,6 +121,7 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
     keyPrefix,
     producer,
     secretBox,
+    encryptionKeys: `test:${key.toString('base64')}`,
     log,
     fixture: async (input) => ({ ...(await createFixture(db, input, secretBox)), input }),
     async startWorker(options = {}) {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Sweeps once with so many jobs waiting, and returns what was added. */
+/** Sweeps once with so many runs in waiting jobs, and returns what was added. */
 async function sweepWith(
   waiting: Record<ChannelKind, number | null>,
   deferred: readonly string[] = [],

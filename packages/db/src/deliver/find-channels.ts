@@ -16,7 +16,10 @@ export interface RunToDeliver extends RunChannel {
   readonly renderedFor: string | null;
 }
 
-/** Where a run goes, so that what it needs can be reserved before it is claimed; null for an unknown run. */
+/**
+ * Where a run goes, so that what it needs can be reserved before it is claimed; null for one that nobody may claim: it
+ * is unknown, running or over.
+ */
 export type FindRunToDeliver = (runId: string) => Promise<RunToDeliver | null>;
 
 interface RunRow {
@@ -48,7 +51,7 @@ export function createRunLookup(db: Database): FindRunToDeliver {
           FROM delivery_runs run
           LEFT JOIN environments environment
             ON environment.id = run.environment_id AND run.template_version_id IS NOT NULL
-         WHERE run.id = ANY(${[...runIds]}::uuid[])`;
+         WHERE run.id = ANY(${[...runIds]}::uuid[]) AND run.status IN ${WAITING}`;
       const byId = new Map(rows.map((row) => [row.id, toRun(row)]));
       return runIds.map((runId) => byId.get(runId) ?? null);
     },

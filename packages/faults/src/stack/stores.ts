@@ -15,7 +15,7 @@ export interface Store {
 }
 
 export interface RedisStore extends Store {
-  /** FLUSHALL. Returns how many jobs there were just before. */
+  /** FLUSHALL. Returns how many runs the jobs had that were there just before. */
   flush(): Promise<number>;
 }
 
@@ -42,7 +42,9 @@ export async function openPostgres(template: ClusterTemplate): Promise<Store> {
 }
 
 /** Of the jobs, by the form of their ids. */
-const JOB_KEYS = '*:run-*';
+const JOB_KEYS = '*:run*';
+/** Of a job of several runs; it says how many. */
+const GROUP = /:runs-(\d+)-/;
 
 /** Starts a Redis. `settings` are further lines of its configuration. */
 export async function openRedis(settings: readonly string[] = []): Promise<RedisStore> {
@@ -63,7 +65,9 @@ export async function openRedis(settings: readonly string[] = []): Promise<Redis
       const closed = once(client, 'end');
       client.disconnect();
       await closed;
-      return jobs.length;
+      return jobs
+        .filter((key) => !key.endsWith(':lock'))
+        .reduce((runs, key) => runs + Number(GROUP.exec(key)?.[1] ?? 1), 0);
     },
   };
 }

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { testRedisUrl } from '@postrider/db/testing';
+import {
+  createProducer,
+  type Producer,
+  parseJobData,
+  queueName,
+  queuePrefix,
+  type RedisClient,
+  RUNS_PER_JOB,
+} from '@postrider/queue';
+import { waitFor } from '@postrider/rig';
+import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
+import { Queue } from 'bullmq';
+import { type Consumer, createConsumer } from '../src/consumer.ts';
+import type { DeliverRun, TakenUp } from '../src/deliver/deliver.ts';
+import { connectToRedis, flushPrefix } from './support/redis.ts';
+
+const DONE: TakenUp = { outcome: 'done' };
+const idsOf = (count: number): string[] => Array.from({ length: count }, () => randomUUID());
+
+let keyPrefix: string;
+let redis: RedisClient;
+let queue: Queue;
+let producer: Producer;
+let errors: unknown[];
+const consumers: Consumer[] = [];
+
+beforeEach(async () => {
+  errors = [];
+  keyPrefix = `test-${randomUUID()}`;
+  redis = connectToRedis(testRedisUrl());
+  queue = new Queue(queueName('webhook'), { connection: redis, prefix: queuePrefix(redis, keyPrefix) });
+  const redisUrl = testRedisUrl();
+  producer = createProducer({ redisUrl, prefix: keyPrefix, deadlineMs: 10_000, onError: () => undefined });
+  await waitFor('Redis', () => producer.ready());
+});
+afterEach(async () => {
+  await Promise.all(consumers.splice(0).map((consumer) => consumer.close()));
+  await Promise.all([producer.close(), queue.close()]);
+  redis.disconnect();
+  await flushPrefix(testRedisUrl(), keyPrefix);
+});
+
+function consume(deliver: DeliverRun, concurrency = 100): Consumer {
+  const onError = (error: unknown) => errors.push(error);
+  const options = { redisUrl: testRedisUrl(), prefix: keyPrefix, concurrency, onError };
+  const consumer = createConsumer('webhook', deliver, options);
+  consumers.push(consumer);
+  return consumer;
+}
+
+const enqueue = (runIds: readonly string[]) =>
+  producer.enqueue(
+    runIds.map((runId) => ({ runId, channelKind: 'webhook' as const, attempt: 1, delayMs: 0 })),
+  );
+
+const counts = () => queue.getJobCounts('waiting', 'active', 'delayed');
+const isIdle = async () => Object.values(await counts()).every((count) => count === 0);
+
+describe('a job of many runs', () => {
+  it('is over when its runs are claimed, while their deliveries are open', async () => {
+    const taken: string[] = [];
+    consume(async (runId) => {
+      taken.push(runId);
+      return { outcome: 'done', ended: new Promise(() => undefined) };
+    });
+    const runIds = idsOf(RUNS_PER_JOB);
+    await enqueue(runIds);
+    await waitFor('the job to be gone', async () => taken.length > 0 && (await isIdle()));
+    expect(taken).toEqual(runIds);
+  });
+
+  it('waits with the runs that find no place, and takes them up as places become free', async () => {
+    const open = new Set<() => void>();
+    let most = 0;
+    const taken: string[] = [];
+    const consumer = consume(async (runId) => {
+      taken.push(runId);
+      const ended = new Promise<void>((resolve) => {
+        const end = () => {
+          open.delete(end);
+          resolve();
+        };
+        open.add(end);
+      });
+      most = Math.max(most, open.size);
+      return { outcome: 'done', ended };
+    }, 10);
+    const runIds = idsOf(3 * RUNS_PER_JOB);
+    await enqueue(runIds);
+    await waitFor('all places to be taken', () => taken.length === 10);
+    expect(await counts()).toEqual({ waiting: 2, active: 1, delayed: 0 });
+    expect([consumer.received(), consumer.hasRoom()]).toEqual([1, false]);
+    await waitFor('all runs', () => {
+      for (const end of [...open]) end();
+      return taken.length === runIds.length;
+    });
+    await waitFor('the jobs to be gone', isIdle);
+    expect([most, new Set(taken)]).toEqual([10, new Set(runIds)]);
+    for (const end of [...open]) end();
+    await waitFor('room', () => consumer.hasRoom());
+  });
+
+  it('puts back the runs that are not due yet, alone and with their delay', async () => {
+    const [early, late, ...others] = idsOf(6);
+    const taken: string[] = [];
+    const notDue = new Map<string | undefined, number>([
+      [early, 60_000],
+      [late, 90_000],
+    ]);
+    consume(async (runId) => {
+      taken.push(runId);
+      const delayMs = notDue.get(runId);
+      return delayMs === undefined ? DONE : { outcome: 'later', delayMs };
+    });
+    await enqueue([early ?? '', ...others, late ?? '']);
+    await waitFor('the job', async () => (await counts()).delayed === 1);
+    const [job] = await queue.getDelayed();
+    expect(parseJobData(job?.data)).toEqual({ runIds: [early, late] });
+    expect(job?.delay).toBeGreaterThan(55_000);
+    expect(job?.delay).toBeLessThanOrEqual(60_000);
+
+    notDue.clear();
+    await job?.promote();
+    await waitFor('the job to be gone', isIdle);
+    expect(taken.slice(6)).toEqual([early, late]);
+    expect(errors).toEqual([]);
+  });
+
+  it('goes on with the others when some cannot be taken up, reports those and leaves them to the sweep', async () => {
+    const runIds = idsOf(4);
+    const taken: string[] = [];
+    consume(async (runId) => {
+      if (runId === runIds[1]) throw new Error('Postgres is away');
+      taken.push(runId);
+      return DONE;
+    });
+    await enqueue(runIds);
+    await waitFor('the job to be gone', async () => errors.length > 0 && (await isIdle()));
+    expect(taken).toEqual(runIds.filter((_runId, index) => index !== 1));
+    expect(errors).toEqual([new Error('Postgres is away')]);
+  });
+
+  it('is put back with the runs that wait for a place when the consumer stops', async () => {
+    const taken: string[] = [];
+    const consumer = consume(async (runId) => {
+      taken.push(runId);
+      return { outcome: 'done', ended: new Promise(() => undefined) };
+    }, 10);
+    const runIds = idsOf(RUNS_PER_JOB);
+    await enqueue(runIds);
+    await waitFor('all places to be taken', () => taken.length === 10);
+    await consumer.pause();
+    await consumer.settled();
+    expect(await counts()).toEqual({ waiting: 0, active: 0, delayed: 1 });
+    const [job] = await queue.getDelayed();
+    expect(parseJobData(job?.data)).toEqual({ runIds: runIds.slice(10) });
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('a job of another release', () => {
+  it('is taken when it names one run, as those of 0.1.0 do', async () => {
+    const taken: string[] = [];
+    consume(async (runId) => {
+      taken.push(runId);
+      return DONE;
+    });
+    const [due = '', delayed = ''] = idsOf(2);
+    await queue.add('deliver', { runId: due }, { jobId: `run-${due}-1-0` });
+    await queue.add('deliver', { runId: delayed }, { jobId: `run-${delayed}-1-0`, delay: 100 });
+    await waitFor('both', () => taken.length === 2);
+    expect(taken).toEqual([due, delayed]);
+  });
+
+  it('is removed when it cannot be read, and the next one is taken', async () => {
+    const taken: string[] = [];
+    consume(async (runId) => {
+      taken.push(runId);
+      return DONE;
+    });
+    const [unread, runId = ''] = idsOf(2);
+    await queue.add('deliver', { v: 3, runIds: [unread] });
+    await queue.add('deliver', { v: 2, runIds: [unread, 7] });
+    await queue.add('deliver', { runId });
+    await waitFor('the jobs to be gone', async () => taken.length > 0 && (await isIdle()));
+    expect([taken, errors]).toEqual([[runId], []]);
+  });
+});

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { testRedisUrl } from '@postrider/db/testing';
+import { startRedis } from '@postrider/local-stack';
+import { createProducer, DEFAULT_KEY_PREFIX, queueName, queuePrefix } from '@postrider/queue';
+import { hang, inTurn, type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
+import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
+import { Queue } from 'bullmq';
+import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
+import { webhookChannel } from './support/channels.ts';
+import { type AcceptedEvent, type Harness, startHarness } from './support/harness.ts';
+import { connectToRedis } from './support/redis.ts';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** No sweep of due runs adds a job within a test. */
+const NO_SWEEP = { ...SWEEP_INTERVALS, dueRuns: 600_000, upcomingRuns: 600_000 };
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+const range = (count: number) => Array.from({ length: count }, (_value, index) => index);
+const runsOf = (events: readonly AcceptedEvent[]) => events.flatMap(({ enqueue }) => enqueue);
+
+describe('runs that were accepted together', () => {
+  let harness: Harness;
+  let queue: Queue;
+  let disconnect: () => void;
+  beforeEach(async () => {
+    harness = await startHarness();
+    const redis = connectToRedis(testRedisUrl());
+    disconnect = () => redis.disconnect();
+    const prefix = queuePrefix(redis, harness.keyPrefix);
+    queue = new Queue(queueName('webhook'), { connection: redis, prefix });
+  });
+  afterEach(async () => {
+    await queue.close();
+    disconnect();
+    await harness.close();
+  });
+
+  it('share a job, which an endpoint that hangs neither keeps open nor delays', async () => {
+    const channels = range(8).map((index) =>
+      webhookChannel(receiver.endpoint(`/${index}`, index === 3 ? hang : status(200))),
+    );
+    const fixture = await harness.fixture({ channels });
+    await harness.accept(fixture);
+    expect(await queue.getWaitingCount()).toBe(1);
+
+    const worker = await harness.startWorker({ sweepIntervals: NO_SWEEP });
+    await waitFor('all requests', () =>
+      range(8).every((index) => receiver.received(`/${index}`).length === 1),
+    );
+    await waitFor('the others to be written', async () => {
+      const succeeded = await harness.db.deliveryRun.count({ where: { status: 'succeeded' } });
+      return succeeded === 7;
+    });
+    expect(await queue.getJobCounts('waiting', 'active', 'delayed')).toEqual({
+      waiting: 0,
+      active: 0,
+      delayed: 0,
+    });
+    expect(await harness.db.deliveryRun.count({ where: { status: 'running' } })).toBe(1);
+    await worker.stop(0);
+  });
+
+  it('and scheduled for the same time share a delayed job, and none is sent early', async () => {
+    const fixture = await harness.fixture({
+      channels: range(8).map((index) => webhookChannel(receiver.endpoint(`/${index}`, status(200)))),
+    });
+    const [row] = await harness.db.$queryRaw<{ now: Date }[]>`SELECT now() AS now`;
+    const scheduleAt = new Date((row?.now.getTime() ?? 0) + 2_000);
+    const events = [await harness.accept(fixture, { scheduleAt })];
+    const jobs = await queue.getDelayedCount();
+    await harness.startWorker({ sweepIntervals: NO_SWEEP });
+    await harness.drained(fixture);
+    const attempts = await harness.db.attempt.findMany({ select: { startedAt: true, status: true } });
+    expect([events.length, jobs, attempts.length]).toEqual([1, 1, 8]);
+    for (const { startedAt, status: ended } of attempts) {
+      expect(ended).toBe('succeeded');
+      expect(startedAt.getTime()).toBeGreaterThanOrEqual(scheduleAt.getTime());
+    }
+  });
+
+  it('are sent once each when several jobs name them', async () => {
+    const fixture = await harness.fixture({
+      channels: [webhookChannel(receiver.endpoint('/once', status(200)))],
+    });
+    const events = await Promise.all(range(50).map(() => harness.accept(fixture, { enqueue: false })));
+    const runs = runsOf(events);
+    await harness.producer.enqueue(runs);
+    await harness.producer.enqueue([...runs].reverse());
+    for (const run of runs.slice(0, 10)) await harness.producer.enqueue([run]);
+    await harness.startWorker();
+    await harness.drained(fixture);
+    expect(receiver.received('/once')).toHaveLength(50);
+  });
+});
+
+describe('the runs of a job whose worker is killed', () => {
+  it('are all delivered: those that were claimed when their leases end, the others at once', async () => {
+    const redis = await startRedis();
+    const harness = await startHarness({ redisUrl: redis.url });
+    const producer = createProducer({
+      redisUrl: redis.url,
+      prefix: DEFAULT_KEY_PREFIX,
+      deadlineMs: 10_000,
+      onError: () => undefined,
+    });
+    const channels = range(6).map((index) =>
+      webhookChannel(receiver.endpoint(`/${index}`, inTurn(index < 2 ? hang : status(200), status(200))), {
+        timeoutMs: 5_000,
+      }),
+    );
+    const fixture = await harness.fixture({ channels });
+    const event = await harness.accept(fixture, { enqueue: false });
+    // In the order of the channels, so that the first two take the places.
+    const order = event.runIds.flatMap((runId) => event.enqueue.filter((run) => run.runId === runId));
+    await waitFor('Redis', () => producer.ready());
+    await producer.enqueue(order);
+    await producer.close();
+
+    const { PATH = '' } = process.env;
+    const killed = spawn(process.execPath, [MAIN], {
+      env: {
+        PATH,
+        NODE_ENV: 'test',
+        DATABASE_URL: harness.databaseUrl,
+        REDIS_URL: redis.url,
+        WORKER_PORT: '0',
+        METRICS_PORT: '0',
+        WORKER_CONCURRENCY: '2',
+        EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
+        ENCRYPTION_KEYS: harness.encryptionKeys,
+      },
+      stdio: 'ignore',
+    });
+    await waitFor('two requests', () => [0, 1].every((index) => receiver.received(`/${index}`).length === 1));
+    killed.kill('SIGKILL');
+    await once(killed, 'close');
+
+    await harness.startWorker({ keyPrefix: DEFAULT_KEY_PREFIX });
+    expect(new Set((await harness.drained(fixture)).values())).toEqual(new Set(['succeeded']));
+    const statuses = await Promise.all(
+      range(6).map(async (index) =>
+        (await harness.run(fixture, event, index)).attempts.map((attempt) => attempt.status),
+      ),
+    );
+    expect(statuses).toEqual([
+      ...range(2).map(() => ['unknown', 'succeeded']),
+      ...range(4).map(() => ['succeeded']),
+    ]);
+    await harness.close();
+    await redis.stop();
+  });
+});
