@@ -30,6 +30,7 @@ export interface AppDeps extends PipelineDeps, Omit<AdminDeps, 'db'> {
   readonly clock: DatabaseClock;
   readonly ingest: IngestEvent;
   readonly ingestBatch: IngestBatch;
+  readonly reportEventError: (error: unknown) => void;
   readonly enqueue: EnqueueRuns;
   readonly logger: Logger;
   readonly metrics: Metrics;

@@ -152,6 +152,7 @@ export function compose(
         ingestBatch: createIngestBatch(db, ingestOptions),
       }),
       takeBucketTokens: rateLimiter.takeBucketTokens,
+      reportEventError: warn('event', 'an event of a batch could not be stored'),
       admit: createAdmission(),
       enqueue: producer.enqueue,
       newId: createUuidV7Source(),

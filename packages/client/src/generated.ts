@@ -42,7 +42,7 @@ export interface paths {
         put?: never;
         /**
          * Send up to 100 events
-         * @description Accepts up to 100 events in one request of at most 1 MiB, and answers 200 with one result for each, in their order: the status and the response that the event would have got alone. Quota and rate limit count each event; the event that exceeds the quota, and those after it, get 402. An event whose key was accepted before gets its first response again, so a batch whose response was lost can be sent again as it was. Its fingerprint is that of the event as compact JSON, with the keys in the order sent. A key that the batch repeats is one event: the later ones get 409 `idempotency_key_repeated`. With `atomic`, one refused event keeps all of them from being stored; the others get 409 `batch_aborted`.
+         * @description Accepts up to 100 events in one request of at most 1 MiB, and answers 200 with one result for each, in their order: the status and the response that the event would have got alone. Quota and rate limit count each event; the event that exceeds the quota, and those after it, get 402. An event whose key was accepted before gets its first response again, so a batch whose response was lost can be sent again as it was. A key that the batch repeats is one event: the later ones get 409 `idempotency_key_repeated`. With `atomic`, one refused event keeps all of them from being stored; the others get 409 `batch_aborted`.
          */
         post: operations["createEvents"];
         delete?: never;

@@ -7,6 +7,7 @@ export {
   createAccepting,
   createStoredAnswerLookup,
   type FindStoredAnswer,
+  findAnswers,
   IDEMPOTENCY_WAIT_MS,
   idempotencyScope,
   type StoredAnswer,

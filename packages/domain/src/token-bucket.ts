@@ -12,7 +12,7 @@ export type TokensTaken = {
   nextState: number;
   /** Whole tokens left after this call. */
   remaining: number;
-  /** 0 when all were taken, else whole milliseconds until one more token is there if nobody else takes it. */
+  /** 0 when all were taken, else whole milliseconds until one more (of a `whole` request, all) is there if nobody else takes it. */
   retryAfterMs: number;
   /** Whole milliseconds until the bucket is full, if nothing is taken. */
   resetMs: number;
@@ -25,7 +25,7 @@ export type TokensTaken = {
 const STEPS_PER_MS = 4_096;
 
 /**
- * Takes up to `wanted` tokens from a bucket, by the generic cell rate algorithm (ITU-T I.371, annex A):
+ * Takes `wanted` tokens from a bucket or, unless `whole`, what is there of them, by the generic cell rate algorithm (ITU-T I.371, annex A):
  * docs/specification.md, "Rate limit". The whole bucket is one number, so that any store can hold it.
  * @param state the theoretical arrival time (ms since the epoch) that the last call gave; null for a full
  * bucket
@@ -36,18 +36,20 @@ export function takeTokens(
   state: number | null,
   nowMs: number,
   { requestsPerSecond, burst }: BucketRate,
-  wanted = 1,
+  { wanted = 1, whole = false }: { wanted?: number; whole?: boolean } = {},
 ): TokensTaken {
   const interval = Math.max(1, Math.round((1_000 * STEPS_PER_MS) / requestsPerSecond)) / STEPS_PER_MS;
   const capacity = interval * burst;
   const backlog = Math.min(Math.max((state ?? nowMs) - nowMs, 0), capacity);
-  const taken = Math.min(wanted, Math.floor((capacity - backlog) / interval));
+  const there = Math.floor((capacity - backlog) / interval);
+  const taken = whole && there < wanted ? 0 : Math.min(wanted, there);
   const nextBacklog = backlog + taken * interval;
+  const waitFor = (tokens: number) => Math.max(1, Math.ceil(nextBacklog + tokens * interval - capacity));
   return {
     taken,
     nextState: nowMs + nextBacklog,
     remaining: Math.floor((capacity - nextBacklog) / interval),
-    retryAfterMs: taken === wanted ? 0 : Math.max(1, Math.ceil(nextBacklog + interval - capacity)),
+    retryAfterMs: taken === wanted ? 0 : waitFor(whole ? wanted : 1),
     resetMs: Math.ceil(nextBacklog),
   };
 }

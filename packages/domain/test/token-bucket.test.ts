@@ -69,9 +69,24 @@ describe('the token bucket', () => {
           single = one.nextState;
           taken += one.taken;
         }
-        const together = takeTokens(start, NOW + later, bucket, wanted);
+        const together = takeTokens(start, NOW + later, bucket, { wanted });
         expect(together.taken).toBe(taken);
         if (taken > 0) expect(together.nextState).toBe(single);
+      }),
+    );
+  });
+
+  it('takes all of a whole request or nothing, and says when all are there', () => {
+    fc.assert(
+      fc.property(rate, fc.integer({ min: 1, max: 40 }), (bucket, wanted) => {
+        fc.pre(wanted <= bucket.burst);
+        const { refused } = drain(null, NOW, bucket);
+        const none = takeTokens(refused.nextState, NOW, bucket, { wanted, whole: true });
+        expect(none).toMatchObject({ taken: 0, nextState: refused.nextState });
+        const at = (ms: number) =>
+          takeTokens(none.nextState, NOW + ms, bucket, { wanted, whole: true }).taken;
+        expect(at(none.retryAfterMs)).toBe(wanted);
+        expect(at(none.retryAfterMs - 1)).toBe(0);
       }),
     );
   });

@@ -1,4 +1,11 @@
-import { dated, type EventOutcome, type IdempotencyClaim } from '@postrider/db';
+import { setImmediate } from 'node:timers/promises';
+import {
+  dated,
+  type EnvironmentSnapshot,
+  type EventOutcome,
+  findAnswers,
+  type IdempotencyClaim,
+} from '@postrider/db';
 import {
   fingerprint,
   type JsonObject,
@@ -6,7 +13,16 @@ import {
   parseJson,
   whyUnstorable,
 } from '@postrider/domain';
-import { formRefusal, jsonBytes, type Reply, refuse, type Success } from '../http/reply.ts';
+import { createFairGate } from '@postrider/rendering';
+import {
+  type Detail,
+  formRefusal,
+  jsonBytes,
+  type Refusal,
+  type Reply,
+  refuse,
+  type Success,
+} from '../http/reply.ts';
 import { BATCH_EXAMPLES, BATCH_RESULTS_EXAMPLE } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
@@ -15,25 +31,37 @@ import type { Identified, Operation, OperationDeps, RunOperation } from '../pipe
 import { bodyLimit } from '../pipeline/token-and-body.ts';
 import { compileBody, invalid } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
-
 import { BATCH_SCHEMA, type BatchBody, MAX_BATCH_EVENTS } from './batch-schema.ts';
 import { CREATED, draftEvent, type ValidEvent } from './draft-event.ts';
 import { createValidateEvent } from './validate-event.ts';
 
 const MAX_BATCH_BYTES = 1024 * 1024;
+/** Set aside for the response: 100 accepted events with some ten runs each. */
+const RESPONSE_BYTES = 256 * 1024;
+/** Issues of a whole response: each can have a path of 256 characters. */
+const MAX_BATCH_DETAILS = 500;
+/** Batches at once: each has a connection to Postgres, and waits for its tenant's row of usage. Tenants take turns. */
+const GATE = { places: 4, placesOf: () => 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
+const BUSY = refuse('service_unavailable', {
+  message: 'Too many batches wait: send the same request again.',
+  headers: { 'Retry-After': '1' },
+});
+/** Outcomes of an event whose key another request may have stored. */
+const MAY_BE_STORED: ReadonlySet<string> = new Set(['duplicate', 'quota_exceeded']);
 
 /** One event on its way to its result. */
 interface Item {
   readonly index: number;
   readonly claim: IdempotencyClaim;
   readonly event: JsonObject;
-  /** Length of its compact JSON. */
+  /** Length of its JSON. */
   readonly bytes: number;
 }
 
 /** The results of a batch, by the place of the event. What has none is still open. */
 class Results {
   readonly #replies: (Reply | null)[];
+  #detailsLeft = MAX_BATCH_DETAILS;
 
   constructor(count: number) {
     this.#replies = Array.from({ length: count }, () => null);
@@ -41,6 +69,13 @@ class Results {
 
   set({ index }: Pick<Item, 'index'>, reply: Reply): void {
     this.#replies[index] = reply;
+  }
+
+  /** Sets a 422, with as many issues as the response has room for, one at least. */
+  setInvalid(item: Pick<Item, 'index'>, issues: readonly Detail[]): void {
+    const shown = issues.slice(0, Math.max(1, this.#detailsLeft));
+    this.#detailsLeft -= shown.length;
+    this.set(item, invalid(shown));
   }
 
   /** Of the items, those that are still open. */
@@ -78,108 +113,118 @@ function respond(replies: readonly Reply[], requestId: string | null): Success {
   return { status: 200, body: Buffer.concat([Buffer.from('{"results":['), ...parts, Buffer.from(']}')]) };
 }
 
-/** Reads the items; what can be refused of one without looking at the others has its result. */
-function readItems({ events }: BatchBody, { snapshot }: Identified, results: Results): Item[] {
+/** Reads one event; the refusal of what can be refused without the others. */
+function readItem(
+  { idempotency_key: text, event }: BatchBody['events'][number],
+  { index, keys, snapshot }: { index: number; keys: Set<string>; snapshot: EnvironmentSnapshot },
+): Item | Refusal {
+  const key = parseIdempotencyKey(text);
+  if (key === null) return refuse('idempotency_key_invalid');
+  if (keys.has(key)) return refuse('idempotency_key_repeated');
+  keys.add(key);
+  // Before its JSON is formed, which takes stack that grows with the depth.
+  const unstorable = whyUnstorable(event);
+  if (unstorable !== null) return refuse('invalid_json', { message: unstorable });
+  const bytes = jsonBytes(event);
   const limit = bodyLimit(snapshot.plan);
+  if (bytes.byteLength > limit) {
+    return refuse('payload_too_large', { message: `The event is larger than ${limit} bytes.` });
+  }
+  const environmentId = snapshot.environment.id;
+  const claim: IdempotencyClaim = {
+    environmentId,
+    operation: 'events.create',
+    key,
+    fingerprint: fingerprint(bytes),
+  };
+  return { index, claim, event, bytes: bytes.byteLength };
+}
+
+function readItems({ events }: BatchBody, { snapshot }: Identified, results: Results): Item[] {
   const keys = new Set<string>();
-  return events.flatMap(({ idempotency_key: text, event }, index) => {
-    const key = parseIdempotencyKey(text);
-    if (key === null) {
-      results.set({ index }, refuse('idempotency_key_invalid'));
-      return [];
-    }
-    if (keys.has(key)) {
-      results.set({ index }, refuse('idempotency_key_repeated'));
-      return [];
-    }
-    keys.add(key);
-    const unstorable = whyUnstorable(event);
-    if (unstorable !== null) {
-      results.set({ index }, refuse('invalid_json', { message: unstorable }));
-      return [];
-    }
-    const bytes = jsonBytes(event);
-    const claim: IdempotencyClaim = {
-      environmentId: snapshot.environment.id,
-      operation: 'events.create',
-      key,
-      fingerprint: fingerprint(bytes),
-    };
-    if (bytes.byteLength > limit) {
-      results.set(
-        { index },
-        refuse('payload_too_large', { message: `The event is larger than ${limit} bytes.` }),
-      );
-      return [];
-    }
-    return [{ index, claim, event, bytes: bytes.byteLength }];
+  return events.flatMap((event, index) => {
+    const item = readItem(event, { index, keys, snapshot });
+    if (!('refused' in item)) return [item];
+    results.set({ index }, item);
+    return [];
   });
 }
 
+/** The longest that validation holds the event loop before other requests have a turn, in milliseconds. */
+const TURN_MS = 10;
+
 /** Makes a message with its runs for each event of a batch that is accepted. */
 function runBatch(deps: OperationDeps): RunOperation {
-  const { clock, ingestBatch, enqueue, snapshots, findStoredAnswer, takeBucketTokens } = deps;
-  const checkBody = compileBody<BatchBody>(BATCH_SCHEMA);
+  const { db, clock, ingestBatch, enqueue, snapshots, takeBucketTokens, monotonicNow } = deps;
+  const checkBody = compileBody<BatchBody>(BATCH_SCHEMA, { allErrors: false });
   const validate = createValidateEvent(createPayloadCheck());
   const spentQuota = createSpentQuota(snapshots);
+  const gate = createFairGate(GATE);
 
-  /** The result that an item's key calls for by now, null when its key is new. */
-  async function storedReply({ claim }: Item): Promise<Reply | null> {
-    const stored = await findStoredAnswer(claim);
-    if (!stored) return null;
-    if (!Buffer.from(stored.fingerprint).equals(claim.fingerprint)) return refuse('idempotency_conflict');
-    return { status: stored.status, body: stored.body, headers: { 'Idempotent-Replayed': 'true' } };
-  }
-
-  async function answerStored(items: readonly Item[], results: Results): Promise<void> {
-    const replies = await Promise.all(items.map(storedReply));
+  /** Sets the results that the items' keys call for by now. */
+  async function replayStored(items: readonly Item[], results: Results): Promise<void> {
+    if (items.length === 0) return;
+    const answers = await findAnswers(
+      db,
+      items.map(({ claim }) => claim),
+    );
     items.forEach((item, index) => {
-      const reply = replies[index];
-      if (reply) results.set(item, reply);
+      const stored = answers[index];
+      if (!stored) return;
+      const isSame = Buffer.from(stored.fingerprint).equals(item.claim.fingerprint);
+      const { status, body } = stored;
+      const replay = { status, body, headers: { 'Idempotent-Replayed': 'true' } };
+      results.set(item, isSame ? replay : refuse('idempotency_conflict'));
     });
   }
 
   /** Refuses the items that quota, payment and rate limit refuse, in the pipeline's order. */
-  async function applyLimits(items: readonly Item[], request: Identified, results: Results): Promise<void> {
-    const { snapshot, replyHeaders } = request;
+  async function applyLimits(
+    items: readonly Item[],
+    { request, atomic, results }: { request: Identified; atomic: boolean; results: Results },
+  ): Promise<void> {
+    const { snapshot } = request;
     const refusal = exhausted(snapshot) ?? unpaid(snapshot);
     if (refusal) for (const item of items) results.set(item, refusal);
     if (refusal || items.length === 0) return;
-    const tokens = await takeRequestTokens(takeBucketTokens, { snapshot, replyHeaders }, items.length);
-    if (tokens.refusal) for (const item of items.slice(tokens.taken)) results.set(item, tokens.refusal);
+    // The pipeline took one for the request.
+    const wanted = items.length - 1;
+    const tokens = await takeRequestTokens(takeBucketTokens, request, { wanted, whole: atomic });
+    if (tokens.refusal) for (const item of items.slice(1 + tokens.taken)) results.set(item, tokens.refusal);
   }
 
-  function validated(
+  async function validated(
     items: readonly Item[],
     { snapshot }: Identified,
     results: Results,
-  ): [Item, ValidEvent][] {
-    return items.flatMap((item): [Item, ValidEvent][] => {
+  ): Promise<[Item, ValidEvent][]> {
+    const valid: [Item, ValidEvent][] = [];
+    let turnBeganAt = monotonicNow();
+    for (const item of items) {
       const result = validate(item.event, snapshot);
-      if (result.outcome === 'valid') return [[item, result]];
-      results.set(item, invalid(result.issues));
-      return [];
-    });
+      if (result.outcome === 'valid') valid.push([item, result]);
+      else results.setInvalid(item, result.issues);
+      if (monotonicNow() - turnBeganAt < TURN_MS) continue;
+      await setImmediate();
+      turnBeganAt = monotonicNow();
+    }
+    return valid;
   }
 
-  async function replyTo(
-    item: Item,
-    outcome: EventOutcome,
-    { snapshot, context }: Identified,
-  ): Promise<Reply | null> {
+  /** The reply that an outcome means; null when the item stays open. */
+  function replyTo(outcome: EventOutcome, { snapshot }: Identified): Reply | null {
     switch (outcome.outcome) {
       case 'accepted':
         spentQuota.accepted(snapshot, outcome.eventsUsed);
         return { status: CREATED, body: outcome.body };
       case 'quota_exceeded':
         spentQuota.exceeded(snapshot);
-        return (await storedReply(item)) ?? quotaExceeded(outcome);
+        return quotaExceeded(outcome);
       case 'duplicate':
-        return (await storedReply(item)) ?? stillInProgress();
       case 'in_progress':
         return stillInProgress();
       case 'failed':
-        context.facts.error_code = 'internal_error';
+        deps.reportEventError(outcome.error);
         return refuse('internal_error');
       case 'aborted':
         return null;
@@ -198,13 +243,28 @@ function runBatch(deps: OperationDeps): RunOperation {
     );
     // Best effort, and nobody waits for it: the rows are the outbox that the sweeper works from.
     void enqueue(outcomes.flatMap((outcome) => (outcome.outcome === 'accepted' ? outcome.enqueue : [])));
-    await Promise.all(
-      valid.map(async ([item], index) => {
-        const outcome = outcomes[index];
-        const reply = outcome && (await replyTo(item, outcome, request));
-        if (reply) results.set(item, reply);
-      }),
+    valid.forEach(([item], index) => {
+      const reply = outcomes[index] && replyTo(outcomes[index], request);
+      if (reply) results.set(item, reply);
+    });
+    // A key that was stored meanwhile has its response, whatever refused the event (docs/specification.md, "Idempotency").
+    const refused = valid.filter((_pair, index) => MAY_BE_STORED.has(outcomes[index]?.outcome ?? ''));
+    await replayStored(
+      refused.map(([item]) => item),
+      results,
     );
+  }
+
+  async function carryOut(body: BatchBody, request: Identified): Promise<Reply> {
+    const { atomic = false } = body;
+    const results = new Results(body.events.length);
+    const items = readItems(body, request, results);
+    await replayStored(items, results);
+    await applyLimits(results.open(items), { request, atomic, results });
+    const valid = await validated(results.open(items), request, results);
+    const mayStore = valid.length > 0 && !(atomic && results.hasRefusal());
+    if (mayStore) await accept(valid, { request, atomic, results });
+    return respond(results.final(), request.context.requestId);
   }
 
   return async (request) => {
@@ -212,16 +272,23 @@ function runBatch(deps: OperationDeps): RunOperation {
     if (!parsed.ok) return refuse('invalid_json', { message: parsed.reason });
     const checked = checkBody(parsed.value);
     if (!('body' in checked)) return invalid(checked.issues);
-    const { atomic = false } = checked.body;
-
-    const results = new Results(checked.body.events.length);
-    const items = readItems(checked.body, request, results);
-    await answerStored(items, results);
-    await applyLimits(results.open(items), request, results);
-    const valid = validated(results.open(items), request, results);
-    const mayStore = valid.length > 0 && !(atomic && results.hasRefusal());
-    if (mayStore) await accept(valid, { request, atomic, results });
-    return respond(results.final(), request.context.requestId);
+    const { burst } = request.snapshot.plan;
+    if (checked.body.atomic && burst !== null && checked.body.events.length > burst) {
+      return invalid([
+        {
+          path: '/events',
+          code: 'too_many',
+          message: `must not be more than ${burst}, the burst of the plan`,
+        },
+      ]);
+    }
+    const leave = await gate.enter({ owner: request.snapshot.tenant.id, part: request.tokenId });
+    if (!leave) return BUSY;
+    try {
+      return await carryOut(checked.body, request);
+    } finally {
+      leave();
+    }
   };
 }
 
@@ -234,16 +301,15 @@ export const createEvents: Operation = {
     `Accepts up to ${MAX_BATCH_EVENTS} events in one request of at most 1 MiB, and answers 200 with one result for each, in ` +
     'their order: the status and the response that the event would have got alone. Quota and rate limit count each event; ' +
     'the event that exceeds the quota, and those after it, get 402. An event whose key was accepted before gets its first ' +
-    'response again, so a batch whose response was lost can be sent again as it was. Its fingerprint is that of the event ' +
-    'as compact JSON, with the keys in the order sent. A key that the batch repeats is one event: the later ones get 409 ' +
+    'response again, so a batch whose response was lost can be sent again as it was. A key that the batch repeats is one event: the later ones get 409 ' +
     '`idempotency_key_repeated`. With `atomic`, one refused event keeps all of them from being stored; the others get 409 ' +
     '`batch_aborted`.',
   traits: {
     idempotency: { key: 'ignored' },
     body: 'required',
     maxBodyBytes: MAX_BATCH_BYTES,
+    responseBytes: RESPONSE_BYTES,
     createsDeliveries: false,
-    countsItems: true,
   },
   parameters: [],
   body: { schema: BATCH_SCHEMA, examples: BATCH_EXAMPLES },

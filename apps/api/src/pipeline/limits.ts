@@ -92,8 +92,18 @@ export const enforcePaymentAccess: Stage<Identified, Identified> = (request) => 
   return refusal ? { reply: refusal } : { passed: request };
 };
 
-/** Takes up to `wanted` tokens (1 by default) from a bucket, known by its name, that flows at `rate`. Never throws. */
-export type TakeBucketTokens = (bucket: string, rate: BucketRate, wanted?: number) => Promise<TokensTaken>;
+/** How many tokens to take: `wanted` or, unless `whole`, what is there of them. */
+export interface TokensWanted {
+  readonly wanted: number;
+  readonly whole?: boolean;
+}
+
+/** Takes tokens, one by default, from a bucket, known by its name, that flows at `rate`. Never throws. */
+export type TakeBucketTokens = (
+  bucket: string,
+  rate: BucketRate,
+  tokens?: TokensWanted,
+) => Promise<TokensTaken>;
 
 export interface RateLimitDeps {
   readonly takeBucketTokens: TakeBucketTokens;
@@ -114,18 +124,18 @@ function rateLimitHeaders(rate: BucketRate, taken: TokensTaken): Record<string, 
 }
 
 /**
- * Takes up to `wanted` tokens for a request and tells the client with its response's headers. `refusal` is for whatever
- * gets none. A plan without a rate has no bucket: everything is taken, and there are no headers.
+ * Takes tokens for a request and tells the client with its response's headers. `refusal` is for whatever gets none. A
+ * plan without a rate has no bucket: everything is taken, and there are no headers.
  */
 export async function takeRequestTokens(
   takeBucketTokens: TakeBucketTokens,
   { snapshot, replyHeaders }: Pick<Identified, 'snapshot' | 'replyHeaders'>,
-  wanted: number,
+  { wanted, whole }: TokensWanted,
 ): Promise<{ readonly taken: number; readonly refusal: Refusal | null }> {
   const { requestsPerSecond, burst } = snapshot.plan;
-  if (requestsPerSecond === null || burst === null) return { taken: wanted, refusal: null };
+  if (wanted === 0 || requestsPerSecond === null || burst === null) return { taken: wanted, refusal: null };
   const rate = { requestsPerSecond, burst };
-  const tokens = await takeBucketTokens(snapshot.environment.id, rate, wanted);
+  const tokens = await takeBucketTokens(snapshot.environment.id, rate, { wanted, whole: whole ?? false });
   Object.assign(replyHeaders, rateLimitHeaders(rate, tokens));
   if (tokens.taken === wanted) return { taken: wanted, refusal: null };
   const retryAfter = String(Math.max(1, seconds(tokens.retryAfterMs)));
@@ -135,15 +145,14 @@ export async function takeRequestTokens(
   };
 }
 
-/** Stage 5: a token bucket per environment. What counts its own tokens passes. */
+/** Stage 5: a token bucket per environment. */
 export function createEnforceRateLimit({ takeBucketTokens }: RateLimitDeps): Stage<Identified, Identified> {
   return async (request) => {
-    if (request.traits.countsItems || request.snapshot.plan.requestsPerSecond === null)
-      return { passed: request };
+    if (request.snapshot.plan.requestsPerSecond === null) return { passed: request };
     // A replayed answer takes no token.
     const stored = await request.storedReply();
     if (stored) return { reply: stored };
-    const { refusal } = await takeRequestTokens(takeBucketTokens, request, 1);
+    const { refusal } = await takeRequestTokens(takeBucketTokens, request, { wanted: 1 });
     return refusal ? { reply: refusal } : { passed: request };
   };
 }

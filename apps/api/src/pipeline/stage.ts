@@ -3,7 +3,6 @@ import type {
   Database,
   DatabaseClock,
   EnvironmentSnapshot,
-  FindStoredAnswer,
   IdempotencyClaim,
   IdempotentOperation,
   IngestBatch,
@@ -32,8 +31,6 @@ export interface OperationTraits {
   readonly maxBodyBytes?: number;
   /** Whether it makes deliveries, which is what quota and payment access are about. */
   readonly createsDeliveries: boolean;
-  /** Whether the operation applies quota, payment access and rate limit to each item of the request itself. */
-  readonly countsItems?: true;
 }
 
 /** A request as it comes in. Each stage returns it with what it found out. */
@@ -110,7 +107,9 @@ export interface OperationDeps {
   readonly newId: IdSource;
   readonly ingest: IngestEvent;
   readonly ingestBatch: IngestBatch;
-  readonly findStoredAnswer: FindStoredAnswer;
+  readonly monotonicNow: () => number;
+  /** Called with an error that one of several events ended with; the request goes on. */
+  readonly reportEventError: (error: unknown) => void;
   readonly takeBucketTokens: TakeBucketTokens;
   /** Best effort: the rows are the outbox. */
   readonly enqueue: EnqueueRuns;

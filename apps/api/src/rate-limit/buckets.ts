@@ -1,9 +1,10 @@
 import { type BucketRate, type TokensTaken, takeTokens, withDeadline } from '@postrider/domain';
 import { BreakerOpenError, createBreaker, openRedis, type RedisClient } from '@postrider/queue';
 import { LRUCache } from 'lru-cache';
-import type { TakeBucketTokens } from '../pipeline/limits.ts';
+import type { TakeBucketTokens, TokensWanted } from '../pipeline/limits.ts';
 import { createLeases } from './leases.ts';
 
+const ONE: TokensWanted = { wanted: 1 };
 const REDIS_TIMEOUT_MS = 100;
 /**
  * After a failure Redis is left alone for this long: a Redis that hangs costs one request a second its 100
@@ -71,13 +72,13 @@ export function createRateLimiter(deps: SharedBucketsDeps): RateLimiter {
   );
 
   return {
-    async takeBucketTokens(bucket, rate, wanted = 1) {
-      if (redis.status !== 'ready') return takeLocally(bucket, rate, wanted);
+    async takeBucketTokens(bucket, rate, tokens = ONE) {
+      if (redis.status !== 'ready') return takeLocally(bucket, rate, tokens);
       try {
-        return await leases.take(bucket, rate, wanted);
+        return await leases.take(bucket, rate, tokens);
       } catch (error) {
         if (!(error instanceof BreakerOpenError)) onFallback(error);
-        return takeLocally(bucket, rate, wanted);
+        return takeLocally(bucket, rate, tokens);
       }
     },
     close: leases.close,
@@ -139,10 +140,10 @@ const MAX_BUCKETS = 10_000;
 /** Token buckets in this process's memory: the guard while Redis is out of reach. */
 export function createLocalBuckets(
   now: () => number,
-): (bucket: string, rate: BucketRate, wanted?: number) => TokensTaken {
+): (bucket: string, rate: BucketRate, tokens?: TokensWanted) => TokensTaken {
   const states = new LRUCache<string, number>({ max: MAX_BUCKETS });
-  return (bucket, rate, wanted = 1) => {
-    const taken = takeTokens(states.get(bucket) ?? null, Math.trunc(now()), rate, wanted);
+  return (bucket, rate, tokens = ONE) => {
+    const taken = takeTokens(states.get(bucket) ?? null, Math.trunc(now()), rate, tokens);
     states.set(bucket, taken.nextState);
     return taken;
   };

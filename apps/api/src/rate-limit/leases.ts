@@ -1,5 +1,6 @@
 import type { BucketRate, TokensTaken } from '@postrider/domain';
 import { LRUCache } from 'lru-cache';
+import type { TokensWanted } from '../pipeline/limits.ts';
 
 /** Buckets that several processes share. Both calls reject when the store does not answer. */
 export interface SharedBuckets {
@@ -18,8 +19,7 @@ const LARGEST_LEASE = 1 / 50;
 /** Buckets of which a process remembers its use; the one used longest ago is forgotten first. */
 const MAX_BUCKETS = 10_000;
 
-interface Waiter {
-  readonly wanted: number;
+interface Waiter extends TokensWanted {
   readonly resolve: (taken: TokensTaken) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -41,9 +41,10 @@ interface Lease {
 
 export interface Leases {
   /**
-   * Takes up to `wanted` tokens. Rejects when the shared bucket does not answer; tokens that are held are used first.
+   * Takes tokens as {@link TokensWanted} says. Rejects when the shared bucket does not answer; tokens that are held are
+   * used first.
    */
-  take(bucket: string, rate: BucketRate, wanted: number): Promise<TokensTaken>;
+  take(bucket: string, rate: BucketRate, tokens: TokensWanted): Promise<TokensTaken>;
   /** Gives back what is held. */
   close(): Promise<void>;
 }
@@ -108,15 +109,17 @@ export function createLeases(
     return Math.min(Math.floor(perMs * LEASE_MS), Math.floor(rate.burst * LARGEST_LEASE));
   }
 
-  function use(lease: Lease, wanted: number): TokensTaken {
-    const taken = Math.min(wanted, lease.held);
+  function use(lease: Lease, { wanted, whole = false }: TokensWanted): TokensTaken {
+    const taken = whole && lease.held < wanted ? 0 : Math.min(wanted, lease.held);
     lease.held -= taken;
     lease.used += taken;
     const { remaining, retryAfterMs, resetMs } = lease.last;
+    const missing = whole ? wanted - lease.held : 1;
+    const more = ((missing - 1) * 1_000) / lease.rate.requestsPerSecond;
     return {
       taken,
       remaining: remaining + lease.held,
-      retryAfterMs: taken === wanted ? 0 : Math.max(1, retryAfterMs),
+      retryAfterMs: taken === wanted ? 0 : Math.max(1, retryAfterMs) + Math.ceil(more),
       resetMs: Math.max(0, resetMs - Math.floor(monotonicNow() - lease.askedAt)),
       nextState: 0,
     };
@@ -143,9 +146,9 @@ export function createLeases(
       const asking = lease.waiting.splice(0);
       const needed = asking.reduce((sum, { wanted }) => sum + wanted, 0);
       const failure = needed > lease.held ? await fill(bucket, lease, needed - lease.held) : null;
-      for (const { wanted, resolve, reject } of asking) {
-        if (failure && wanted > lease.held) reject(failure.error);
-        else resolve(use(lease, wanted));
+      for (const { resolve, reject, ...tokens } of asking) {
+        if (failure && tokens.wanted > lease.held) reject(failure.error);
+        else resolve(use(lease, tokens));
       }
     }
     lease.isAsking = false;
@@ -158,11 +161,11 @@ export function createLeases(
   }
 
   return {
-    async take(bucket, rate, wanted) {
+    async take(bucket, rate, tokens) {
       const lease = leaseOf(bucket, rate);
-      if (!lease.isAsking && lease.held >= wanted) return use(lease, wanted);
+      if (!lease.isAsking && lease.held >= tokens.wanted) return use(lease, tokens);
       const taken = new Promise<TokensTaken>((resolve, reject) => {
-        lease.waiting.push({ wanted, resolve, reject });
+        lease.waiting.push({ ...tokens, resolve, reject });
       });
       if (!lease.isAsking) void serve(bucket, lease);
       return taken;

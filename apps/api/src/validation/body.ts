@@ -21,10 +21,13 @@ export type ValidateBody<Body> = (body: JsonValue) => Validated<Body> | Invalid;
 /**
  * Compiles the schema of a request body. The schema is plain JSON Schema 2020-12, so that the OpenAPI
  * document is made of the same object; the formats mean what the domain says: `email` one bare address,
- * `date-time` RFC 3339 with offset.
+ * `date-time` RFC 3339 with offset. Without `allErrors` it stops at the first issue.
  */
-export function compileBody<Body>(schema: SchemaObject | JSONSchemaType<Body>): ValidateBody<Body> {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, discriminator: true });
+export function compileBody<Body>(
+  schema: SchemaObject | JSONSchemaType<Body>,
+  { allErrors = true }: { allErrors?: boolean } = {},
+): ValidateBody<Body> {
+  const ajv = new Ajv2020({ allErrors, strict: true, allowUnionTypes: true, discriminator: true });
   ajv.addFormat('email', isBareEmailAddress);
   ajv.addFormat('date-time', (text: string) => parseTimestamp(text) !== null);
   const validate = ajv.compile<Body>(schema);

@@ -193,6 +193,51 @@ describe('POST /api/v1/events/batch', () => {
     expect(response.body.results[4].retry_after).toBeGreaterThan(0);
   });
 
+  it('takes a token of a request that is refused as a whole, before it is parsed', async () => {
+    const { token } = await world.environment({ plan: { requestsPerSecond: 1, burst: 2 } });
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) {
+      const response = await world
+        .api()
+        .post('/api/v1/events/batch', token)
+        .set('Content-Type', 'application/json')
+        .send('{');
+      statuses.push(response.status);
+    }
+    expect(statuses.slice(0, 2)).toEqual([400, 400]);
+    expect(statuses).toContain(429);
+  });
+
+  it('bounds the issues of a response, and shows one at least of each event', async () => {
+    const { token } = await world.environment();
+    const unknown = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`field_${index}`, 1]));
+    const { body } = await post(token, { events: Array.from({ length: 20 }, () => item(anEvent(unknown))) });
+    const counts = (body.results as { body: { error: { details: unknown[] } } }[]).map(
+      (result) => result.body.error.details.length,
+    );
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThan(550);
+    expect(Math.min(...counts)).toBe(1);
+  });
+
+  it('names the first issue alone of a body with very many', async () => {
+    const { token } = await world.environment();
+    const response = await post(token, { events: Array.from({ length: 100_000 }, () => ({})) });
+    expect([response.status, response.body.error.details.length]).toEqual([422, 1]);
+  });
+
+  it('keeps nothing of one tenant waiting behind the batches of another', async () => {
+    const greedy = await world.environment();
+    const other = await world.environment();
+    const flood = Promise.all(Array.from({ length: 30 }, () => post(greedy.token, { events: items(100) })));
+    const done: string[] = [];
+    void flood.then(() => done.push('flood'));
+    const { body } = await post(other.token, { events: items(1) });
+    done.push('other');
+    expect(outcomes(body.results)).toEqual([201]);
+    expect(done).toEqual(['other']);
+    await flood;
+  });
+
   it('refuses every event of a tenant that does not pay', async () => {
     const { token } = await world.environment({ billingStatus: 'suspended' });
     expect(outcomes(await results(token, items(2)))).toEqual(['payment_required', 'payment_required']);
@@ -223,6 +268,7 @@ describe('POST /api/v1/events/batch', () => {
     try {
       const { body } = await post(environment.token, { events: items(3) }, api);
       expect(outcomes(body.results)).toEqual([201, 'internal_error', 201]);
+      expect(JSON.stringify(api.log)).toContain('error');
       expect(await stored(environment)).toMatchObject({ messages: 2 });
     } finally {
       await api.stop();
@@ -279,6 +325,18 @@ describe('POST /api/v1/events/batch with atomic', () => {
       await api.stop();
       await rival.stop();
     }
+  });
+
+  it('takes all of its tokens or none, and says when it cannot ever pass', async () => {
+    const { token } = await world.environment({ plan: { requestsPerSecond: 1, burst: 10 } });
+    await world.api().postEvent(token);
+    await world.api().postEvent(token);
+    await world.api().postEvent(token);
+    const response = await post(token, { events: items(9), atomic: true });
+    expect(new Set(outcomes(response.body.results))).toEqual(new Set(['rate_limited', 'batch_aborted']));
+    expect(Number(/r=(\d+)/.exec(response.headers.ratelimit ?? '')?.[1])).toBeGreaterThanOrEqual(6);
+    const larger = await post(token, { events: items(11), atomic: true });
+    expect([larger.status, larger.body.error.details[0].code]).toEqual([422, 'too_many']);
   });
 
   it('gives the stored responses again, with what is new', async () => {

@@ -18,7 +18,7 @@ function createStore() {
   const shared: SharedBuckets = {
     async take(_bucket, rate, wanted) {
       reach();
-      const taken = takeTokens(state, Math.trunc(nowMs), rate, wanted);
+      const taken = takeTokens(state, Math.trunc(nowMs), rate, { wanted });
       state = taken.nextState;
       return taken;
     },
@@ -52,6 +52,7 @@ type Step =
   | { kind: 'give back'; process: number }
   | { kind: 'outage'; away: boolean };
 
+const ONE = { wanted: 1 };
 const PROCESSES = 3;
 const process = fc.nat(PROCESSES - 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -82,7 +83,7 @@ describe('leases of rate-limit tokens', () => {
           else if (one.kind === 'give back') await processes[one.process]?.close();
           else {
             const requests = Array.from({ length: one.count }, () =>
-              processes[one.process]?.take('bucket', RATE, 1),
+              processes[one.process]?.take('bucket', RATE, ONE),
             );
             for (const answer of await Promise.allSettled(requests)) {
               const taken = answer.status === 'fulfilled' ? (answer.value?.taken ?? 0) : 0;
@@ -111,10 +112,10 @@ describe('leases of rate-limit tokens', () => {
     let used = 0;
     for (let count = 0; count < 100; count += 1) {
       store.pass(0.1);
-      used += (await one.take('bucket', RATE, 1)).taken;
+      used += (await one.take('bucket', RATE, ONE)).taken;
     }
     const refusedAt = async (process: Leases) => {
-      while ((await process.take('bucket', RATE, 1)).taken === 1) used += 1;
+      while ((await process.take('bucket', RATE, ONE)).taken === 1) used += 1;
     };
     await refusedAt(two);
     expect(used).toBeGreaterThanOrEqual(RATE.burst - LARGEST_LEASE);
@@ -128,7 +129,7 @@ describe('leases of rate-limit tokens', () => {
     const one = openProcess(store);
     for (let count = 0; count < 400; count += 1) {
       store.pass(1);
-      expect((await one.take('bucket', RATE, 1)).taken).toBe(1);
+      expect((await one.take('bucket', RATE, ONE)).taken).toBe(1);
     }
     expect(store.calls()).toBeLessThan(100);
   });
@@ -136,7 +137,7 @@ describe('leases of rate-limit tokens', () => {
   it('ask it once for requests that come together', async () => {
     const store = createStore();
     const one = openProcess(store);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => one.take('bucket', RATE, 1)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => one.take('bucket', RATE, ONE)));
     expect(answers.every(({ taken }) => taken === 1)).toBe(true);
     expect(store.calls()).toBeLessThanOrEqual(2);
   });
@@ -148,7 +149,7 @@ describe('leases of rate-limit tokens', () => {
     let used = 0;
     for (let count = 0; count < 60; count += 1) {
       store.pass(1);
-      used += (await processes[count % 2]?.take('bucket', small, 1))?.taken ?? 0;
+      used += (await processes[count % 2]?.take('bucket', small, ONE))?.taken ?? 0;
     }
     expect(used).toBe(37);
   });
@@ -156,8 +157,8 @@ describe('leases of rate-limit tokens', () => {
   it('begin anew when the plan changes', async () => {
     const store = createStore();
     const one = openProcess(store);
-    await one.take('bucket', RATE, 1);
+    await one.take('bucket', RATE, ONE);
     const changed = { requestsPerSecond: 10, burst: 5 };
-    expect((await one.take('bucket', changed, 1)).remaining).toBeLessThan(5);
+    expect((await one.take('bucket', changed, ONE)).remaining).toBeLessThan(5);
   });
 });

@@ -127,8 +127,8 @@ describe('the rate limit', () => {
     const { takeBucketTokens } = await openLimiter();
     const api = await world.more({
       // A plan's slowest rate gives a token back within a second, which may pass before the third request.
-      takeBucketTokens: (bucket, rate, wanted) =>
-        takeBucketTokens(bucket, { ...rate, requestsPerSecond: 0.001 }, wanted),
+      takeBucketTokens: (bucket, rate, tokens) =>
+        takeBucketTokens(bucket, { ...rate, requestsPerSecond: 0.001 }, tokens),
     });
     expect((await api.get('/api/v1/limits', one.token)).status).toBe(200);
     expect((await api.get('/api/v1/limits', other.token)).status).toBe(200);

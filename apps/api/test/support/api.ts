@@ -53,11 +53,12 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     snapshots: createSnapshots({ db }),
     noteTokenUse: () => undefined,
     findStoredAnswer: createStoredAnswerLookup(db),
+    reportEventError: (error) => log.push({ error }),
     clock: createDatabaseClock(db),
     ingest: createIngest(db),
     ingestBatch: createIngestBatch(db),
     admit: createAdmission(),
-    takeBucketTokens: async (bucket, rate, wanted) => takeLocally(bucket, rate, wanted),
+    takeBucketTokens: async (...of) => takeLocally(...of),
     enqueue: async (runs) => {
       enqueued.push(...runs);
       return { enqueued: runs.length, failed: 0 };

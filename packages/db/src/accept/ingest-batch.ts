@@ -1,4 +1,4 @@
-import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
+import { BatcherOverloadedError } from '../batcher.ts';
 import {
   type Database,
   databaseErrorCodes,
@@ -124,32 +124,21 @@ async function acceptTogether(db: Database, events: readonly EventToAccept[]): P
 }
 
 /**
- * Creates the {@link IngestBatch}. A batch is one statement, or one transaction when it is atomic; a few are run at once
- * and the others wait, bounded in bytes.
+ * Creates the {@link IngestBatch}. A batch is one statement, or one transaction when it is atomic, and begins at once:
+ * the caller bounds how many there are.
  */
 export function createIngestBatch(
   db: Database,
-  { maxInFlight = 2, watchBatch, onBatch }: Omit<IngestOptions, 'maxItems'> = {},
+  { watchBatch, onBatch }: Pick<IngestOptions, 'watchBatch' | 'onBatch'> = {},
 ): IngestBatch {
-  return createBatcher<EventsToAccept, BatchOutcome>(
-    (batches) =>
-      Promise.all(
-        batches.map(async ({ events, atomic }) => {
-          const over = watchBatch?.(events);
-          const beganAt = performance.now();
-          try {
-            return await (atomic ? acceptTogether(db, events) : acceptEach(db, events));
-          } finally {
-            over?.();
-            onBatch?.(events.length, performance.now() - beganAt);
-          }
-        }),
-      ),
-    {
-      maxItems: 1,
-      maxInFlight,
-      isItemError: () => false,
-      sizeOf: ({ events }) => events.reduce((sum, { bytes }) => sum + bytes, 0),
-    },
-  );
+  return async ({ events, atomic }) => {
+    const over = watchBatch?.(events);
+    const beganAt = performance.now();
+    try {
+      return await (atomic ? acceptTogether(db, events) : acceptEach(db, events));
+    } finally {
+      over?.();
+      onBatch?.(events.length, performance.now() - beganAt);
+    }
+  };
 }

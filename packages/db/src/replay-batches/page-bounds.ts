@@ -40,7 +40,9 @@ export function afterTaking(
   messagesPerSecond: number,
   count: number,
 ): number | null {
-  return count === 0 ? state : takeTokens(state, nowMs, rateOf(messagesPerSecond), count).nextState;
+  return count === 0
+    ? state
+    : takeTokens(state, nowMs, rateOf(messagesPerSecond), { wanted: count }).nextState;
 }
 
 /** What one page does. */
