@@ -3,11 +3,13 @@ import { createFairGate, type GateKey, type LeaveGate } from '@postrider/renderi
 /** Characters from which content is large: more than an event without a template makes. */
 export const LARGE_CHARACTERS = 288 * 1_024;
 /**
- * Large contents that a worker sends at once, and of one tenant. Each of an email's parts can have 2 million
+ * Large contents that a worker sends at once, of one tenant, and of one channel: a slow receiver holds up large contents
+ * of its own channel only. Each of an email's parts can have 2 million
  * characters, so a hundred deliveries to slow receivers would take a gigabyte.
  */
 const PLACES = 8;
 const PLACES_OF_TENANT = 2;
+const PLACES_OF_CHANNEL = 1;
 /** Whoever waits holds a render place: so many do not exist. */
 const QUEUE = { maxWaiting: 1_000, maxWaitingPerOwner: 1_000 };
 
@@ -30,9 +32,23 @@ function charactersOf(content: unknown): number {
   return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
-/** Shares the places between tenants, and then between their channels. */
+/** Shares the places between tenants in turns. */
 export function createLargeContents(): LargeContents {
-  const gate = createFairGate({ places: PLACES, placesOf: () => PLACES_OF_TENANT, ...QUEUE });
+  const perTenant = createFairGate({ places: PLACES, placesOf: () => PLACES_OF_TENANT, ...QUEUE });
+  const perChannel = createFairGate({ places: Infinity, placesOf: () => PLACES_OF_CHANNEL, ...QUEUE });
+
+  async function enterBoth(key: GateKey, signal: AbortSignal): Promise<LeaveGate | null> {
+    const leaveChannel = await perChannel.enter({ owner: key.part, part: key.part }, signal);
+    const leaveTenant = leaveChannel && (await perTenant.enter(key, signal));
+    if (!leaveTenant) leaveChannel?.();
+    return (
+      leaveTenant &&
+      (() => {
+        leaveTenant();
+        leaveChannel?.();
+      })
+    );
+  }
   return {
     async enter(content, key, { signal, withinMs }) {
       if (charactersOf(content) < LARGE_CHARACTERS) return () => undefined;
@@ -42,7 +58,7 @@ export function createLargeContents(): LargeContents {
       signal.addEventListener('abort', giveUp, { once: true });
       if (signal.aborted) giveUp();
       try {
-        return await gate.enter(key, waiting.signal);
+        return await enterBoth(key, waiting.signal);
       } finally {
         clearTimeout(timer);
         signal.removeEventListener('abort', giveUp);

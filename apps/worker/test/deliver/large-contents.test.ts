@@ -73,8 +73,11 @@ describe('places for large contents', () => {
 
   it('are shared between tenants, and content of the usual size needs none', async () => {
     const contents = createLargeContents();
-    const enter = (owner: string, content: unknown = large) =>
-      isFree(contents.enter(content, { owner, part: 'channel' }, patience));
+    let channels = 0;
+    const enter = (owner: string, content: unknown = large) => {
+      channels += 1;
+      return isFree(contents.enter(content, { owner, part: `channel ${channels}` }, patience));
+    };
     expect([await enter('a'), await enter('a'), await enter('a')]).toEqual([true, true, false]);
     expect(await enter('a', { ...large, html: 'x' })).toBe(true);
     const others = [];
@@ -82,10 +85,21 @@ describe('places for large contents', () => {
     expect(others).toEqual([true, true, true, true, true, true, false, false]);
   });
 
+  it('leave one to the other channels of a tenant whose receiver is slow', async () => {
+    const contents = createLargeContents();
+    const enter = (part: string) => isFree(contents.enter(large, { owner: 'a', part }, patience));
+    expect([await enter('slow'), await enter('slow'), await enter('slow'), await enter('other')]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
   it('are not waited for beyond the signal and the time', async () => {
     const contents = createLargeContents();
     const key = { owner: 'a', part: 'channel' };
-    for (const _ of Array(OF_TENANT)) await contents.enter(large, key, patience);
+    await contents.enter(large, key, patience);
     const abort = new AbortController();
     const waiting = contents.enter(large, key, { ...patience, signal: abort.signal });
     abort.abort();
