@@ -6,7 +6,7 @@ import { startRedisBehindSentinel } from './redis-sentinel.ts';
 import { ROOT } from './service-process.ts';
 
 /** The workspaces that use Redis. */
-const PROJECTS = ['api', 'worker', 'queue'];
+const USE_REDIS = ['apps/api', 'apps/worker', 'packages/queue'];
 
 interface Topology {
   readonly name: string;
@@ -28,9 +28,8 @@ async function testOn({ name, start }: Topology, jestArguments: readonly string[
     command: process.execPath,
     args: [
       join(ROOT, 'scripts', 'test.mjs'),
-      // First, because Jest takes what follows a selection of projects for names of projects.
+      ...USE_REDIS.map((workspace) => `--roots=${join(ROOT, workspace, 'test')}`),
       ...jestArguments,
-      ...PROJECTS.map((project) => `--selectProjects=${project}`),
     ],
     cwd: ROOT,
     env: { ...process.env, REDIS_URL: redis.url },
