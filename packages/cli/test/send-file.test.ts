@@ -213,6 +213,13 @@ describe('a file of events', () => {
     expect(sent.map(({ event: { payload } }) => payload.n)).toEqual([0, 1]);
   });
 
+  it('takes U+2028 in a text for what it is, and no end of a line', async () => {
+    const line = JSON.stringify({ event_key: 'order.shipped', payload: { text: 'a\u2028b' } });
+    expect(line).toContain('\u2028');
+    const { code, sent } = await sendToStandIn([await fileOf([line])]);
+    expect([code, sent.map(({ event: { payload } }) => payload)]).toEqual([0, [{ text: 'a\u2028b' }]]);
+  });
+
   it('keeps the keys of the other lines when one is taken out, and tells equal ones apart', async () => {
     const keysOf = async (numbers: number[]) => {
       const { sent } = await sendToStandIn([await fileOf(numbers.map(event)), '--idempotency-key', KEY]);
