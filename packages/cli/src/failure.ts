@@ -5,7 +5,7 @@ import {
   PostriderTimeoutError,
 } from '@postrider/client';
 import { CommanderError } from 'commander';
-import { EventsRefused } from './commands/send-file.ts';
+import { EventsRefused, SendingEnded } from './commands/send-file.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { plain } from './output/text.ts';
 import { UsageError } from './usage-error.ts';
@@ -87,6 +87,25 @@ function wrongUsage(message: string, said = false): Failure {
   return { exitCode: EXIT.usage, message: said ? null : message, error: { code: 'usage', message } };
 }
 
+/** Adds how to go on with a file of events. */
+function withKey(failure: Failure, { idempotencyKey: key, hasSent }: SendingEnded): Failure {
+  const again = hasSent
+    ? `Run it again with --idempotency-key ${key}: what was accepted is not sent twice.`
+    : 'Nothing was sent.';
+  return {
+    ...failure,
+    message: [failure.message, again].filter(Boolean).join('\n'),
+    error: { ...failure.error, idempotency_key: key },
+  };
+}
+
+/** What to say of a command that Ctrl-C ended: what is needed to go on, or null when there is nothing. */
+export function interruption(error: unknown): Failure | null {
+  if (!(error instanceof SendingEnded)) return null;
+  const message = 'Interrupted.';
+  return withKey({ exitCode: EXIT.interrupted, message, error: { code: 'interrupted', message } }, error);
+}
+
 /** What to say of an error, and the exit code; null for an error of the program itself. */
 export function explain(error: unknown, url: string): Failure | null {
   if (error instanceof PostriderApiError) return refusal(error);
@@ -94,11 +113,16 @@ export function explain(error: unknown, url: string): Failure | null {
     return outOfReach(error, url);
   }
   if (error instanceof UsageError) return wrongUsage(error.message);
+  if (error instanceof SendingEnded) {
+    const failure = explain(error.cause, url);
+    return failure && withKey(failure, error);
+  }
   if (error instanceof EventsRefused) {
+    const { message, idempotencyKey } = error;
     return {
       exitCode: EXIT.failed,
-      message: error.message,
-      error: { code: 'events_refused', message: error.message },
+      message,
+      error: { code: 'events_refused', message, idempotency_key: idempotencyKey },
     };
   }
   if (error instanceof CommanderError) return wrongUsage(error.message, true);

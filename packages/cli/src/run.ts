@@ -1,7 +1,7 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { CommanderError } from 'commander';
 import { EXIT, type ExitCode } from './exit-codes.ts';
-import { explain } from './failure.ts';
+import { explain, interruption } from './failure.ts';
 import type { Io } from './io.ts';
 import { json as jsonText, lines } from './output/text.ts';
 import { createProgram } from './program.ts';
@@ -27,9 +27,12 @@ export async function run(
     return EXIT.done;
   } catch (error) {
     if (hasDone(error)) return EXIT.done;
-    if (io.signal.aborted) return EXIT.interrupted;
     const { json, apiUrl } = program.opts<GlobalOptions>();
-    const failure = explain(error, apiUrl || io.env.POSTRIDER_URL || 'http://127.0.0.1:3000');
+    const { aborted } = io.signal;
+    const failure = aborted
+      ? interruption(error)
+      : explain(error, apiUrl || io.env.POSTRIDER_URL || 'http://127.0.0.1:3000');
+    if (failure === null && aborted) return EXIT.interrupted;
     if (failure === null) throw error;
     const { exitCode, message } = failure;
     if (json) io.stderr.write(`${jsonText({ error: failure.error }, 2)}\n`);

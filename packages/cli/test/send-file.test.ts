@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startHttpReceiver } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { postrider } from './support/command-line.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { useService } from './support/service.ts';
 
@@ -46,6 +50,44 @@ async function fileOf(lines: readonly unknown[]): Promise<string> {
   );
   return path;
 }
+
+interface Sent {
+  idempotency_key: string;
+  event: { payload: { n: number } };
+}
+
+/** Sends a file to a stand-in for the service, which accepts the first `accepting` requests and then does as told. */
+async function sendToStandIn(
+  args: readonly string[],
+  { accepting = Number.POSITIVE_INFINITY, then = () => 401, ...options }: StandInOptions = {},
+) {
+  const requests: Sent[][] = [];
+  const standIn = await startHttpReceiver(({ body }, response) => {
+    const { events } = JSON.parse(body) as { events: Sent[] };
+    requests.push(events);
+    const results = events.map(() => ({ status: 201, body: { message_id: 'msg_1' } }));
+    response.setHeader('content-type', 'application/json');
+    if (requests.length <= accepting) return response.end(JSON.stringify({ results }));
+    response.statusCode = then();
+    const error = { code: 'unauthorized', message: 'No.', request_id: 'r-1' };
+    return response.end(JSON.stringify({ error }));
+  });
+  const env = { POSTRIDER_URL: standIn.url, POSTRIDER_TOKEN: 'pr_x' };
+  const finished = await postrider(['events', 'send', '--from-file', ...args], { ...options, env });
+  await standIn.close();
+  return { ...finished, requests, sent: requests.flat() };
+}
+
+interface StandInOptions {
+  readonly accepting?: number;
+  /** Gives the status of every further answer. */
+  readonly then?: () => number;
+  readonly stdin?: string;
+  readonly signal?: AbortSignal;
+  readonly onError?: (text: string) => void;
+}
+
+const KEY = 'b2f1c7de-6d0a-4f0c-9a53-6b1f0d9f8e11';
 
 describe('a file of events', () => {
   it('is sent in batches, and nothing twice when it is run again with its key', async () => {
@@ -111,5 +153,88 @@ describe('a file of events', () => {
     expect(JSON.parse(stderr)).toMatchObject({
       error: { code: 'unreachable', idempotency_key: expect.any(String) },
     });
+  });
+
+  it('tells the key before it sends anything', async () => {
+    const told: string[] = [];
+    const onError = (text: string) => told.push(text);
+    let toldBefore = 0;
+    const then = () => {
+      toldBefore = told.length;
+      return 401;
+    };
+    await sendToStandIn([await fileOf([event(0)])], { accepting: 0, then, onError });
+    expect(toldBefore).toBe(1);
+    expect(told[0]).toMatch(/ends early.*--idempotency-key [0-9a-f-]{36}/);
+  });
+
+  it.each([
+    ['a token that is refused', 4, 'unauthorized'],
+    ['Ctrl-C', 130, 'interrupted'],
+  ])('tells the key when %s ends it midway', async (what, code, error) => {
+    const path = await fileOf(Array.from({ length: 150 }, (_, n) => event(n)));
+    const args = [path, '--idempotency-key', KEY];
+    const ending = () => {
+      const controller = new AbortController();
+      const then = () => {
+        if (what === 'Ctrl-C') controller.abort();
+        return 401;
+      };
+      return { accepting: 1, then, signal: controller.signal };
+    };
+    const forPeople = await sendToStandIn(args, ending());
+    expect(forPeople.code).toBe(code);
+    expect(forPeople.stderr.trimEnd().split('\n').at(-1)).toContain(`--idempotency-key ${KEY}`);
+    const forPrograms = await sendToStandIn([...args, '--json'], ending());
+    expect(JSON.parse(forPrograms.stderr)).toMatchObject({ error: { code: error, idempotency_key: KEY } });
+  });
+
+  it('tells the key when a line of stdin is broken after others were sent', async () => {
+    const stdin = [...Array.from({ length: 1_000 }, (_, n) => JSON.stringify(event(n))), '{'].join('\n');
+    const { code, stderr, sent } = await sendToStandIn(['-', '--idempotency-key', KEY, '--json'], { stdin });
+    expect([code, sent.length]).toEqual([2, 1_000]);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'usage', idempotency_key: KEY } });
+  });
+
+  it('sends nothing of a file with a broken line', async () => {
+    const path = await fileOf([...Array.from({ length: 1_500 }, (_, n) => event(n)), '{']);
+    const { code, stderr, sent } = await sendToStandIn([path]);
+    expect([code, sent]).toEqual([2, []]);
+    expect(stderr).toMatch(/^Line 1501 is not JSON.*\nNothing was sent\.\n$/);
+  });
+
+  it('reads a pipe by its name, which can be read only once', async () => {
+    const path = join(directory, 'pipe');
+    await promisify(execFile)('mkfifo', [path]);
+    const [{ sent }] = await Promise.all([
+      sendToStandIn([path]),
+      writeFile(path, [0, 1].map((n) => JSON.stringify(event(n))).join('\n')),
+    ]);
+    expect(sent.map(({ event: { payload } }) => payload.n)).toEqual([0, 1]);
+  });
+
+  it('takes U+2028 in a text for what it is, and no end of a line', async () => {
+    const line = JSON.stringify({ event_key: 'order.shipped', payload: { text: 'a\u2028b' } });
+    expect(line).toContain('\u2028');
+    const { code, sent } = await sendToStandIn([await fileOf([line])]);
+    expect([code, sent.map(({ event: { payload } }) => payload)]).toEqual([0, [{ text: 'a\u2028b' }]]);
+  });
+
+  it('keeps the keys of the other lines when one is taken out, and tells equal ones apart', async () => {
+    const keysOf = async (numbers: number[]) => {
+      const { sent } = await sendToStandIn([await fileOf(numbers.map(event)), '--idempotency-key', KEY]);
+      return sent.map(({ idempotency_key: key }) => key);
+    };
+    const [a1, b, a2, c] = await keysOf([1, 2, 1, 3]);
+    expect(new Set([a1, b, a2, c]).size).toBe(4);
+    expect(await keysOf([1, 1, 3])).toEqual([a1, a2, c]);
+    expect(await keysOf([4, 1, 2, 1, 3])).toEqual([expect.any(String), a1, b, a2, c]);
+  });
+
+  it('is wrong usage when an event grows beyond a request once it is written again', async () => {
+    const numbers = Array(60_000).fill('1E20').join(',');
+    const path = await fileOf([`{"event_key":"order.shipped","payload":{"n":[${numbers}]}}`]);
+    const { code, stderr } = await sendToStandIn([path]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Line 1 is larger than a request')]);
   });
 });

@@ -7,7 +7,7 @@ import type { Accepted, EventInput } from './types.ts';
 /** One event of a batch. */
 export interface BatchEvent {
   readonly event: EventInput;
-  /** As for a single event; made by the client when left out. */
+  /** As for a single event; made by the client when left out, and then known only from the result. */
   readonly idempotencyKey?: string;
 }
 
@@ -30,16 +30,20 @@ export interface BatchOptions extends CallOptions {
 
 export interface BatchSending {
   /**
-   * Sends any number of events, up to 100 in a request, and resolves with a result for each, in their order. An event
-   * that may succeed later (429, 5xx, 409 `idempotency_in_progress`) is sent again as often as a single one would be.
-   * When the service does not answer, the events that have no result yet get that error, and no more are sent. Rejects
-   * only when the caller's signal ends it, and with a TypeError for an event that no request can hold, or an atomic
-   * batch that needs several requests.
+   * Sends any number of events, up to 100 in a request, and resolves with a result for each, in their order. Events
+   * that may succeed later (429, 5xx, 409 `idempotency_in_progress`) are sent again. The tries are counted as for a
+   * single event, and anew whenever an event gets its result: a rate-limited plan only makes it take longer. When the
+   * service does not answer, the events that have no result yet get that error, and no more are sent.
+   *
+   * Rejects with the reason of the caller's signal when that ends it, and with a TypeError for an event that no request
+   * can hold, or an atomic batch that needs several requests. A rejection has no results and no keys: give keys of
+   * your own where a signal may end it. Sent again with them, each event that was accepted gets its first result.
    */
   sendBatch(events: readonly BatchEvent[], options?: BatchOptions): Promise<EventResult[]>;
 }
 
 const CREATED = 201;
+const TOO_MANY_REQUESTS = 429;
 const MAX_EVENTS = 100;
 const MAX_BYTES = 1024 * 1024;
 /** Of `{"events":[],"atomic":false}`, and of a comma. */
@@ -55,11 +59,11 @@ interface Prepared {
 
 type WireResult = components['schemas']['EventResults']['results'][number];
 
-/** Sends one body to the batch operation, repeating it as every call is repeated. */
-export type PostBatch = (
-  body: string,
-  call: CallOptions,
-) => Promise<{ readonly results: readonly WireResult[] }>;
+/**
+ * Sends one body to the batch operation, repeating it as every call is repeated. What it resolves with is not checked:
+ * what answers with 200 may be a proxy, and have no JSON at all.
+ */
+export type PostBatch = (body: string, call: CallOptions) => Promise<unknown>;
 
 function* requestsOf(events: readonly Prepared[]): Generator<Prepared[]> {
   let request: Prepared[] = [];
@@ -79,6 +83,22 @@ function* requestsOf(events: readonly Prepared[]): Generator<Prepared[]> {
 /** Of an event that the service's response leaves out. */
 const MISSING: WireResult = { status: 502, body: {} };
 
+function isResult(value: unknown): value is WireResult {
+  const status = typeof value === 'object' && value !== null && 'status' in value ? value.status : null;
+  // The statuses that a Response can have.
+  return Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
+}
+
+/** The results of `count` events in what was answered, which may be anything. */
+function resultsIn(answer: unknown, count: number): WireResult[] {
+  const results = typeof answer === 'object' && answer !== null && 'results' in answer ? answer.results : [];
+  const list: readonly unknown[] = Array.isArray(results) ? results : [];
+  return Array.from({ length: count }, (_, place) => {
+    const result = list[place];
+    return isResult(result) ? result : MISSING;
+  });
+}
+
 function errorOf(
   { status, body, retry_after: retryAfter }: WireResult,
   key: string,
@@ -92,13 +112,27 @@ function errorOf(
 
 /** Whether the same event may be accepted later. */
 const mayPass = ({ status, code }: PostriderApiError, atomic: boolean) =>
-  status === 429 ||
+  status === TOO_MANY_REQUESTS ||
   status >= 500 ||
   code === 'idempotency_in_progress' ||
   (atomic && code === 'batch_aborted');
 
-/** Events that may be accepted later, with the errors that say so. */
-type Refused = Map<Prepared, PostriderApiError>;
+/** What became of one request. */
+interface Answered {
+  /** The events that may be accepted later, with the errors that say so. */
+  readonly refused: ReadonlyMap<Prepared, PostriderApiError>;
+  /** The result of the first event that the rate limit refused. */
+  readonly limited: WireResult | undefined;
+}
+
+/** What one round leaves open. */
+interface Round {
+  /** The errors of the events that were sent. */
+  readonly refused: ReadonlyMap<Prepared, PostriderApiError>;
+  /** Those that were not sent, because of `limited`. */
+  readonly unsent: readonly Prepared[];
+  readonly limited: WireResult | undefined;
+}
 
 type Outcome =
   | { readonly accepted: Accepted; readonly replayed: boolean }
@@ -107,7 +141,12 @@ type Outcome =
 /** The results of one `sendBatch`, as they come in. */
 class Results {
   readonly all: EventResult[] = [];
+  readonly total: number;
   settled = 0;
+
+  constructor(total: number) {
+    this.total = total;
+  }
 
   settle({ index, key: idempotencyKey }: Prepared, outcome: Outcome): void {
     this.all[index] = { idempotencyKey, replayed: false, ...outcome };
@@ -130,72 +169,92 @@ export function createBatchSending(options: ConnectionOptions, post: PostBatch):
     return { index, key, text, bytes };
   }
 
-  function outcomeOf({ key }: Prepared, result: WireResult | undefined): Outcome {
-    if (result?.status !== CREATED) return { error: errorOf(result ?? MISSING, key, now()) };
+  function outcomeOf({ key }: Prepared, result: WireResult): Outcome {
+    if (result.status !== CREATED) return { error: errorOf(result, key, now()) };
     return { accepted: result.body as Accepted, replayed: result.idempotent_replayed ?? false };
   }
 
-  /** Sends one request; returns the events that may be accepted later, with the errors that say so. */
+  /** Sends one request, and settles what it ends. */
   async function sendOnce(
     request: readonly Prepared[],
     { atomic = false, onProgress: _, ...call }: BatchOptions,
     results: Results,
-  ): Promise<Refused> {
+  ): Promise<Answered> {
     const body = `{"events":[${request.map(({ text }) => text).join(',')}],"atomic":${atomic}}`;
-    const { results: answers } = await post(body, call);
-    const outcomes = request.map((event, place) => outcomeOf(event, answers[place]));
+    const answers = resultsIn(await post(body, call), request.length);
+    const outcomes = request.map((event, place) => outcomeOf(event, answers[place] as WireResult));
     const mayRetry = (outcome: Outcome) =>
       'error' in outcome && outcome.error instanceof PostriderApiError && mayPass(outcome.error, atomic);
     // An atomic batch is sent again as a whole, or not at all.
     const isOver = atomic && outcomes.some((outcome) => 'error' in outcome && !mayRetry(outcome));
-    const refused: Refused = new Map();
+    const refused = new Map<Prepared, PostriderApiError>();
     request.forEach((event, place) => {
       const outcome = outcomes[place] as Outcome;
       if (!isOver && mayRetry(outcome) && 'error' in outcome)
         refused.set(event, outcome.error as PostriderApiError);
       else results.settle(event, outcome);
     });
-    return refused;
+    return { refused, limited: answers.find(({ status }) => status === TOO_MANY_REQUESTS) };
   }
 
-  /** Sends each event that is open once; null when the service did not answer, and everything has its result. */
-  async function sendAll(
-    open: readonly Prepared[],
-    batch: BatchOptions,
-    { results, total }: { results: Results; total: number },
-  ): Promise<Refused | null> {
+  /**
+   * Sends each open event once, up to the request that the rate limit refuses. When the service does not answer, all of
+   * them get that as their result.
+   */
+  async function sendRound(open: readonly Prepared[], batch: BatchOptions, results: Results): Promise<Round> {
     const requests = [...requestsOf(open)];
     if (batch.atomic && requests.length > 1)
       throw new TypeError('An atomic batch must fit into one request.');
-    const refused: Refused = new Map();
+    const refused = new Map<Prepared, PostriderApiError>();
     for (const [number, request] of requests.entries()) {
+      let limited: WireResult | undefined;
       try {
-        for (const [event, error] of await sendOnce(request, batch, results)) refused.set(event, error);
+        const answered = await sendOnce(request, batch, results);
+        for (const [event, error] of answered.refused) refused.set(event, error);
+        limited = answered.limited;
       } catch (error) {
         if (!(error instanceof PostriderError)) throw error;
         const unsettled = [...refused.keys(), ...requests.slice(number).flat()];
         for (const event of unsettled) results.settle(event, { error });
-        return null;
+        return { refused: new Map(), unsent: [], limited: undefined };
       }
-      batch.onProgress?.(results.settled, total);
+      batch.onProgress?.(results.settled, results.total);
+      // The next request would be refused for the same reason.
+      if (limited) return { refused, unsent: requests.slice(number + 1).flat(), limited };
     }
-    return refused;
+    return { refused, unsent: [], limited: undefined };
+  }
+
+  /** The wait before the next round in milliseconds; null when there is to be none. */
+  function delayAfter({ refused }: Round, attempt: number): number | null {
+    let retryAfterMs = 0;
+    for (const error of refused.values()) retryAfterMs = Math.max(retryAfterMs, error.retryAfterMs ?? 0);
+    return nextDelayMs(policy, { attempt, retryAfterMs: retryAfterMs || null, random });
+  }
+
+  /** Settles what a round leaves open; what was not sent, with what was said of the last that was. */
+  function giveUp({ refused, unsent, limited = MISSING }: Round, results: Results): void {
+    for (const [event, error] of refused) results.settle(event, { error });
+    for (const event of unsent) results.settle(event, outcomeOf(event, limited));
   }
 
   return {
     async sendBatch(events, batch = {}) {
-      const results = new Results();
+      const results = new Results(events.length);
       let open = events.map(prepare);
       for (let attempt = 1; open.length > 0; attempt += 1) {
-        const refused = await sendAll(open, batch, { results, total: events.length });
-        if (refused === null || refused.size === 0) break;
-        const waits = [...refused.values()].map((error) => error.retryAfterMs ?? 0);
-        const retryAfterMs = Math.max(...waits) || null;
-        const delay = nextDelayMs(policy, { attempt, retryAfterMs, random });
-        if (delay === null) for (const [event, error] of refused) results.settle(event, { error });
-        if (delay === null) break;
+        const settledBefore = results.settled;
+        const round = await sendRound(open, batch, results);
+        open = [...round.refused.keys(), ...round.unsent];
+        if (open.length === 0) break;
+        // Retry-After is that of one event: a plan with a rate needs as many rounds as the events take.
+        if (results.settled > settledBefore) attempt = 1;
+        const delay = delayAfter(round, attempt);
+        if (delay === null) {
+          giveUp(round, results);
+          break;
+        }
         await wait(delay, batch.signal);
-        open = [...refused.keys()];
       }
       batch.onProgress?.(results.settled, events.length);
       return results.all;

@@ -1,4 +1,4 @@
-import { PostriderApiError, PostriderConnectionError } from '@postrider/client';
+import { createPostrider, PostriderApiError, PostriderConnectionError } from '@postrider/client';
 import { describe, expect, it } from '@postrider/testing';
 import { ACCEPTED, refusal, type Seen, type Step, scriptedClient } from './support/scripted.ts';
 
@@ -18,6 +18,37 @@ const allAccepted = (count: number) => answer(...Array.from({ length: count }, (
 const sent = ({ body }: Seen) =>
   JSON.parse(body).events as { idempotency_key: string; event: { payload: { n: number } } }[];
 const numbersOf = (seen: Seen) => sent(seen).map(({ event }) => event.payload.n);
+
+/** A client of a service with a token bucket, by a clock that only the client's waits move. */
+function rateLimited({ perSecond, burst }: { perSecond: number; burst: number }) {
+  let now = 0;
+  let tokens = burst;
+  let requests = 0;
+  const taken: number[] = [];
+  const client = createPostrider({
+    baseUrl: 'https://notify.example.com',
+    token: 'pr_test_token',
+    surroundings: {
+      fetch: async (request) => {
+        requests += 1;
+        const { events } = (await request.json()) as { events: ReturnType<typeof sent> };
+        const results = events.map(({ event }) => {
+          if (tokens < 1) return refused(429, 'rate_limited', { retry_after: 1 });
+          tokens -= 1;
+          taken.push(event.payload.n);
+          return accepted;
+        });
+        return Response.json({ results });
+      },
+      now: () => now,
+      wait: async (ms) => {
+        now += ms;
+        tokens = Math.min(burst, tokens + (ms * perSecond) / 1_000);
+      },
+    },
+  });
+  return { client, accepted: taken, requests: () => requests, seconds: () => now / 1_000 };
+}
 
 describe('sendBatch', () => {
   it('splits any number of events into requests of 100, in order, and says how far it is', async () => {
@@ -125,5 +156,67 @@ describe('sendBatch', () => {
       'unauthorized',
       'unauthorized',
     ]);
+  });
+
+  it('gets all events through a plan that is slower than they come, with no request that must be refused', async () => {
+    const plan = rateLimited({ perSecond: 10, burst: 20 });
+    const results = await plan.client.events.sendBatch(eventsOf(1_000));
+
+    expect(results.filter(({ accepted }) => accepted)).toHaveLength(1_000);
+    expect(plan.accepted).toEqual(Array.from({ length: 1_000 }, (_, n) => n));
+    expect(plan.seconds()).toBeLessThan(120);
+    // A second request of a round would double them.
+    expect(plan.requests()).toBeLessThan(110);
+  });
+
+  it('ends what it did not send with what the rate limit said, when that asks for too long a wait', async () => {
+    const { client, seen } = scriptedClient([
+      answer(
+        accepted,
+        ...Array.from({ length: 99 }, () => refused(429, 'rate_limited', { retry_after: 90 })),
+      ),
+    ]);
+    const results = await client.events.sendBatch(eventsOf(250));
+
+    expect(seen).toHaveLength(1);
+    expect(results[0]?.accepted).toBeDefined();
+    for (const { error, idempotencyKey } of results.slice(1))
+      expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: 90_000, idempotencyKey });
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['JSON of another kind', { ok: true }],
+    ['results that are none', { results: [null, { status: 'fine' }] }],
+  ])('sends again what was answered 200 with %s', async (_what, body) => {
+    const strange: Step = { status: 200, body, headers: { 'content-length': body ? '9' : '0' } };
+    const { client, seen } = scriptedClient([strange, allAccepted(2)]);
+    const results = await client.events.sendBatch(eventsOf(2));
+
+    expect(seen[1]?.body).toBe(seen[0]?.body);
+    expect(results.every(({ accepted }) => accepted)).toBe(true);
+  });
+
+  it('keeps the results that it has when something else answers from then on', async () => {
+    const strange: Step = { status: 200, headers: { 'content-length': '0' } };
+    const { client } = scriptedClient([allAccepted(100), strange, strange], { retry: { maxAttempts: 2 } });
+    const results = await client.events.sendBatch(eventsOf(101));
+
+    expect(results.filter(({ accepted }) => accepted)).toHaveLength(100);
+    expect(results[100]?.error).toMatchObject({ status: 502, code: 'unexpected_response' });
+  });
+
+  it('rejects with the reason of a signal, and keys that were given make it safe to send again', async () => {
+    const controller = new AbortController();
+    const events = eventsOf(150).map((event, n) => ({ ...event, idempotencyKey: `key-${n}` }));
+    const { client, seen } = scriptedClient([allAccepted(100), allAccepted(100), allAccepted(50)]);
+    const onProgress = () => controller.abort(new Error('enough'));
+    await expect(client.events.sendBatch(events, { signal: controller.signal, onProgress })).rejects.toThrow(
+      'enough',
+    );
+    await client.events.sendBatch(events);
+
+    expect(seen).toHaveLength(3);
+    expect(seen[1]?.body).toBe(seen[0]?.body);
   });
 });

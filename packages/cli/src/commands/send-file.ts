@@ -1,7 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
 import {
   type BatchEvent,
   type EventInput,
@@ -9,6 +7,8 @@ import {
   PostriderApiError,
   type PostriderError,
 } from '@postrider/client';
+import { EventKeys } from '../event-keys.ts';
+import { inputLines, MAX_LINE_BYTES } from '../input-lines.ts';
 import { progressBar } from '../output/progress.ts';
 import { table } from '../output/table.ts';
 import type { Session } from '../session.ts';
@@ -17,8 +17,11 @@ import { type JsonObject, parseObject } from '../values.ts';
 
 /** Events that are in memory at once. */
 const EVENTS_AT_ONCE = 1_000;
+const CHUNK_BYTES = 64 * 1024;
 /** Failures that are listed; all are counted. */
 const MAX_LISTED = 100;
+/** Of what a request has around its only event and that event's key. */
+const REQUEST_BYTES = 128;
 
 /** An event with the line that it comes from, from 1. */
 type Line = BatchEvent & { readonly line: number };
@@ -41,40 +44,81 @@ interface Summary {
   readonly failures: Failed[];
 }
 
-/**
- * The key of a line that names none: a version 8 UUID (RFC 9562) from the run's key and the line's number, so that
- * running the same file again with the same key sends nothing twice.
- */
-function keyOf(runKey: string, line: number): string {
-  const bytes = createHash('sha256').update(`${runKey.toLowerCase()} ${line}`).digest().subarray(0, 16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
 /** Reads a line: an event, or `{"idempotency_key": …, "event": {…}}`. */
-function readLine(text: string, line: number, runKey: string): Line {
+function readLine(text: string, line: number, keys: EventKeys): Line {
   const value = parseObject(text, `Line ${line}`);
   const isNamed = typeof value.event === 'object' && value.event !== null && 'idempotency_key' in value;
   const event = (isNamed ? value.event : value) as JsonObject as EventInput;
-  return { line, event, idempotencyKey: isNamed ? String(value.idempotency_key) : keyOf(runKey, line) };
+  const json = JSON.stringify(event);
+  const idempotencyKey = isNamed ? String(value.idempotency_key) : keys.next(json);
+  // JSON can be longer when it is written again: 1E20 becomes 21 digits.
+  const bytes = Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(idempotencyKey));
+  if (bytes + REQUEST_BYTES > MAX_LINE_BYTES)
+    throw new UsageError(`Line ${line} is larger than a request can be.`);
+  return { line, event, idempotencyKey };
 }
 
-async function* linesOf({ io }: Session, path: string, runKey: string): AsyncGenerator<Line[]> {
-  const input = path === '-' ? Readable.from(io.stdin) : createReadStream(path);
-  let number = 0;
+/** Where events come from. */
+interface Source {
+  readonly name: string;
+  /** Whether it can be read again from its beginning, as a pipe cannot. */
+  readonly isRepeatable: boolean;
+  read(): AsyncIterable<Uint8Array | string>;
+  close(): Promise<void>;
+}
+
+/** Reads a file from a position on; with null, from where it stands. */
+async function* chunksOf(file: FileHandle, from: number | null): AsyncGenerator<Uint8Array> {
+  for (let position = from; ; ) {
+    const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(CHUNK_BYTES), position });
+    if (bytesRead === 0) return;
+    if (position !== null) position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+async function openSource({ io }: Session, path: string): Promise<Source> {
+  if (path === '-')
+    return { name: 'Stdin', isRepeatable: false, read: () => io.stdin, close: async () => undefined };
+  const file = await open(path);
+  const stat = await file.stat();
+  if (stat.isDirectory()) {
+    await file.close();
+    throw new UsageError(`The file cannot be read: ${path}`);
+  }
+  // Anything else may be a pipe, such as <(…) of a shell, which has no positions.
+  const isRepeatable = stat.isFile();
+  return {
+    name: path,
+    isRepeatable,
+    read: () => chunksOf(file, isRepeatable ? 0 : null),
+    close: () => file.close(),
+  };
+}
+
+async function* eventsOf(source: Source, runKey: string): AsyncGenerator<Line> {
+  const keys = new EventKeys(runKey);
+  for await (const { number, text } of inputLines(source.read())) {
+    if (text.trim() !== '') yield readLine(text, number, keys);
+  }
+}
+
+async function* groupsOf(source: Source, runKey: string): AsyncGenerator<Line[]> {
   let group: Line[] = [];
-  // The stream's error is thrown by the loop: a file that is not there is found when it is read.
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    number += 1;
-    if (text.trim() === '') continue;
-    group.push(readLine(text, number, runKey));
+  for await (const line of eventsOf(source, runKey)) {
+    group.push(line);
     if (group.length < EVENTS_AT_ONCE) continue;
     yield group;
     group = [];
   }
   if (group.length > 0) yield group;
+}
+
+/** Reads all events of a source once, so that a broken line is found before anything is sent; returns their number. */
+async function check(source: Source, runKey: string): Promise<number> {
+  let events = 0;
+  for await (const _ of eventsOf(source, runKey)) events += 1;
+  return events;
 }
 
 function count(
@@ -102,43 +146,91 @@ function endOf(results: readonly EventResult[]): PostriderError | undefined {
 
 /** Not all events of a file were accepted; what was said of each is on stdout. */
 export class EventsRefused extends Error {
+  readonly idempotencyKey: string;
+
   constructor(failed: number, key: string) {
     super(
       `${failed} events were refused. Mend them and run it again with --idempotency-key ${key}: ` +
         'what was accepted is not sent twice.',
+    );
+    this.idempotencyKey = key;
+  }
+}
+
+/** The sending of a file ended early, by its `cause`. */
+export class SendingEnded extends Error {
+  readonly idempotencyKey: string;
+  /** Whether anything may have been sent. */
+  readonly hasSent: boolean;
+
+  constructor(run: { readonly idempotencyKey: string; readonly hasSent: boolean }, cause: unknown) {
+    super(`The run with --idempotency-key ${run.idempotencyKey} ended early.`, { cause });
+    this.idempotencyKey = run.idempotencyKey;
+    this.hasSent = run.hasSent;
+  }
+}
+
+/** One run: what has become of its events so far. */
+class Run {
+  readonly #session: Session;
+  readonly summary: Summary;
+  hasSent = false;
+
+  constructor(session: Session, idempotencyKey: string) {
+    this.#session = session;
+    this.summary = { idempotency_key: idempotencyKey, accepted: 0, replayed: 0, failed: 0, failures: [] };
+  }
+
+  /** Sends the events of a source; throws what ends the run. */
+  async send(source: Source): Promise<void> {
+    const { io, call } = this.#session;
+    const { events } = this.#session.postrider();
+    const { idempotency_key: key } = this.summary;
+    const total = source.isRepeatable ? await check(source, key) : 0;
+    const bar = progressBar('sending', io.stderr);
+    let read = 0;
+    try {
+      for await (const lines of groupsOf(source, key)) {
+        if (!this.hasSent) this.#begin();
+        const before = read;
+        read += lines.length;
+        const update = (done: number) => bar.update(before + done, Math.max(read, total));
+        update(0);
+        const results = await events.sendBatch(lines, { ...call, onProgress: update });
+        const end = endOf(results);
+        if (end) throw end;
+        for (const [index, line] of lines.entries()) count(this.summary, line, results[index] as EventResult);
+      }
+    } finally {
+      bar.stop();
+    }
+    if (read === 0) throw new UsageError(`${source.name} has no events.`);
+  }
+
+  /** Tells the key while it is not too late: nothing is told by a process that is killed. */
+  #begin(): void {
+    this.hasSent = true;
+    const key = this.summary.idempotency_key;
+    this.#session.note(
+      `If this ends early, run it again with --idempotency-key ${key}: nothing is sent twice.`,
     );
   }
 }
 
 /**
  * Sends the events of a file, one JSON object a line; `-` is stdin. Prints how many were accepted and what was refused.
- * Throws {@link EventsRefused} when an event was refused, and the error of a service that does not answer.
+ * Of a file that can be read twice nothing is sent when a line is broken. Throws {@link EventsRefused} when an event was
+ * refused, and {@link SendingEnded} when not all were sent.
  */
 export async function sendFile(session: Session, path: string, runKey: string = randomUUID()): Promise<void> {
-  const { events } = session.postrider();
-  const summary: Summary = { idempotency_key: runKey, accepted: 0, replayed: 0, failed: 0, failures: [] };
-  const bar = progressBar('sending', session.io.stderr);
-  let read = 0;
+  const run = new Run(session, runKey);
   try {
-    for await (const lines of linesOf(session, path, runKey)) {
-      const before = read;
-      read += lines.length;
-      bar.update(before, read);
-      const results = await events.sendBatch(lines, {
-        ...session.call,
-        onProgress: (done) => bar.update(before + done, read),
-      });
-      const end = endOf(results);
-      if (end) {
-        end.idempotencyKey = runKey;
-        throw end;
-      }
-      for (const [index, line] of lines.entries()) count(summary, line, results[index] as EventResult);
-    }
-  } finally {
-    bar.stop();
+    const source = await openSource(session, path);
+    await run.send(source).finally(() => source.close());
+  } catch (error) {
+    throw new SendingEnded({ idempotencyKey: runKey, hasSent: run.hasSent }, error);
   }
-  if (read === 0) throw new UsageError(`${path === '-' ? 'Stdin' : path} has no events.`);
+  const { summary } = run;
   session.show(summary, ({ accepted, replayed, failed, failures }, style) =>
     [
       `${accepted} accepted${replayed > 0 ? `, ${replayed} of them before` : ''}, ${failed} refused`,

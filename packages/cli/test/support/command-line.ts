@@ -18,11 +18,13 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Gets each write to stdout. */
   readonly onOutput?: (text: string) => void;
+  /** Gets each write to stderr. */
+  readonly onError?: (text: string) => void;
 }
 
 /** Runs a command line in this process, with an environment of its own. */
 export async function postrider(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
-  const { env = {}, stdin = '', terminal = false, onOutput = () => undefined } = options;
+  const { env = {}, stdin = '', terminal = false } = options;
   let stdout = '';
   let stderr = '';
   const io: Io = {
@@ -31,7 +33,7 @@ export async function postrider(args: readonly string[], options: RunOptions = {
     stdout: {
       write: (text) => {
         stdout += text;
-        onOutput(text);
+        options.onOutput?.(text);
       },
       isTTY: terminal,
       columns: 100,
@@ -39,6 +41,7 @@ export async function postrider(args: readonly string[], options: RunOptions = {
     stderr: {
       write: (text) => {
         stderr += text;
+        options.onError?.(text);
       },
       isTTY: terminal,
       columns: 100,
