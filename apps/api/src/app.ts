@@ -20,10 +20,7 @@ import { mountRoutes, routeNotFound } from './http/routes.ts';
 import { createPipeline, type PipelineDeps, protectedRoute } from './pipeline/index.ts';
 import { publicResources } from './resources.ts';
 
-/**
- * All that the API needs of its surroundings. Several apps in one process share nothing but what they are
- * given.
- */
+/** Dependencies of the API. Several apps in one process share only what is passed in. */
 export interface AppDeps extends PipelineDeps, Omit<AdminDeps, 'db'> {
   readonly db: Database;
   readonly snapshots: Snapshots;
@@ -59,9 +56,7 @@ function recordTo(logger: Logger, metrics: Metrics): RecordRequest {
   };
 }
 
-/**
- * Stacks of one kind of failure that are logged per minute; its other requests still have their wide lines.
- */
+/** Stack traces logged per minute and kind of failure; every request still has its log line. */
 const FAILURES_PER_MINUTE = 10;
 
 function reportTo(logger: Logger): ReportFailure {
@@ -78,7 +73,7 @@ function mountPublic(deps: AppDeps): Router {
   );
 }
 
-/** Builds the HTTP application. It opens nothing and listens nowhere. */
+/** Creates the Express app. Does not listen or open connections. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');

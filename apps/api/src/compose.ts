@@ -42,15 +42,15 @@ import { createOpenApiRouter } from './openapi/router.ts';
 import { createRateLimiter, openRateLimitRedis } from './rate-limit/buckets.ts';
 import { resourcesOf } from './resources.ts';
 
-/** Log lines of one kind of trouble with Redis per minute. */
+/** Log lines per minute for each kind of Redis error. */
 const OUTAGE_LINES_PER_MINUTE = 3;
 /** Well below the 10 s that Prometheus waits for a scrape. */
 const BACKLOG_DEADLINE_MS = 2_000;
 /** The fewest with which one environment's templates never hold up another's. */
 const RENDER_PROCESSES = 2;
-/** Templates are rendered rarely here: idle processes are not worth their memory. */
+/** The API rarely renders templates: idle processes would only cost memory. */
 const RENDERER_REST_MS = 60_000;
-/** A preview that waits holds its request and template: callers do better to come again. */
+/** A waiting preview holds its request and template in memory: the caller should retry instead. */
 const MAX_WAITING_FOR_RENDERER = { maxWaiting: 64, maxWaitingPerOwner: 16 };
 
 export interface Composed {
@@ -65,7 +65,7 @@ export interface Composed {
 
 interface Settings {
   readonly databaseUrl: string;
-  /** The database past a pooler, for what needs a session; `databaseUrl` when null. */
+  /** URL of the database without the pooler, for what needs a session; null: `databaseUrl`. */
   readonly databaseDirectUrl?: string | null;
   readonly redisUrl: string;
   readonly corsAllowedOrigins: '*' | readonly string[];
@@ -96,7 +96,7 @@ export function compose(
   );
   void findSessionWarning(db).then((issue) => issue && logger.warn(issue));
   const sessionUrl = settings.databaseDirectUrl ?? databaseUrl;
-  // A pooler's sessions hear nothing: then a snapshot is as old as its age allows.
+  // Sessions of a pooler receive no notifications: then a snapshot lives until its maximum age.
   const listener = isPooledDatabase(sessionUrl)
     ? null
     : listenForConfig({ databaseUrl: sessionUrl, onNotice: snapshots.drop, onGap: snapshots.clear });
@@ -125,7 +125,7 @@ export function compose(
   });
 
   const metrics = createMetrics('api');
-  // Here too: while no worker runs, nobody else would tell that the backlog grows.
+  // Also exported by the API: while no worker runs, nothing else would report a growing backlog.
   measureBacklog(metrics, {
     read: () => withDeadline(readBacklog(across, kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),
     monotonicMs: monotonicNow,
@@ -184,7 +184,7 @@ export function compose(
 
 /** `last_used_at` is to the minute, so that writing it more often would tell nothing more. */
 const INTERVAL_MS = 60_000;
-/** How long a stop waits for the last uses to be written: losing them costs a minute's truth. */
+/** How long a stop waits for the last token uses to be written; losing them loses a minute of `last_used_at`. */
 const STOP_LIMIT_MS = 1_000;
 
 /**

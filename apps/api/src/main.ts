@@ -6,8 +6,7 @@ import { createReadyCheck } from './http/health.ts';
 import { startServer } from './server.ts';
 
 /**
- * From the signal to the end, whatever is still open then: requests have 2 s to come in and 10 s to end, and
- * Docker is told to kill after 15 s.
+ * Longest time from the signal to the exit: requests have 2 s to arrive and 10 s to end, and Docker kills after 15 s.
  */
 const EXIT_DEADLINE_MS = 14_000;
 

@@ -5,8 +5,8 @@ import { type ConnectionLimits, type ListenerOptions, listen } from '@postrider/
 const STOP_DEADLINE_MS = 10_000;
 
 /**
- * Routers learn of the stop a moment after this process: requests that arrive meanwhile are still taken, and
- * their answers close the connection. Without this, a rolling restart breaks off the requests of that moment.
+ * Load balancers notice the stop a moment later: requests that arrive until then are still served, and their
+ * responses close the connection. Without this, a rolling restart fails those requests.
  */
 const ROUTING_GRACE_MS = 2_000;
 
@@ -29,7 +29,7 @@ export type ServerOptions = Pick<ListenerOptions, 'port' | 'host' | 'onRefused' 
  */
 const LIMITS: ConnectionLimits = { connections: 2_048, connectionsPerAddress: 512 };
 
-/** Listens and resolves when it does; rejects when it cannot. */
+/** Starts to listen; rejects if that fails. */
 export async function startServer(app: RequestListener, options: ServerOptions): Promise<ApiServer> {
   const { port, stop } = await listen(app, { ...options, limits: { ...LIMITS, ...options.limits } });
   return { port, stop: () => stop({ graceMs: ROUTING_GRACE_MS, deadlineMs: STOP_DEADLINE_MS }) };

@@ -1,15 +1,15 @@
-/** Places for what may be open at once. Who finds none waits for its turn. */
+/** A counting semaphore: limits what is open at the same time. Callers without a place wait. */
 export interface Places {
   /** Waits for a place; false when the places were closed. */
   take(): Promise<boolean>;
-  /** Gives back a place that was taken. */
+  /** Releases a place. */
   give(): void;
   free(): number;
-  /** Ends the waiting: nobody gets a place any more. */
+  /** Ends all waits: no place is given any more. */
   close(): void;
 }
 
-/** Creates so many places, all of them free. They are given in the order in which they are asked for. */
+/** Creates `total` free places, given in the order of the calls to `take`. */
 export function createPlaces(total: number): Places {
   const waiting: ((taken: boolean) => void)[] = [];
   let free = total;

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import type { AddressPolicy } from '@postrider/domain';
 
-/** Why a host name led to no connection; `code` survives the HTTP client's wrapping. */
+/** Why a host name could not be connected to; `code` survives wrapping by the HTTP client. */
 export class AddressError extends Error {
   readonly code: 'POSTRIDER_ADDRESS_BLOCKED' | 'POSTRIDER_DNS_FAILED';
 
@@ -16,10 +16,10 @@ export class AddressError extends Error {
 
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** Of each question to a name server: 2 s, twice. A dead name is known to be dead well within an attempt. */
+/** Limits of each DNS query: 2 s, two tries. A name without a working server fails well within an attempt. */
 const DNS_LIMITS = { timeout: 2_000, tries: 2 } as const;
 
-/** Asks the system's resolver, which honours the hosts file; throws its error. */
+/** Resolves with the system's resolver, which honours the hosts file. Rejects with its error. */
 function resolveWithSystem(hostname: string): Promise<readonly LookupAddress[]> {
   return new Promise((resolve, reject) => {
     dnsLookup(hostname, { all: true, order: 'verbatim' }, (error, addresses) => {
@@ -30,10 +30,9 @@ function resolveWithSystem(hostname: string): Promise<readonly LookupAddress[]> 
 }
 
 /**
- * Asks the name servers for both families, without a thread. The system's resolver blocks one of the
- * process's four threads per name, so that a few names with silent servers would stop every delivery; it is
- * asked only for names without a dot (`localhost`, a neighbour in a compose file), for which no stranger's
- * server is asked.
+ * Queries the name servers for IPv4 and IPv6 without blocking a thread. The system resolver blocks one of the four
+ * threads of the process per name, so a few names with silent servers would stop all deliveries. It is used only for
+ * names without a dot (`localhost`, a service in a compose file), which need no external name server.
  */
 function createNetworkResolver(): ResolveHost {
   const resolver = new Resolver(DNS_LIMITS);

@@ -1,4 +1,4 @@
-/** What a script can go by; `postrider --help` tells them. */
+/** Exit codes for scripts; `postrider --help` lists them. */
 export const EXIT = {
   done: 0,
   /** The service refused it, or it failed. */

@@ -4,12 +4,12 @@ const controller = new AbortController();
 // Without a handler the first process of a container ignores SIGTERM.
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
-    // Whoever asks twice does not want to wait.
+    // A second signal exits immediately.
     if (controller.signal.aborted) process.exit(130);
     controller.abort();
   });
 }
-// Whoever reads has seen enough, such as `head`.
+// The reader closed the pipe, such as `head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

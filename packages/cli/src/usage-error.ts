@@ -1,4 +1,4 @@
-/** What the person who typed the command can mend; one line per issue. */
+/** An error that the user can fix; one line per issue. */
 export class UsageError extends Error {
   constructor(...issues: readonly string[]) {
     super(issues.join('\n'));

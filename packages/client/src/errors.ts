@@ -1,7 +1,7 @@
 import { parseRetryAfter } from './retry.ts';
 import type { ErrorCode, ErrorDetail } from './types.ts';
 
-/** What every error of the client tells. */
+/** Base class of all errors of the client. */
 export abstract class PostriderError extends Error {
   /**
    * The key that the call was made with, to make it again later without doing anything twice; null without

@@ -6,7 +6,7 @@ import {
 } from './errors.ts';
 import { DEFAULT_RETRY, nextDelayMs, type RetryOptions } from './retry.ts';
 
-/** What the client takes of its surroundings; tests put their own in place. */
+/** Dependencies of the client; tests replace them. */
 export interface Surroundings {
   readonly fetch: (request: Request) => Promise<Response>;
   /** In [0, 1). */

@@ -1,13 +1,10 @@
-/**
- * Runs a batch and returns one result per item, in the items' order. Throws when the whole batch came to
- * nothing.
- */
+/** Runs a batch and returns one result per item, in order. Throws if the whole batch failed. */
 export type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
 /** Runs one item, alone or together with others. */
 export type Batched<Item, Result> = (item: Item) => Promise<Result>;
 
-/** Hears of each batch that was run, well or badly: how many items it had and the milliseconds that it took. */
+/** Called after every batch, successful or not, with its number of items and its duration in milliseconds. */
 export type ObserveBatch = (items: number, durationMs: number) => void;
 
 export interface BatcherOptions<Item> {
@@ -17,25 +14,22 @@ export interface BatcherOptions<Item> {
   readonly maxInFlight: number;
   /** Whether one item may be the cause of a failure: the batch is then run again in parts. */
   readonly isItemError: (error: unknown) => boolean;
-  /** What belongs together, such as the tenant: a failed batch is first split along it. */
+  /** The group of an item, such as its tenant: a failed batch is split by group first. */
   readonly groupOf?: (item: Item) => string;
   /** Whether one group may be the cause of a failure although no single item is. */
   readonly isGroupError?: (error: unknown) => boolean;
-  /** Bytes that an item stands for; 0 when left out. */
+  /** The size of an item in bytes; 0 by default. */
   readonly sizeOf?: (item: Item) => number;
   readonly onBatch?: ObserveBatch | undefined;
 }
 
-/**
- * Bytes of one batch, and of all that waits: memory, and Postgres' work, stay bounded however large the items
- * are.
- */
+/** Bytes per batch, and bytes waiting. Bounds memory and the work of Postgres, however large the items are. */
 const MAX_BATCH_BYTES = 4 * 1_048_576;
 const MAX_QUEUED_BYTES = 64 * 1_048_576;
-/** Items that wait; at 10,000 a second that is a fifth of a second's work. */
+/** Items that may wait; at 10,000 a second that is a fifth of a second's work. */
 const MAX_QUEUED_ITEMS = 2_000;
 
-/** More waits than can be done soon: the caller is told at once instead of waiting for its turn. */
+/** Too many items wait. The caller gets this at once instead of waiting for its turn. */
 export class BatcherOverloadedError extends Error {
   readonly code = 'POSTRIDER_OVERLOADED';
 
@@ -62,12 +56,11 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
 }
 
 /**
- * Coalesces concurrent calls into batches without adding latency: an idle batcher runs an item at once, and
- * what arrives while every place is taken forms the next batch. A failed batch is run again in its groups,
- * all at once, and a group in its items, one by one, as far as one of them can have caused the error; so
- * only the item that caused it fails, and one group's trouble holds up the others little. `run` must therefore leave
- * nothing behind when it throws, which a transaction guarantees. Any other failure rejects every item.
- * Rejects with {@link BatcherOverloadedError} when too much waits.
+ * Coalesces concurrent calls into batches without adding latency: an idle batcher runs an item at once, and items
+ * that arrive while all batches are in flight form the next one. A failed batch is split by group, in parallel, and a
+ * group by item, one by one, if the error can come from one of them. So only the faulty item fails, and one group
+ * hardly delays the others. `run` must therefore leave nothing behind when it throws; a transaction guarantees that.
+ * Any other failure rejects every item. Rejects with {@link BatcherOverloadedError} if too many items wait.
  */
 export function createBatcher<Item, Result>(
   run: RunBatch<Item, Result>,
@@ -79,7 +72,7 @@ export function createBatcher<Item, Result>(
   let queuedBytes = 0;
   let inFlight = 0;
 
-  /** The parts to run again after a failure; null when splitting promises nothing. */
+  /** The parts to run again after a failure; null if splitting cannot help. */
   function split(batch: Batch, error: unknown): { parts: Batch[]; atOnce: boolean } | null {
     const byItem = isItemError(error);
     if (groupOf && (byItem || isGroupError?.(error))) {

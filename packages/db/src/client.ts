@@ -9,8 +9,8 @@ import { ScopedClient, takeInScope } from './scope/scoped-client.ts';
 import { sessionConfig } from './session-settings.ts';
 
 /**
- * What a statement was refused for that says nothing against its connection: data (class 22), constraints (23),
- * conflicts (40) and a row that stayed locked (55P03).
+ * SQLSTATE classes and codes that leave the connection usable: data (22), constraints (23), conflicts (40) and a lock
+ * timeout (55P03).
  */
 const STATEMENT_FAULT = /^(22|23|40|55P03)/;
 
@@ -18,9 +18,8 @@ const isSound = (error: unknown) =>
   error instanceof DatabaseError && error.severity === 'ERROR' && STATEMENT_FAULT.test(error.code ?? '');
 
 /**
- * Has the pool keep a connection whose statement Postgres refused. The driver's own `query` closes it after any
- * error at all, so that each refusal, of a used-up quota for one, would cost a session of the server and all
- * that was prepared on it.
+ * Keeps a connection in the pool after Postgres rejected a statement. The driver's own `query` closes it after any
+ * error, so each rejection, such as an exhausted quota, would cost a server session and its prepared statements.
  */
 function keepSoundConnections(pool: Pool): void {
   const query = async (config: QueryConfig, values?: unknown[]) => {
@@ -37,15 +36,15 @@ function keepSoundConnections(pool: Pool): void {
   pool.query = query as Pool['query'];
 }
 
-/** Statements that a connection keeps prepared; the service has some hundred. */
+/** Prepared statements kept per connection; more than the service has. */
 const MAX_PREPARED = 500;
 const UNNAMED = '';
 
 interface StatementNames {
   readonly nameOf: (query: { sql: string }) => string;
-  /** Gives every statement another name from now on, so that each connection prepares it anew. */
+  /** Renames every statement from now on, so that each connection prepares it again. */
   readonly renew: () => void;
-  /** Names no statement from now on, so that whichever session gets it prepares it for this one time. */
+  /** Stops naming statements, so that each execution prepares its own. */
   readonly giveUp: () => void;
 }
 
@@ -97,13 +96,10 @@ export type Queryable = Prisma.TransactionClient & Scoped;
 /** What a function takes whose statements say themselves which environments they are for, or see no rows of any. */
 export type AnyClient = Prisma.TransactionClient;
 
-/** Longest wait for a connection and longest life of an interactive transaction, in milliseconds. */
+/** Limits in milliseconds: the wait for a connection, and the duration of an interactive transaction. */
 export const TRANSACTION_LIMITS = { maxWait: 5_000, timeout: 15_000 } as const;
 
-/**
- * A connection that owes an answer and is silent for longer than any statement may take is dead, whatever TCP
- * says of it.
- */
+/** A connection that owes a response for longer than any statement may take counts as dead, whatever TCP reports. */
 const SILENCE_LIMIT_MS = 12_000;
 const CONNECT_LIMIT_MS = 5_000;
 
@@ -113,7 +109,7 @@ interface DatabaseOptions {
   readonly silenceLimitMs?: number;
 }
 
-/** The connections of a pool at one moment, and those who wait for one. */
+/** The current connections of a pool, and the callers that wait for one. */
 export interface PoolUse {
   readonly max: number;
   readonly inUse: number;
@@ -140,9 +136,8 @@ function scopesOf(db: Database): Scopes {
 }
 
 /**
- * The same connections for work that by its nature goes across environments: what finds rows by nothing but an id or a
- * time, and what an operator does. Policies hide nothing from it, so that each use is a hole in the barrier between
- * tenants, and needs a reason.
+ * The same pool for work that spans environments: finding rows by id or time only, and operator actions. Row-level
+ * security hides nothing from it, so each use bypasses tenant isolation and needs a reason.
  */
 export function acrossEnvironments(db: Database): UnboundDatabase {
   return scopesOf(db).across();
@@ -159,15 +154,15 @@ export interface OpenedDatabase {
   readonly poolUse: () => PoolUse;
 }
 
-/** {@link openPooledDatabase} for those who do not watch the pool. */
+/** {@link openPooledDatabase} without the pool statistics. */
 export function openDatabase(databaseUrl: string, options: DatabaseOptions = {}): Database {
   return openPooledDatabase(databaseUrl, options).db;
 }
 
 /**
- * Opens a client with a pool of connections, made when they are needed. Nothing asked of it waits for ever: a
- * connection that cannot be had within 5 s, a statement that takes 10 s and a network that swallows what is
- * sent are errors for which {@link isDatabaseUnreachable} is true.
+ * Opens a client with a pool of connections, made when they are needed. Nothing waits forever: no connection within 5
+ * s, a statement that takes 10 s, and a network that drops packets are errors for which {@link isDatabaseUnreachable}
+ * is true.
  */
 export function openPooledDatabase(
   databaseUrl: string,
@@ -184,8 +179,8 @@ export function openPooledDatabase(
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     keepAlive: true,
     async onConnect(client) {
-      // Whoever uses the connection gets the rejection; between two users nobody listens, and the process
-      // would end.
+      // The user of the connection gets the rejection. An idle connection has no listener, and the error would end
+      // the process.
       client.on('error', () => undefined);
       const stream = streamOf(client);
       stream.setTimeout(silenceLimitMs, () => {

@@ -1,11 +1,11 @@
 import { BatcherOverloadedError } from './batcher.ts';
 import type { AnyClient } from './client.ts';
 
-/** Tells the time of the database. */
+/** A clock that follows the database. */
 export interface DatabaseClock {
   /** In whole milliseconds: never ahead of the database, and behind by no more than a short round trip. */
   read(): Promise<Date>;
-  /** Asks the database at the next reading. */
+  /** Makes the next reading query the database. */
   forget(): void;
 }
 
@@ -59,8 +59,8 @@ export function createDatabaseClock(db: AnyClient, monotonicNow = () => performa
 }
 
 /**
- * Runs `work` with the database's time, and once more with a new one when it says that it was too late for it.
- * @throws BatcherOverloadedError when it is too late again
+ * Runs `work` with the time of the database, and once more with a new time if the outcome is `too_late`.
+ * @throws BatcherOverloadedError if it is too late again
  */
 export async function dated<Outcome extends { readonly outcome: string }>(
   clock: DatabaseClock,

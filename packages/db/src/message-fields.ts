@@ -13,7 +13,7 @@ interface MessageField {
   readonly column: string;
   readonly type: keyof ColumnTypes;
   readonly nullable: boolean;
-  /** What the erasure of the recipient's data does to it: an emptied column becomes `{}`, or NULL where it may. */
+  /** How an erasure changes the column: to `{}`, or to NULL if it is nullable. */
   readonly erasure: 'emptied' | 'kept';
   /** Whether a delivery needs it, so that a claim reads it. */
   readonly isClaimed: boolean;

@@ -64,8 +64,8 @@ async function readMigration(path: string) {
 }
 
 /**
- * Waits for its turn by asking again and again: a session that waits for the lock inside Postgres has a
- * snapshot, and whoever holds the lock and builds an index concurrently would wait for that one to end.
+ * Polls for the lock: a session that waits for it inside Postgres holds a snapshot, and a lock holder that builds an
+ * index concurrently would wait for that session.
  */
 async function takeTurn(client: Client): Promise<void> {
   for (;;) {

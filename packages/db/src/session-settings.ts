@@ -48,7 +48,7 @@ function withOptions(url: URL): string {
 /** How connections are opened so that the settings hold. */
 export interface SessionConfig {
   readonly connectionString: string;
-  /** Said first on each new connection. */
+  /** The first statement on each new connection. */
   readonly greeting: string;
 }
 

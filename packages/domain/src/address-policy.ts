@@ -27,7 +27,7 @@ const SPECIAL_IPV6 = [
  */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const MAPPED_PREFIX_BITS = 96;
-/** Judgements that are kept: endpoints are few and each is judged for every delivery. */
+/** Cached address-policy decisions: endpoints are few, and each is checked for every delivery. */
 const MAX_JUDGED = 4_096;
 
 /**

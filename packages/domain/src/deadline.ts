@@ -1,6 +1,6 @@
 /**
- * Settles as `work` does, or rejects after `deadlineMs` with an error that names `what`. `work` itself is not
- * stopped; if it fails late, nobody is told.
+ * Settles like `work`, or rejects after `deadlineMs` with an error that names `what`. Does not stop `work`; a later
+ * failure is ignored.
  */
 export async function withDeadline<T>(work: Promise<T>, deadlineMs: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,2 +1,2 @@
-/** The only cache with a bound on its entries: the one used longest ago goes first. */
+/** The cache for all bounded maps: evicts the least recently used entry. */
 export { LRUCache } from 'lru-cache';

@@ -3,7 +3,7 @@ export interface Breaker {
   /** Runs `call`, or throws {@link BreakerOpenError} without running it. */
   run<T>(call: () => Promise<T>): Promise<T>;
   isClosed(): boolean;
-  /** Counts as a failure seen elsewhere, such as a lost connection. */
+  /** Records a failure outside of `run`, such as a lost connection. */
   trip(error: unknown): void;
   /** Lets the next call through before the cool-down has passed, because it will probably succeed. */
   allowTrial(): void;

@@ -1,7 +1,7 @@
 import { type ProcessOutcome, type RenderProcess, startRenderProcess } from './render-process.ts';
 import type { Answers, Work } from './task.ts';
 
-/** How often work that came to a dying process is given to another. */
+/** How often work is retried after its process died before starting it. */
 const MAX_RETRIES = 3;
 /** Work is given up when no process has taken it up by then: the caller may hold a lease. */
 const RETRY_WITHIN_MS = 5_000;
@@ -92,7 +92,7 @@ export function createProcesses({
       ready.delete(process);
       clearTimeout(idle.get(process));
       idle.delete(process);
-      // Those that are ready work, perhaps for long: whoever waits can only count on those that start.
+      // Ready processes are busy, perhaps for long: waiters can only count on those that are starting.
       const starting = all.size - ready.size;
       const isNeeded = waiting.length > starting || proven.has(process);
       if (!closed && isNeeded) start();

@@ -43,10 +43,10 @@ const CHILD = fileURLToPath(new URL('../dist/child.js', import.meta.url));
 function launch(): ChildProcess {
   return fork(CHILD, [String(process.pid)], {
     execArgv: V8_LIMITS,
-    // A template has no business with the secrets of its parent.
+    // Templates must not see the environment of the parent.
     env: {},
     serialization: 'json',
-    // V8 reports at length when it ends a process: that is read and dropped.
+    // V8 writes long reports when it aborts: they are read and dropped.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 }
@@ -85,7 +85,7 @@ export function startRenderProcess(): RenderProcess {
   let isGone = false;
 
   const startTimer = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
-  // It may end with nobody waiting for it.
+  // Avoids an unhandled rejection if nothing awaits `ready`.
   started.promise.catch(() => undefined);
 
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

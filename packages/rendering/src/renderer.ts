@@ -154,7 +154,7 @@ export function createRenderer({
     try {
       return await runInside<Kind>(work, limitMs);
     } catch {
-      // `onError` was told why.
+      // `onError` was called with the reason.
       return refused('busy', 'no render process could be started');
     } finally {
       leave();

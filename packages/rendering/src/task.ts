@@ -17,7 +17,7 @@ import type {
  */
 export type SourcedEmail = EmailTemplate & { readonly mjml?: string | null };
 
-/** What a render process can be asked. */
+/** Requests to a render process. */
 export type Work =
   | { readonly kind: 'email'; readonly template: SourcedEmail; readonly context: TemplateContext }
   | { readonly kind: 'json'; readonly body: JsonValue; readonly context: TemplateContext }

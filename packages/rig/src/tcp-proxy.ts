@@ -12,7 +12,7 @@ export type NetworkFault = 'stall' | 'swallow' | 'reset' | 'half_open' | 'slow';
 /** How long a slow network holds each piece back, in milliseconds. */
 export const SLOW_MS = 200;
 
-/** A network between a client and a server that can fail. */
+/** A TCP proxy that injects network faults. */
 export interface TcpProxy {
   readonly port: number;
   /** The URL of the server, with the proxy's address in place of its own. */

@@ -1,7 +1,6 @@
 import type { EventEmitter } from 'node:events';
 
 export type StopOnSignalOptions = {
-  /** Where the signals come from: the process. */
   signals: EventEmitter;
   /** Closes everything. `reason` is the signal, or the argument of {@link EndProcess}. */
   stop: (reason: string) => Promise<void>;

@@ -32,7 +32,7 @@ const RESERVED_ACTOR = refuse('validation_failed', {
   ],
 });
 
-/** Says who calls the management API, or refuses: the bearer token is not the admin token, or the name is taken. */
+/** Returns the actor of the request, or a refusal: the bearer token is wrong, or the name is reserved. */
 export type Authenticate = (
   http: Request,
   context: RequestContext,

@@ -33,7 +33,7 @@ interface PlanBody {
   readonly channel_kinds?: readonly ChannelKind[];
 }
 
-/** What a column of Postgres' type integer holds at most. */
+/** Maximum of the PostgreSQL type integer. */
 const INTEGER_MAX = 2_147_483_647;
 
 /** A hundred years: sums of times and days stay within what a date can be. */

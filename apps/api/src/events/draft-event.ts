@@ -7,7 +7,7 @@ export type ValidEvent = Extract<ValidatedEvent, { readonly outcome: 'valid' }>;
 
 export const CREATED = 201;
 
-/** Makes what is stored of a valid event, with the response that its key is answered with, dated `now`. */
+/** Drafts what is stored for a valid event, dated `now`, with the response stored for its key. */
 export function draftEvent(
   { message, runs }: ValidEvent,
   { snapshot, context }: Pick<Identified, 'snapshot' | 'context'>,

@@ -54,7 +54,7 @@ export type ReadBody =
   | { readonly outcome: 'read'; readonly bytes: Uint8Array }
   | { readonly outcome: 'too_large' };
 
-/** The client went away while it was sending its body: nobody is there to be answered. */
+/** The client closed the connection while sending its body: no response can be sent. */
 export class ClientGoneError extends Error {
   constructor() {
     super('the client closed the connection while it was sending the body');
@@ -117,7 +117,7 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Rea
     }
     function onGone(): void {
       settle(() => {
-        // A destroyed request may still emit an error, which would be nobody's.
+        // A destroyed request may still emit an error, which nothing else handles.
         req.on('error', () => undefined);
         reject(new ClientGoneError());
       });

@@ -8,10 +8,10 @@ import { contextOf } from './request.ts';
 /** Seconds after which a client may try again while Postgres is out of reach: a failover takes a few. */
 const UNAVAILABLE_RETRY_AFTER_S = 2;
 
-/** Called with what went wrong inside, for the log. */
+/** Called with each internal error, for the log. */
 export type ReportFailure = (failure: Readonly<Record<string, unknown>>) => void;
 
-/** What the log may know of an error. Messages of the database layer quote parameters, so they stay out. */
+/** The loggable part of an error. Messages of the database layer quote parameters, so they are left out. */
 function describe(error: unknown): Readonly<Record<string, unknown>> {
   if (!isNativeError(error)) return { error: typeof error };
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));

@@ -28,7 +28,7 @@ export function securityHeaders(): RequestHandler {
 
 type Helmet = ReturnType<typeof helmet>;
 
-/** What helmet sets is the same for every request, so it is asked once and not by a chain of twelve handlers. */
+/** The headers of helmet are the same for every request, so they are computed once. */
 function headersOf(protect: Helmet): [string, string][] {
   const headers: [string, string][] = [];
   const response = new ServerResponse(new IncomingMessage(new Socket()));
@@ -42,7 +42,7 @@ function headersOf(protect: Helmet): [string, string][] {
   return headers;
 }
 
-/** Answers are about one token's environment and about now: nobody may store them. */
+/** Responses belong to one token and change over time: they must not be cached. */
 export const noStore: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-store');
   next();

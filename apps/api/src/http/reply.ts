@@ -25,7 +25,7 @@ export interface Success {
   readonly headers?: Headers;
 }
 
-/** An expected "no". Its status is the error table's business, its request id the sender's. */
+/** An expected refusal. The error table sets its status; the sender sets its request id. */
 export interface Refusal {
   readonly refused: ErrorCode;
   readonly message?: string;
@@ -50,7 +50,6 @@ export function created(value: unknown): Success {
   return { status: 201, body: jsonBytes(value) };
 }
 
-/** A 204: done, and nothing to show. */
 export function noContent(): Success {
   return { status: 204, body: new Uint8Array() };
 }
@@ -76,16 +75,13 @@ export function formRefusal(refusal: Refusal, requestId: string | null): Success
   return { status, body: jsonBytes({ error }), headers: refusal.headers ?? {} };
 }
 
-/**
- * A body that nobody wants any more is read and thrown away up to here, so that its sender can read the
- * answer.
- */
+/** The rest of a refused body is discarded up to this size, so that the client can read the response. */
 const DRAIN_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** RFC 9110 section 8.6: such an answer has no Content-Length. */
 const NO_CONTENT = 204;
 
-/** Reads the rest of a refused body away, or hangs up on a client that goes on and on. */
+/** Discards the rest of a refused body, or closes the connection if the client sends too much. */
 function drain(req: IncomingMessage): void {
   if (req.readableEnded || req.destroyed) return;
   let drained = 0;

@@ -24,7 +24,7 @@ export interface RequestContext {
   readonly traceId: string;
   /** The `traceparent` that the next process continues; null when the request is not traced. */
   readonly traceparent: string | null;
-  /** What is exported of the request; null when nothing is. */
+  /** The exported span; null if the request is not traced. */
   readonly span: TraceSpan | null;
   /** Milliseconds on the monotonic clock. */
   readonly startedAt: number;
@@ -73,7 +73,7 @@ export interface RequestRecord {
   readonly method: string;
   /** The route's pattern, null when no route took the request: paths carry ids, and a metric must not. */
   readonly route: string | null;
-  /** Null when the client went away before it was answered. */
+  /** Null if the client disconnected before the response. */
   readonly status: number | null;
   readonly durationMs: number;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -105,7 +105,7 @@ export function recordRequests(record: RecordRequest, monotonicNow: () => number
   };
 }
 
-/** Asked every few seconds by machines, and of no interest. */
+/** Probes: frequent, and not worth a trace. */
 const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** Begins the span of a request below its caller's; null for probes. */
@@ -139,7 +139,7 @@ export function endTrace(span: TraceSpan, { method, route, status, fields }: Req
 
 /** Where no route took the request; its path is the client's choice and no label. */
 const NO_ROUTE = 'none';
-/** The client went away unanswered; 499 is what proxies call it. */
+/** The client disconnected before the response; proxies call this 499. */
 const CLIENT_GONE = '499';
 
 /** Measures requests by method, route, status and error code. */

@@ -14,8 +14,8 @@ export interface IdempotencyDeps {
 }
 
 /**
- * Another request with this key came first. A caller that refuses with this need not look for that request's answer:
- * {@link unlessAnswered} sends it instead where there is one.
+ * Another request with this key came first. Callers need not look up its response: {@link unlessAnswered} replaces
+ * this refusal if one is stored.
  */
 export function stillInProgress(): Refusal {
   return refuse('idempotency_in_progress', { headers: { 'Retry-After': '1' } });

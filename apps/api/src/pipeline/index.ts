@@ -29,7 +29,7 @@ import {
 
 export type PipelineDeps = ResolveEnvironmentDeps & IdempotencyDeps & RateLimitDeps & InFlightDeps;
 
-/** A stage that refuses no request whose key has an answer by now: see {@link unlessAnswered}. */
+/** Wraps a stage so that a stored response replaces its refusal: see {@link unlessAnswered}. */
 function afterIdempotency(stage: Stage<Identified, Identified>): Stage<Identified, Identified> {
   return async (request) => {
     const step = await stage(request);
@@ -62,7 +62,10 @@ async function decide(
   return unlessAnswered(step.passed, await run(step.passed));
 }
 
-/** An operation as Express mounts it: through the pipeline, carried out, said to be decided, and answered. */
+/**
+ * The Express handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and
+ * sends it.
+ */
 export function protectedRoute(
   pipeline: Pipeline<Received, Identified>,
   deps: OperationDeps,

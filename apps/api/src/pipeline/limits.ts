@@ -27,7 +27,7 @@ export function quotaExceeded(quota: { limit: number; used: number; resetsAt: Da
   });
 }
 
-/** What the snapshot says of the quota, null while it leaves room or cannot tell. */
+/** The refusal if the quota is exhausted by the snapshot; null if events are left or the snapshot cannot tell. */
 export function exhausted({ plan, eventsUsed, databaseNow }: EnvironmentSnapshot): Refusal | null {
   const limit = plan.eventsPerMonth;
   if (limit === null || eventsUsed < limit) return null;
@@ -47,7 +47,7 @@ export const enforceHardQuota: Stage<Identified, Identified> = (request) => {
   return refusal ? { reply: refusal } : { passed: request };
 };
 
-/** Takes what acceptance says of a tenant's quota to the stage that refuses by snapshots. */
+/** Passes quota results of the accepting transaction to the stage that rejects by snapshot. */
 export interface SpentQuota {
   /** After an acceptance: `eventsUsed` is what the tenant has used with it. */
   readonly accepted: (snapshot: EnvironmentSnapshot, eventsUsed: number) => void;
@@ -67,7 +67,8 @@ export function createSpentQuota(snapshots: Pick<Snapshots, 'drop'>): SpentQuota
   function exceeded(snapshot: EnvironmentSnapshot): void {
     if (forgotten.has(snapshot)) return;
     forgotten.add(snapshot);
-    // At once, also where it is being reloaded: the tenant's others are judged when their loads have ended.
+    // Drops this environment at once, even while it reloads. The tenant's other environments are checked when their
+    // loads end.
     snapshots.drop(`environment:${snapshot.environment.id}`);
     snapshots.drop(`tenant:${snapshot.tenant.id}`);
   }
@@ -81,7 +82,7 @@ export function createSpentQuota(snapshots: Pick<Snapshots, 'drop'>): SpentQuota
   };
 }
 
-/** The refusal of what makes deliveries for a tenant that does not pay; null for one that does. */
+/** The refusal if the tenant may not create deliveries because it does not pay; null otherwise. */
 export function unpaid({ tenant, databaseNow }: EnvironmentSnapshot): Refusal | null {
   return isBarredFromDeliveries(tenant, databaseNow()) ? refuse('payment_required') : null;
 }
@@ -145,7 +146,7 @@ export async function takeRequestTokens(
   };
 }
 
-/** Stage 5: a token bucket per environment. */
+/** Stage 5: a token bucket per environment. Operations that count their own items skip it. */
 export function createEnforceRateLimit({ takeBucketTokens }: RateLimitDeps): Stage<Identified, Identified> {
   return async (request) => {
     if (request.snapshot.plan.requestsPerSecond === null) return { passed: request };

@@ -29,7 +29,7 @@ export interface OperationTraits {
   readonly responseBytes?: number;
   /** The largest body in bytes; what the plan allows when left out. */
   readonly maxBodyBytes?: number;
-  /** Whether it makes deliveries, which is what quota and payment access are about. */
+  /** Whether it creates deliveries; only then quota and payment access apply. */
   readonly createsDeliveries: boolean;
 }
 
@@ -38,9 +38,9 @@ export interface Received {
   readonly http: Request;
   readonly context: RequestContext;
   readonly traits: OperationTraits;
-  /** Headers for the answer, whichever it will be. */
+  /** Headers of every reply to this request. */
   readonly replyHeaders: Record<string, string>;
-  /** Calls back once, when the answer is decided, or null when there will be none. */
+  /** Registers a callback, called once with the reply, or with null if the request failed. */
   readonly onDecided: (callback: (reply: Reply | null) => void) => void;
 }
 
@@ -70,9 +70,7 @@ export type Step<Out> = { readonly passed: Out } | { readonly reply: Reply };
 
 export type Stage<In, Out> = (request: In) => Step<Out> | Promise<Step<Out>>;
 
-/**
- * Stages in a row. The types see to it that each finds what it needs, so that a wrong order does not compile.
- */
+/** A sequence of stages. The types ensure that each stage gets its input: a wrong order does not compile. */
 export interface Pipeline<In, Out> {
   readonly next: <Further>(stage: Stage<Out, Further>) => Pipeline<In, Further>;
   readonly run: (request: In) => Promise<Step<Out>>;

@@ -22,7 +22,7 @@ export function createResolveEnvironmentFromToken({
   snapshots,
   noteTokenUse,
 }: ResolveEnvironmentDeps): Stage<Received, Authenticated> {
-  /** Whose request it is, as the log says it; a snapshot serves many requests. */
+  /** Log fields of the tenant and environment, computed once per snapshot. */
   const owners = new WeakMap<EnvironmentSnapshot, Owner>();
 
   function ownerOf(snapshot: EnvironmentSnapshot): Owner {
@@ -53,8 +53,8 @@ export interface InFlightDeps {
 }
 
 /**
- * Between the token and the body: bounds the bytes of requests and responses that a tenant has in flight, so that no
- * tenant, with however many tokens, takes the memory of the process from others, and no token that of its tenant.
+ * Between the token and the body: limits the bytes in flight (requests and responses) per tenant and per token, so
+ * that no tenant exhausts the memory of the process and no token that of its tenant.
  */
 export function createLimitBytesInFlight({ admit }: InFlightDeps): Stage<Authenticated, Authenticated> {
   return async (request) => {

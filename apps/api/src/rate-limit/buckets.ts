@@ -6,10 +6,7 @@ import { createLeases } from './leases.ts';
 
 const ONE: TokensWanted = { wanted: 1 };
 const REDIS_TIMEOUT_MS = 100;
-/**
- * After a failure Redis is left alone for this long: a Redis that hangs costs one request a second its 100
- * ms, not every one.
- */
+/** Pause after a failure: a hanging Redis costs one request per second its 100 ms, not every request. */
 const COOLDOWN_MS = 1_000;
 
 export interface SharedBucketsDeps {
@@ -152,9 +149,8 @@ export function createLocalBuckets(
 const SILENCE_LIMIT_MS = 5_000;
 
 /**
- * Opens the client of the rate limiter. Without Redis its commands fail at once and it reconnects for ever,
- * so a process starts and works while Redis is down. `onError` hears every failed attempt: bound what it
- * logs.
+ * Opens the client of the rate limiter. Without Redis its commands fail at once and it reconnects for ever, so a
+ * process starts and works while Redis is down. `onError` is called for every failed attempt: limit what it logs.
  */
 export function openRateLimitRedis(redisUrl: string, onError: (error: unknown) => void): RedisClient {
   const redis = openRedis(redisUrl, { offline: 'fail-fast', silenceLimitMs: SILENCE_LIMIT_MS });

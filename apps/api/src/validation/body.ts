@@ -37,7 +37,7 @@ export function compileBody<Body>(
   };
 }
 
-/** What a schema cannot say of a body. */
+/** A rule that a schema cannot express. */
 export interface Rule<Body> {
   /** JSON Pointers to what it reads: it is asked only where the schema finds no issue there. */
   readonly reads: readonly string[];
@@ -181,7 +181,7 @@ export const PLAN_CODE_PATTERN = '^[a-z0-9][a-z0-9_-]{0,62}$';
 /** A channel's public id: docs/specification.md, "Ids". */
 export const CHANNEL_ID_PATTERN = '^chn_[0-7][0-9a-hjkmnp-tv-z]{25}$';
 
-/** What to tell somebody whose text does not match; a regular expression tells most people nothing. */
+/** Messages for patterns; a regular expression is no help to most people. */
 export const SENTENCE_OF_PATTERN: Readonly<Record<string, string>> = {
   [EVENT_KEY_PATTERN]:
     'must be two or more parts of a-z, 0-9, _ and -, separated by dots, such as order.shipped',

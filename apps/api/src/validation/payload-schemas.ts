@@ -28,7 +28,7 @@ const UNUSABLE = mismatch(
   'cannot be validated: the payload schema of this event key is not usable and must be mended',
 );
 
-/** The payload schema asks too much of a payload of this size. */
+/** Validating this payload would exceed the step limit. */
 const TOO_COSTLY = mismatch('is too large to be validated against the payload schema of this event key');
 
 type Compiled = ValidatePayload | 'unusable';

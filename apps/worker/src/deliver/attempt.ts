@@ -103,7 +103,7 @@ async function renderRun(
 
 export interface AttemptDeps extends FinishDeps {
   readonly secretBox: SecretBox;
-  /** Seals secrets anew that are under an older key. Returns at once and never throws. */
+  /** Encrypts secrets again that use an older key. Returns immediately and never throws. */
   readonly resealSecrets: (channel: ClaimedChannel) => void;
   readonly renderer: Renderer;
   readonly largeContents: LargeContents;
@@ -122,7 +122,7 @@ export interface AttemptReport {
   readonly renderMs: number;
 }
 
-/** What an attempt is bound by. */
+/** Limits of an attempt. */
 export interface AttemptBounds {
   /** Ends the attempt early. */
   readonly signal: AbortSignal;
@@ -149,11 +149,11 @@ function deliveryOf(
 }
 
 /**
- * Runs one claimed attempt to its end: open secrets, render, send, decide, finish.
- * The receiver of a webhook is told the `traceparent`.
- * Nothing here outlasts the lease: few enough runs are claimed and not rendered that rendering takes a part of
- * the lease's margin, sending has the channel's time limit, and the finish what is left. A large content waits for
- * others to be sent before the run gives its render place back, so that no further one is made meanwhile.
+ * Runs one claimed attempt to its end: open secrets, render, send, decide, finish. Sends the `traceparent` to the
+ * receiver of a webhook. Nothing here outlasts the lease: few enough runs are claimed and not rendered that rendering
+ * takes a part of the lease's margin, sending has the channel's time limit, and the finish what is left. A large
+ * content waits for others to be sent before the run gives its render place back, so that no further one is made
+ * meanwhile.
  */
 export async function runAttempt(
   deps: AttemptDeps,
@@ -182,7 +182,7 @@ export async function runAttempt(
       { signal, withinMs: LEASE_MARGIN_MS - (monotonicMs() - askedAt) },
     );
     onRendered();
-    // What begins later outlasts the lease: the run may be elsewhere by then.
+    // A send that starts later could outlast the lease, and another worker may have the run by then.
     if (!leave || monotonicMs() - askedAt > LEASE_MARGIN_MS) {
       leave?.();
       return failure('worker_lost', 'Nothing was sent: too little was left of the lease.');

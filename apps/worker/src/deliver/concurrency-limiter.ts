@@ -9,8 +9,8 @@ const FIRST_LIMIT = 2;
 const MAX_CHANNELS = 10_000;
 
 /**
- * Ends a delivery's share of the concurrency; calling it again does nothing. `answered` says whether the remote
- * end answered at all; leave it out when nothing was sent.
+ * Releases the slot; calling it again does nothing. `answered` says whether the receiver responded; leave it out if
+ * nothing was sent.
  */
 export type ReleaseSlot = (answered?: boolean) => void;
 

@@ -57,7 +57,7 @@ function wasAnswered({ result }: AttemptReport): boolean | undefined {
 }
 
 const DONE = { outcome: 'done' } as const;
-/** Long enough that the process that put the run back is gone when it is due again. */
+/** Delay after which the process that put the run back has exited. */
 export const PUT_BACK = { outcome: 'later', delayMs: 1_000 } as const;
 /** Longest wait for the results of aborted attempts to be written. */
 export const WRITE_ALLOWANCE_MS = 2_000;

@@ -134,7 +134,7 @@ export async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Endin
     },
   );
   const isUncertain = outcome === 'stale' && tries > 1;
-  // A superfluous job does no harm: the claim decides.
+  // An extra job is harmless: the claim decides.
   if ((outcome === 'finished' || isUncertain) && next.status === 'retrying') {
     const retry = { runId, channelKind: channel.kind, attempt: attemptNumber + 1, delayMs: next.delayMs };
     await deps.enqueue([retry]);

@@ -10,7 +10,7 @@ export const LARGE_CHARACTERS = 288 * 1_024;
 const PLACES = 8;
 const PLACES_OF_TENANT = 2;
 const PLACES_OF_CHANNEL = 1;
-/** Whoever waits holds a render place: so many do not exist. */
+/** Each waiter holds a render place, so the queue never gets this long. */
 const QUEUE = { maxWaiting: 1_000, maxWaitingPerOwner: 1_000 };
 
 export interface Patience {

@@ -70,7 +70,7 @@ export function createRenderPlaces({
   };
 }
 
-/** What a delivery holds from before its claim. */
+/** The resources that a delivery reserves before its claim. */
 export interface Reservation {
   /** Gives back all of it; calling it again does nothing. */
   readonly release: ReleaseSlot;

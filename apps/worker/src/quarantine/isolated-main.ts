@@ -96,7 +96,7 @@ async function stop(deadlineMs: number): Promise<never> {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 outliveParentBy(ORPHAN_LIMIT_MS);
 process.on('disconnect', () => void stop(ORPHAN_DEADLINE_MS));
-// The worker was gone before this process could see it go.
+// The worker disconnected before the listener was registered.
 if (!process.connected) process.exit();
 process.on('message', (message: ToIsolated) => {
   if (message.type === 'begin') {

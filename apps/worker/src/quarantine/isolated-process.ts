@@ -8,7 +8,7 @@ import type { FromIsolated, RunToTry, ToIsolated } from './messages.ts';
 
 /** A process that is not ready by then is a broken installation. */
 const START_LIMIT_MS = 30_000;
-/** The longest lease there is, and some: a process that still holds its run by then has lost it. */
+/** The longest lease plus a margin: a process that still holds its run by then has lost it. */
 const TRY_LIMIT_MS = ATTEMPT_TIMEOUT_MS.most + LEASE_MARGIN_MS + 5_000;
 /** How long a process waits for another run before it is ended. */
 const REST_MS = 30_000;

@@ -9,14 +9,14 @@ export interface RunToTry {
   readonly attemptId: string;
 }
 
-/** What the worker tells its isolated process. */
+/** Messages from the worker to its isolated process. */
 export type ToIsolated =
   | { readonly type: 'begin'; readonly config: Config }
   | ({ readonly type: 'try' } & RunToTry)
   /** Ends what is open at the deadline, in milliseconds, and then itself. */
   | { readonly type: 'stop'; readonly deadlineMs: number };
 
-/** What the isolated process tells its worker. */
+/** Messages from the isolated process to its worker. */
 export type FromIsolated =
   | { readonly type: 'ready' }
   | { readonly type: 'attempted'; readonly run: ClaimedRun; readonly report: AttemptReport }

@@ -16,7 +16,7 @@ import type { RunToTry } from './messages.ts';
 const INTERVAL_MS = 1_000;
 /** Runs that are looked for at a time; the others wait in Postgres. */
 const PAGE = 20;
-/** The rest after a process that ended before it had a run, so that a broken installation starts few of them. */
+/** Pause after a process that ended before it got a run, so that a broken installation starts few of them. */
 const REST_MS = 10_000;
 
 export interface QuarantineDeps {

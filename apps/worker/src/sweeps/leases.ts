@@ -7,14 +7,14 @@ const MAX_BATCHES = 20;
 export interface LeasesDeps {
   readonly db: UnboundDatabase;
   readonly enqueue: EnqueueRuns;
-  /** Called with the runs of each batch that was taken back. */
+  /** Called with the released runs of each batch. */
   readonly onReleased?: ((runs: readonly ReleasedRun[]) => void) | undefined;
 }
 
 /**
- * Takes back the runs of lost workers, and adds those that will be tried again at the front of the queue, because
- * they have already waited for a lease. Runs in quarantine get no job: they are found in Postgres. Returns how many
- * were taken back.
+ * Releases the runs of lost workers and enqueues their retries at the front of the queue, because they have already
+ * waited for a lease. Runs in quarantine get no job: the quarantine finds them in Postgres. Returns how many were
+ * released.
  */
 export async function sweepLeases({ db, enqueue, onReleased }: LeasesDeps): Promise<number> {
   let total = 0;

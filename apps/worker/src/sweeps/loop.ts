@@ -1,4 +1,3 @@
-/** A piece of work that is repeated until stopped. */
 export interface Loop {
   /** Starts no further round and waits for the one that is under way. */
   stop(): Promise<void>;
@@ -15,8 +14,8 @@ export interface LoopOptions {
 }
 
 /**
- * Repeats a round, the interval counting from the end of the last: rounds never overlap. A round that fails
- * is reported and repeated.
+ * Repeats a round until stopped. The interval starts when a round ends, so rounds never overlap. A failed round is
+ * reported, and the loop continues.
  */
 export function startLoop({ name, intervalMs, round, onError, jitter }: LoopOptions): Loop {
   let timer: NodeJS.Timeout | undefined;

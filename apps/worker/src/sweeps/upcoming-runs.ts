@@ -33,7 +33,7 @@ export function createUpcomingSweep({
   maxPages = MAX_PAGES,
   monotonicMs,
 }: UpcomingDeps) {
-  /** Up to where, in monotonic time, runs have been added. */
+  /** Monotonic time up to which runs have been enqueued. */
   let coveredUntil: number | null = null;
   /** Where a round ended before the horizon: at its last page, or when Redis refused one. */
   let resumeAfter: RunCursor | null = null;

@@ -117,5 +117,4 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
   });
 }
 
-/** Sends mail. */
 export const emailKind = createEmailKind(EMAIL_PROVIDERS);

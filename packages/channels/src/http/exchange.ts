@@ -1,7 +1,7 @@
 import { MAX_RESPONSE_BYTES, toExcerpt } from '../excerpt.ts';
 import type { Answer, Exchange, Reached, WebhookPost } from './sender.ts';
 
-/** What a sender tells of an exchange as it goes on. After the end nothing of it is heard any more. */
+/** Callbacks for the progress of an exchange. They do nothing after its end. */
 export interface ExchangeRecord {
   readonly head: (statusCode: number, headers: Readonly<Record<string, unknown>>) => void;
   readonly chunk: (bytes: Uint8Array) => void;

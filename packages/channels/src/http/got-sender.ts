@@ -45,8 +45,8 @@ function reachedBy({ timings }: Request, isHttps: boolean): Reached {
 }
 
 /**
- * Watches what got does not: an answer that leaves HTTP (101), after which Node closes the connection and got
- * waits for ever, and a stream of interim answers.
+ * Handles what got does not: a response that leaves HTTP (101), after which Node closes the connection and got waits
+ * forever, and a stream of interim responses.
  */
 function watchProtocol(client: ClientRequest, record: ExchangeRecord): void {
   client.once('upgrade', ({ statusCode = 101 }, socket) => {
@@ -61,7 +61,7 @@ function watchProtocol(client: ClientRequest, record: ExchangeRecord): void {
   });
 }
 
-/** The sender of production: got, which the owner of the project chose, on Node's agents. */
+/** The default sender: got on Node agents. */
 export function createGotSender(resolve: ResolveHost): HttpSender {
   const agents = createAgents(resolve);
   const client = createClient(agents);

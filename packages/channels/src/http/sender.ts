@@ -38,15 +38,15 @@ export interface BrokenExchange extends Reached {
   readonly answer: Answer | null;
 }
 
-/** What came of a POST: an answer, read to its end or to the cap of an excerpt, or an error on the way. */
+/** The result of a POST: a response, read to its end or to the excerpt limit, or an error. */
 export type Exchange =
   | { readonly outcome: 'answered'; readonly answer: Answer }
   | { readonly outcome: 'broken'; readonly broken: BrokenExchange };
 
 /**
- * The port behind which the HTTP client stands. A sender follows no redirect, repeats nothing, decompresses
- * nothing, knows no proxy of the environment, connects to what `resolve` answers and to nothing else, and
- * settles by the post's time limit, always; it never rejects.
+ * Interface of the HTTP client. A sender follows no redirect, retries nothing, decompresses nothing, ignores proxy
+ * environment variables, connects only to addresses from `resolve`, settles within the time limit of the post, and
+ * never rejects.
  */
 export interface HttpSender {
   readonly post: (post: WebhookPost) => Promise<Exchange>;

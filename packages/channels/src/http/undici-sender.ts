@@ -9,7 +9,7 @@ import { type HttpSender, IDLE_CONNECTION_MS, MAX_INTERIM_ANSWERS } from './send
  * how many an endpoint that is silent can hold open.
  */
 const LONGEST_CONNECT_MS = 10_000;
-/** What undici says of a 101 that nobody asked for. */
+/** The error of undici for an unrequested 101. */
 const BAD_UPGRADE = 'bad upgrade';
 
 /** The errors of connections whose TLS handshake had begun. */
@@ -51,8 +51,8 @@ function createConnector(resolve: ResolveHost, handshakeErrors: HandshakeErrors)
 }
 
 /**
- * The sender by undici: a fraction of got's work per request (docs/performance.md). It stands behind the same
- * port and passes the same tests.
+ * The sender with undici: a fraction of the work of got per request (docs/performance.md). It implements the same
+ * interface and passes the same tests.
  */
 export function createUndiciSender(resolve: ResolveHost): HttpSender {
   const handshakeErrors: HandshakeErrors = new WeakSet();

@@ -28,8 +28,8 @@ export function hostOf(url: URL): string {
 }
 
 /**
- * The header that hands a trace on. One that is not recorded is not handed on: it would have the receiver, who is
- * somebody else, record nothing of the request.
+ * The `traceparent` header. It is left out for traces that are not recorded: it would make the receiver, a third
+ * party, not record the request either.
  */
 function traceHeader(traceparent: string | null): Record<string, string> {
   return traceparent !== null && parseTraceparent(traceparent)?.sampled ? { traceparent } : {};

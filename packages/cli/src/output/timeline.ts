@@ -29,7 +29,7 @@ function attemptLine(attempt: Attempt, style: Style): string {
   return parts.filter(Boolean).join('  ');
 }
 
-/** What the other end said, which may be anything, on a line of its own. */
+/** The response of the receiver, which may be any text, on a line of its own. */
 function replyLine({ response }: Attempt, style: Style): string[] {
   const said = excerpt(response?.body_excerpt ?? '');
   return said === '' ? [] : [style.dim(said)];

@@ -29,8 +29,8 @@ export interface StoredAnswer {
 }
 
 /**
- * Another transaction held the key for longer than {@link IDEMPOTENCY_WAIT_MS}; the caller's transaction is
- * void.
+ * Another transaction held the key for longer than {@link IDEMPOTENCY_WAIT_MS}. The transaction of the caller is
+ * aborted.
  */
 export class IdempotencyKeyHeldError extends Error {}
 
@@ -77,7 +77,7 @@ export type Accept = <Result>(
   work: (tx: Queryable) => Promise<Result>,
 ) => Promise<Result | IdempotencyRefusal>;
 
-/** Creates {@link Accept} with concurrent calls in line: each waits for its turn and not for a connection. */
+/** Creates {@link Accept} with a queue: calls wait for their turn, not for a connection. */
 export function createAccepting(db: Database): Accept {
   const inLine = createBatcher(
     (transactions: readonly (() => Promise<unknown>)[]) => Promise.all(transactions.map((run) => run())),
@@ -99,7 +99,7 @@ export function createAccepting(db: Database): Accept {
   };
 }
 
-/** The same bytes, not copied. */
+/** A Buffer over the same memory, without a copy. */
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
 
@@ -130,7 +130,7 @@ export const insertAnswers = (step: Prisma.Sql): Prisma.Sql => Prisma.sql`
               expires_at = EXCLUDED.expires_at
           WHERE stored.expires_at <= now()`;
 
-/** Long enough for the short waits of a busy server, which are no sign of a transaction that holds the key. */
+/** Longer than the short lock waits of a busy server, which do not mean that the key is held. */
 const PROBE_WAIT_MS = 50;
 
 /** `held` by a transaction that has not ended, `taken` by an answer that is stored, or `free`. */
@@ -147,9 +147,9 @@ class ProbeOver extends Error {
 }
 
 /**
- * Whether a key is free at this moment. It tells what a statement has waited for too long, which Postgres does not
- * say in a way that is passed on: with a key that is `free` it was another row. A key that is being stored
- * is seen by nobody, so that storing it is the only way to find out; nothing of that is left behind.
+ * Whether a key is free at this moment. It explains a lock timeout, for which Postgres does not name the row: if the
+ * key is `free`, the statement waited for another row. A key that is being stored is visible to nobody else, so the
+ * probe stores it and rolls back.
  */
 export async function probeKey(db: Database, answer: AnswerToStore): Promise<KeyState> {
   try {

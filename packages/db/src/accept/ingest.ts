@@ -13,7 +13,7 @@ import { runsToEnqueue } from './runs.ts';
 import { type Creation, QuotaExceededError, STEPS, store } from './store.ts';
 import type { AnswerToStore, IdempotencyRefusal, QuotaExceeded, RunToEnqueue } from './types.ts';
 
-/** A validated event with all that it creates. */
+/** A validated event and everything that it creates. */
 export interface EventToAccept extends Creation {
   readonly message: NewMessage;
   readonly answer: AnswerToStore;
@@ -30,7 +30,7 @@ export type IngestOutcome =
       readonly eventsUsed: number;
       readonly enqueue: readonly RunToEnqueue[];
     }
-  /** The time that it is dated with is too long ago, see {@link dated}. */
+  /** Its timestamp is too old, see {@link dated}. */
   | { readonly outcome: 'too_late' }
   | QuotaExceeded
   | IdempotencyRefusal;
@@ -43,8 +43,8 @@ export type IngestOutcome =
 export type IngestEvent = (event: EventToAccept) => Promise<IngestOutcome>;
 
 /**
- * How long a batch of several tenants waits for a row: one tenant's trouble is then left to a batch of its
- * own.
+ * How long a batch of several tenants waits for a row lock. After that, each tenant gets a batch of its own, so that
+ * one does not delay the others.
  */
 const MIXED_BATCH_LOCK_WAIT_MS = 250;
 
@@ -114,7 +114,9 @@ export interface IngestOptions {
   readonly maxItems?: number;
   readonly maxInFlight?: number;
   readonly onBatch?: ObserveBatch | undefined;
-  /** Called with the events of each batch before it is run; what it returns is called when the batch is over. */
+  /**
+   * Called with the events of each batch before it runs; the returned function is called when the batch has ended.
+   */
   readonly watchBatch?: ((events: readonly EventToAccept[]) => () => void) | undefined;
 }
 
@@ -143,7 +145,7 @@ export function createIngest(
       maxInFlight,
       isItemError: (error) => !isDatabaseUnreachable(error),
       groupOf: (event) => event.tenantId,
-      // A tenant's usage row, or a key of its, is held elsewhere.
+      // Another transaction holds the usage row or a key of one tenant.
       isGroupError: isLockNotAvailable,
       sizeOf: (event) => event.bytes,
       onBatch,

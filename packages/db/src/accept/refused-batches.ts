@@ -10,7 +10,7 @@ type Outcomes = Promise<readonly IngestOutcome[]>;
 /** Stores all of one tenant's events or none, and then throws. */
 export type AcceptAll = (events: readonly EventToAccept[]) => Outcomes;
 
-/** Other processes may use up what was left each time that it is read; by then there is little left to race for. */
+/** Other processes may use the rest of the quota between read and write; after this many tries little is left. */
 const MAX_TRIES = 20;
 
 const NO_BODY = new Uint8Array();

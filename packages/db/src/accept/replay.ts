@@ -72,10 +72,7 @@ export async function acceptReplay(db: Database, replay: ReplayToAccept): Promis
 /** Rolls back the idempotency record that was stored for a message that is not there. */
 class MessageGoneError extends Error {}
 
-/**
- * Creates {@link acceptReplay} with concurrent calls in line: each waits for its turn and not for a
- * connection.
- */
+/** Creates {@link acceptReplay} with a queue: calls wait for their turn, not for a connection. */
 export function createReplay(db: Database): (replay: ReplayToAccept) => Promise<ReplayOutcome> {
   return createBatcher(
     (replays: readonly ReplayToAccept[]) => Promise.all(replays.map((replay) => acceptReplay(db, replay))),

@@ -43,7 +43,7 @@ export function draftRuns(
   };
 }
 
-/** What the queue is told of new runs after the commit. */
+/** The new runs to enqueue after the commit. */
 export function runsToEnqueue({ runs, createdAt }: DraftedRuns): RunToEnqueue[] {
   return runs.map((run) => ({
     runId: run.id,
@@ -54,7 +54,7 @@ export function runsToEnqueue({ runs, createdAt }: DraftedRuns): RunToEnqueue[] 
 }
 
 /**
- * Transactions of one kind that a process has open at once, for those that are not batched. More of them
- * would wait for connections, and time out there; in line each is begun when its turn comes.
+ * Concurrent transactions of one kind per process, for those that are not batched. More would wait for connections
+ * and time out; queued, each begins when its turn comes.
  */
 export const TRANSACTION_LANES = { maxItems: 1, maxInFlight: 4, isItemError: () => false } as const;

@@ -10,7 +10,7 @@ import type { AnswerToStore } from './types.ts';
 export interface Creation extends DraftedRuns {
   readonly tenantId: string;
   readonly environmentId: string;
-  /** Null for a replay of a message that is there. */
+  /** Null for a replay, whose message exists. */
   readonly message: NewMessage | null;
   /** 0 for the runs that the event makes, n for those of the n-th replay. */
   readonly replay: number;
@@ -20,23 +20,23 @@ export interface Creation extends DraftedRuns {
   readonly answer: AnswerToStore | null;
 }
 
-/** The steps that a statement has; a role need only have the rights for those. */
+/** The steps of a statement; a role needs rights only for these. */
 interface Steps {
   readonly answers: boolean;
   readonly messages: boolean;
   readonly charge: boolean;
 }
 
-/** An event makes all that there is, a test counts nowhere, and a replay has its message already. */
+/** An event has all steps, a test is not charged, and a replay reuses its message. */
 export const STEPS = {
   events: { answers: true, messages: true, charge: true },
   tests: { answers: false, messages: true, charge: false },
   replays: { answers: false, messages: false, charge: true },
 } as const satisfies Record<string, Steps>;
 
-/** What a statement has stored. */
+/** The result of a statement. */
 export interface StoredCreations {
-  /** The messages whose keys were free. */
+  /** Ids of the stored messages: those whose keys were free. */
   readonly messages: ReadonlySet<string>;
   /** Events used in the period by each tenant of these messages, these among them. */
   readonly used: Readonly<Record<string, number>>;
@@ -78,7 +78,7 @@ function isQuotaRefusal(error: unknown): boolean {
   );
 }
 
-/** One JSON text for the whole batch: an array per column would have every payload escaped a second time. */
+/** One JSON text for the whole batch: with one array per column, every payload would be escaped twice. */
 function toRow({ message, answer, ...creation }: Creation) {
   return {
     tenant_id: creation.tenantId,
@@ -205,7 +205,7 @@ export async function store(
         FROM bounds ${environmentScope(creations.map(({ environmentId }) => environmentId))}`;
     return row?.timely ? { messages: new Set(row.messages), used: row.used ?? {} } : null;
   } catch (error) {
-    // Which tenant it is the error does not say: a batch of several is run again in parts until one is left.
+    // The error does not name the tenant: the caller splits a batch of several tenants and runs the parts again.
     if (isQuotaRefusal(error)) throw new QuotaExceededError(creations[0]?.tenantId ?? '');
     throw error;
   }

@@ -16,14 +16,14 @@ import { beginAccepting, type DraftedRuns, draftRuns, runsToEnqueue } from './ru
 import { STEPS, store } from './store.ts';
 import type { RunToEnqueue } from './types.ts';
 
-/** A test tries once: what it shows is how the channel answers now. */
+/** A test is tried once: it shows how the channel responds now. */
 const TEST_ATTEMPTS = 1;
 
 /** Test sends of an environment in {@link TEST_WINDOW_SECONDS}. */
 const MAX_TESTS = 30;
 export const TEST_WINDOW_SECONDS = 60;
 
-/** What a test of a channel would be made with. */
+/** The configuration for a test of a channel. */
 export interface TestTarget {
   readonly channel: ChannelRecord;
   /** UUID of the template version that is active for the event key; null when there is none. */

@@ -26,7 +26,7 @@ export interface CreatedRun extends PlannedRun {
   readonly scheduledAt: Date | null;
 }
 
-/** What the queue must be told once the transaction has committed. */
+/** A run to enqueue after the commit. */
 export interface RunToEnqueue {
   readonly runId: string;
   readonly channelKind: ChannelKind;

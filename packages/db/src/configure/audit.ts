@@ -6,7 +6,7 @@ import {
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 
-/** Who changes something, and in which request. */
+/** The actor of a change, and its request. */
 export interface Actor {
   /**
    * The operator's own name for themselves (`admin` when not given), or the part of the service that acts,
@@ -23,7 +23,7 @@ export interface Actor {
  */
 export const SERVICE_ACTORS = ['worker', 'seed'] as const;
 
-/** What can be changed; the first part of every action. */
+/** The types of resource; the first part of every action. */
 export type AuditedResource = ManagedResourceName | 'secrets';
 export const AUDITED_RESOURCES: readonly AuditedResource[] = [...MANAGED_RESOURCE_NAMES, 'secrets'];
 
@@ -46,10 +46,7 @@ export interface AuditedChange {
 const jsonOrNull = (value: JsonObject | null) =>
   value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject);
 
-/**
- * Writes a change to the audit log. `tx` is the transaction that makes the change, so that neither is there
- * without the other.
- */
+/** Writes an audit entry. `tx` must be the transaction of the change, so that both commit or neither does. */
 export async function recordAudit(
   tx: Queryable,
   { newId, actor }: { newId: IdSource; actor: Actor },

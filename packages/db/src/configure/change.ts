@@ -2,7 +2,7 @@ import type { IdSource } from '@postrider/domain';
 import { type Queryable, TRANSACTION_LIMITS, type UnboundDatabase } from '../client.ts';
 import type { Actor } from './audit.ts';
 
-/** What everything needs that changes the configuration. */
+/** Dependencies of all configuration changes. */
 export interface ConfigureDeps {
   /** An operator's work goes across environments: it finds a resource by its id alone. */
   readonly db: UnboundDatabase;

@@ -58,8 +58,8 @@ export async function createPlan(deps: ConfigureDeps, plan: Plan): Promise<Creat
 }
 
 /**
- * Changes a plan to what `decide` makes of it, which sees the locked row: of two changes at once the second
- * decides on what the first has left. The code stays. A change of nothing writes nothing.
+ * Changes a plan to the result of `decide`, which gets the locked row, so concurrent changes build on each other. The
+ * code cannot change. Writes nothing if nothing differs.
  */
 export async function updatePlan<Refusal>(
   deps: ConfigureDeps,

@@ -63,7 +63,7 @@ async function storeResealed(tx: Queryable, resealed: readonly Resealed[]): Prom
 
 /** Channel versions that a process remembers. */
 const MAX_REMEMBERED = 10_000;
-/** One at a time: deliveries need the connections more. */
+/** One at a time, to leave connections to deliveries. */
 const BATCHES = { maxItems: 64, maxInFlight: 1, isItemError: () => false };
 
 /**
@@ -154,11 +154,11 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Seals every secret under an older key with the current one, in batches of {@link BATCH} channels, each a
- * transaction with its audit entry. It can be ended at any point and called again: it goes on with what is
- * left. Secrets that cannot be opened stay as they are, see {@link readSecretKeys}; one that is changed
- * meanwhile is not overwritten.
+ * transaction with its audit entry. It can be ended at any point and called again: it goes on with what is left.
+ * Secrets that cannot be opened stay as they are, see {@link readSecretKeys}; one that is changed meanwhile is not
+ * overwritten.
  * @param options.limit channels after which it stops; all when left out
- * @param options.onProgress hears of each batch
+ * @param options.onProgress called after each batch
  */
 export async function reencryptSecrets(
   deps: ConfigureDeps & { readonly secretBox: SecretBox },
@@ -178,7 +178,8 @@ export async function reencryptSecrets(
     onProgress?.({ reencrypted });
     if (channels.length < batch) return { reencrypted, hasMore: false };
     after = channels.at(-1)?.id ?? after;
-    // Channels that cannot be mended do not count: they would end every call at the same place.
+    // Channels whose secrets cannot be opened do not count towards the limit: otherwise every call would stop at the
+    // same ones.
     mended += new Set(resealed.map(({ channelId }) => channelId)).size;
   }
   return { reencrypted, hasMore: true };

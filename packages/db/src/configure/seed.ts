@@ -35,7 +35,6 @@ const DEMO_EMAIL = {
   ].join('\n'),
 };
 
-/** Who the audit log names. */
 const SEED = { name: 'seed', requestId: null, traceId: null };
 
 /** Serialises seeds; any constant does. */

@@ -96,8 +96,8 @@ export type SwitchTemplateOutcome =
   | { readonly outcome: 'not_found' };
 
 /**
- * Takes turns with all that numbers and switches an environment's templates, and returns its tenant's UUID;
- * null when there is no such environment.
+ * Locks the templates of an environment against concurrent numbering and activation. Returns the UUID of its tenant,
+ * or null if there is no such environment.
  */
 async function lockEnvironment(tx: Queryable, environmentId: string): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ tenant_id: string }[]>`

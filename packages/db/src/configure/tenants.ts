@@ -37,7 +37,7 @@ function toInput({ name, planCode, billingStatus, graceEndsAt }: TenantRecord): 
   return { name, planCode, billingStatus, graceEndsAt };
 }
 
-/** Plans are never deleted, so one that is there stays there. */
+/** Plans are never deleted, so an existing plan stays valid. */
 async function hasPlan(tx: Queryable, code: string): Promise<boolean> {
   return (await tx.plan.count({ where: { code } })) > 0;
 }
@@ -75,8 +75,8 @@ export async function createTenant(deps: ConfigureDeps, input: TenantInput): Pro
 }
 
 /**
- * Changes a tenant to what `decide` makes of it, which sees the locked row: of two changes at once the second
- * decides on what the first has left. A change of nothing writes nothing.
+ * Changes a tenant to the result of `decide`, which gets the locked row, so concurrent changes build on each other.
+ * Writes nothing if nothing differs.
  */
 export async function updateTenant<Refusal>(
   deps: ConfigureDeps,

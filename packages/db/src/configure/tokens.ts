@@ -31,7 +31,7 @@ export async function listTokens(
   return pageOf(rows, limit, ({ id }) => id);
 }
 
-/** Keeps others from changing a token until the transaction ends; null when there is no such token. */
+/** Locks a token until the transaction ends; null if there is no such token. */
 async function lockToken(
   tx: Queryable,
   id: string,

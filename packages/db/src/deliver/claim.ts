@@ -24,13 +24,13 @@ export interface ClaimRequest {
 
 export type ClaimOutcome =
   | { readonly outcome: 'claimed'; readonly run: ClaimedRun }
-  /** Its time has not come by the database's clock. */
+  /** Not due yet by the database clock. */
   | { readonly outcome: 'not_due'; readonly dueInMs: number }
   /** The channel is gone or disabled: the run was ended with an attempt `channel_disabled`. */
   | { readonly outcome: 'channel_disabled' }
   /** It has lost too many workers: only a process that tries nothing else may claim it. */
   | { readonly outcome: 'quarantined' }
-  /** Held by somebody else at this moment, running or terminal; null when there is no such run. */
+  /** Locked by another transaction, running or terminal; null if there is no such run. */
   | { readonly outcome: 'not_claimable'; readonly status: RunStatus | null };
 
 /**
@@ -39,7 +39,7 @@ export type ClaimOutcome =
  */
 export type ClaimRun = (request: ClaimRequest) => Promise<ClaimOutcome>;
 
-/** What became of the claim of one run; the rest of the row is filled in where it was claimed. */
+/** The claim result of one run; the other columns are set only if it was claimed. */
 interface ClaimRow extends ClaimedRow {
   result: 'claimed' | 'not_due' | 'channel_disabled' | 'quarantined' | 'not_claimable';
   old_status: RunStatus | null;
@@ -64,7 +64,7 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
 /** Which runs may be claimed. */
 interface ClaimBounds {
   readonly kinds: ChannelRegistry;
-  /** Runs that have lost this many workers or more are left. */
+  /** Runs that have lost this many workers or more are not claimed. */
   readonly lossesBelow: number;
 }
 

@@ -17,7 +17,7 @@ export interface ClaimedChannel {
   readonly kind: ChannelKind;
   readonly name: string;
   readonly config: JsonObject;
-  /** As it was validated when the channel was configured. */
+  /** Validated when the channel was configured. */
   readonly retry: RetryPolicy;
   /** Rises with every change of the channel. */
   readonly revision: number;
@@ -31,7 +31,7 @@ export interface ClaimedRun {
   readonly runId: string;
   readonly tenantId: string;
   readonly environmentId: string;
-  /** Every later write of this attempt carries it. */
+  /** The fence: every later write of this attempt carries it. */
   readonly fence: number;
   readonly attemptNumber: number;
   readonly maxAttempts: number;

@@ -2,10 +2,10 @@ import type { AttemptErrorCode, AttemptStatus, IdSource } from '@postrider/domai
 import { Prisma, type Queryable } from '../client.ts';
 import { TERMINAL, WAITING } from '../run-statuses.ts';
 
-/** What the attempt says that ends a run whose channel is gone. */
+/** Error message of the attempt that ends a run whose channel is gone. */
 export const CHANNEL_GONE_MESSAGE = 'The channel was deleted or disabled before the run was taken.';
 
-/** The most that the column holds, about 25 days: a service that was away for longer must still get its runs back. */
+/** Maximum of the column, about 25 days. It lets runs be released even after a longer outage. */
 const LONGEST_DURATION_MS = 2_147_483_647;
 
 const CLOSE_OPENED = Prisma.sql`

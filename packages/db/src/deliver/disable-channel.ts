@@ -7,13 +7,12 @@ import type { WithKinds } from '../configure/channels.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { type FinishOutcome, type FinishRequest, finishInTransaction } from './finish.ts';
 
-/** Who disables a channel by itself. */
 const ACTOR = { name: 'worker', requestId: null, traceId: null };
 
-/** A channel whose endpoint said that it is gone for good (HTTP 410). */
+/** A channel whose endpoint responded with 410 Gone. */
 export interface GoneChannel {
   readonly channelId: string;
-  /** What the attempt was sent with: a channel that was changed since may lead elsewhere. */
+  /** The revision that the attempt used: a channel changed since then may have another endpoint. */
   readonly revision: number;
   readonly reason: string;
 }

@@ -31,13 +31,13 @@ export interface FinishRequest {
   readonly result: AttemptResult;
   readonly next: NextState;
   readonly durationMs: number;
-  /** What the remote end answered; the excerpt is text that Postgres can hold (no NUL). */
+  /** The response of the receiver; the excerpt is text that Postgres can store (no NUL). */
   readonly response: { readonly statusCode: number; readonly bodyExcerpt: string | null } | null;
 }
 
 export type FinishOutcome =
   | { readonly outcome: 'finished' }
-  /** The lease was lost: another claim or the sweeper has moved the run on, and nothing was written. */
+  /** The lease was lost: another claim or the sweeper changed the run. Nothing was written. */
   | { readonly outcome: 'stale' };
 
 /**
@@ -85,7 +85,7 @@ async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): P
   }));
 }
 
-/** As {@link FinishAttempt}, alone and as a part of the transaction `tx`. */
+/** Runs {@link FinishAttempt} for one request inside the transaction `tx`. */
 export async function finishInTransaction(tx: AnyClient, request: FinishRequest): Promise<FinishOutcome> {
   const [outcome] = await finishBatch(tx, [request]);
   if (!outcome) throw new Error(`the result of run ${request.runId} gave no outcome`);

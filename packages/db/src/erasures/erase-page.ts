@@ -7,10 +7,10 @@ import { changeInEnvironments } from '../scope/in-environments.ts';
 import { endRunsOfMessages, eraseFilters, eraseMessages, hasMessages, lockMessages } from './erase-rows.ts';
 import { readErasure, toErasure } from './erasure.ts';
 
-/** Messages of one page, and waiting runs that it ends: a transaction of a fraction of a second. */
+/** Messages per page, and waiting runs that a page ends: the transaction takes a fraction of a second. */
 const MAX_MESSAGES = 200;
 const MAX_WAITING_RUNS = 1_000;
-/** What a statement takes at most, by the limit of the service's sessions, and its commit while a disk stalls. */
+/** Longest statement, by the `statement_timeout` of the service, and longest commit on a slow disk. */
 const STATEMENT_SECONDS = 10;
 const COMMIT_SECONDS = 10;
 /**
@@ -28,10 +28,10 @@ export interface ErasureDeps {
 }
 
 export type ErasurePageOutcome =
-  /** Came further; there is more, at once or later. */
+  /** A page was erased; more pages follow, now or later. */
   | { readonly outcome: 'advanced'; readonly messages: number }
   | { readonly outcome: 'completed' }
-  /** Completed before, or somebody else makes a page of it. */
+  /** Already completed, or locked by another worker. */
   | { readonly outcome: 'not_available' };
 
 type OpenErasure = ErasureRecord & { readonly recipientEmail: string };
@@ -53,7 +53,7 @@ async function isOver(tx: Queryable, erasure: OpenErasure, lateSeconds: number):
   return rows.length > 0;
 }
 
-/** Ends the erasure, whose address is then forgotten, with an entry in the audit log. */
+/** Completes the erasure, removes its address, and writes an audit entry. */
 async function complete(tx: Queryable, newId: IdSource, before: ErasureRecord, now: Date): Promise<void> {
   const row = await tx.erasure.update({
     where: { id: before.id },
@@ -103,10 +103,10 @@ async function makePage(
 }
 
 /**
- * Makes the next page of an erasure: what waits is cancelled, what is at its end loses recipient, payload and what
- * remote ends said of it. A message with an attempt open is left until that has ended. The page and its counts are
- * one transaction that holds the erasure's row: a worker that is lost leaves nothing of its page, and what is erased
- * is no longer found, so that whoever comes next goes on.
+ * Erases the next page: cancels waiting runs, and removes recipient, payload and response excerpts of messages whose
+ * runs are all terminal. Skips messages with an open attempt until it ends. The page and its counts are one
+ * transaction that locks the row of the erasure. If the worker is lost, its page rolls back; erased messages are not
+ * found again, so the next worker continues.
  */
 export async function erasePage(
   deps: ErasureDeps,

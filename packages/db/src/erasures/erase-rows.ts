@@ -5,10 +5,10 @@ import { ERASED_COLUMNS } from '../message-fields.ts';
 import { addressConditions } from '../read/address-conditions.ts';
 import { CANCELLABLE, TERMINAL } from '../run-statuses.ts';
 
-/** What stands in the place of texts that the remote end gave: a mail server's refusal often repeats the address. */
+/** Replaces texts from the receiver: the rejection of a mail server often repeats the address. */
 const ERASED_TEXT = 'Erased.';
 const CANCELLED_TEXT = "The recipient's data was erased before the attempt.";
-/** In the place of the address in the filter of a bulk replay: a name that nobody can have (RFC 2606). */
+/** Replaces the address in the filter of a bulk replay: a name that nobody can have (RFC 2606). */
 const ERASED_ADDRESS = 'erased@example.invalid';
 
 /** Messages of a recipient, as rows have them. */

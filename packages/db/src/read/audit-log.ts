@@ -22,7 +22,7 @@ export interface AuditEntryRecord {
   readonly createdAt: Date;
 }
 
-/** What is looked for; undefined looks at everything. */
+/** The filter; an undefined field matches everything. */
 export interface AuditFilter {
   readonly tenantId?: string | undefined;
   readonly environmentId?: string | undefined;

@@ -4,7 +4,7 @@ import type { UnboundDatabase } from '../client.ts';
 import { WAITING } from '../run-statuses.ts';
 import { WAITING_CHANNELS } from '../waiting-channels.ts';
 
-/** What is due of a kind and waits to be taken up. */
+/** The due and unclaimed runs of a channel kind. */
 export interface Backlog {
   readonly kind: ChannelKind;
   /** Counted up to {@link BACKLOG_COUNT_LIMIT}. */

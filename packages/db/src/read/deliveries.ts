@@ -103,7 +103,7 @@ export async function readRun(
 export interface DeliveriesQuery {
   readonly environmentId: string;
   readonly messageId: string;
-  /** UUID of the run behind which to begin; null for the oldest. */
+  /** UUID of the run after which the page starts; null for the first page. */
   readonly after?: string | null;
   /** Runs on a page, 100 at most. */
   readonly limit?: number;

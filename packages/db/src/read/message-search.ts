@@ -8,18 +8,20 @@ import { matchCondition } from './message-match.ts';
 export interface MessageSearch {
   readonly environmentId: string;
   readonly filter: MessageFilter;
-  /** UUID of the message behind which to begin; null for the newest. */
+  /** UUID of the message after which the page starts; null for the first page. */
   readonly after: string | null;
 }
 
 export interface FoundMessages {
   /** UUIDs, newest first. */
   readonly ids: readonly string[];
-  /** Where to go on; null when the environment has no more that match. */
+  /** Cursor for the next page; null if no more messages match. */
   readonly nextAfter: string | null;
 }
 
-/** Index entries that one search looks at: some 0.2 s of Postgres' work, whatever the environment holds. */
+/**
+ * Index entries that one search reads at most: about 0.2 s of work for Postgres, however large the environment is.
+ */
 export const MAX_EXAMINED = 10_000;
 /** Entries of one statement; the first is smaller, because most searches find enough at once. */
 const FIRST_CHUNK = 200;
@@ -161,7 +163,7 @@ export interface MessageCount {
   readonly isLowerBound: boolean;
 }
 
-/** Entries that a count looks at: about a second of Postgres' work. */
+/** Entries that a count reads at most: about a second of work for Postgres. */
 const MAX_COUNTED = 50_000;
 
 /** Counts what a search would find. */

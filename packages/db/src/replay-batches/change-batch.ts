@@ -24,7 +24,7 @@ export interface ReplayBatchInput {
 
 export type CreateReplayBatchOutcome =
   | { readonly outcome: 'created'; readonly batch: ReplayBatchRecord }
-  /** The environment has one that is not at its end. */
+  /** The environment has an open bulk replay. */
   | { readonly outcome: 'already_open' };
 
 /**
@@ -78,7 +78,7 @@ export async function createReplayBatch(
 
 export type CancelReplayBatchOutcome =
   | { readonly outcome: 'cancelled'; readonly batch: ReplayBatchRecord }
-  /** It is at its end already. */
+  /** Already ended. */
   | { readonly outcome: 'ended'; readonly batch: ReplayBatchRecord }
   | { readonly outcome: 'not_found' };
 

@@ -34,13 +34,13 @@ export interface ReplayPageDeps {
 }
 
 export type ReplayPageOutcome =
-  /** Came further, perhaps to its end; the runs are committed, and the queue has yet to be told of them. */
+  /** A page was replayed, possibly the last. Its runs are committed and must be enqueued. */
   | { readonly outcome: 'advanced'; readonly enqueue: readonly RunToEnqueue[] }
-  /** May make no more for now: by its pace, or because too many of its runs are open. */
+  /** Paused: by its pace, or because too many of its runs are open. */
   | { readonly outcome: 'waiting' }
-  /** At its end for a reason that it shows. */
+  /** Ended with a reason that the batch shows. */
   | { readonly outcome: 'stopped'; readonly reason: ReplayBatchReason }
-  /** At its end, waiting after a page that failed, or somebody else is making a page of it. */
+  /** Ended, waiting after a failed page, or locked by another worker. */
   | { readonly outcome: 'not_available' };
 
 async function readTenant(tx: Queryable, environmentId: string) {

@@ -16,9 +16,9 @@ const REST_SECONDS = 60;
 
 export type RetentionOutcome =
   | { readonly outcome: 'removed'; readonly messages: number }
-  /** It has been through all environments and begins again later. */
+  /** All environments are done; the next pass starts later. */
   | { readonly outcome: 'finished' }
-  /** It rests, or another worker is at it. */
+  /** Resting, or locked by another worker. */
   | { readonly outcome: 'not_due' };
 
 /**

@@ -17,7 +17,10 @@ const ADD = ['SELECT', 'INSERT'];
 const WRITE = ['SELECT', 'INSERT', 'UPDATE'];
 
 export const GRANTS: Readonly<Record<AppRole, Grants>> = {
-  /** Accepts, replays and cancels, answers what is asked, and carries out what operators do. Removes nothing. */
+  /**
+   * Rights of the API: it accepts, replays and cancels, serves reads, and manages the configuration. It deletes
+   * nothing.
+   */
   postrider_api: {
     _prisma_migrations: READ,
     plans: WRITE,

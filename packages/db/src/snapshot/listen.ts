@@ -7,7 +7,7 @@ import type { ConfigNotice } from './snapshots.ts';
 const CHANNEL = 'postrider_config';
 const RECONNECT_AFTER_MS = 500;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How long the close waits for the connection's orderly end. */
+/** How long `close` waits for the connection to end. */
 const CLOSE_LIMIT_MS = 1_000;
 
 export interface ConfigListener {
@@ -17,8 +17,8 @@ export interface ConfigListener {
 }
 
 /**
- * Listens for changes of configuration on a connection of its own and reconnects for ever. `onGap` is called
- * after every (re)connection, because notices sent before it were missed.
+ * Listens for configuration changes on a dedicated connection, and reconnects until closed. Calls `onGap` after every
+ * connection, because notifications may have been missed.
  */
 export function listenForConfig({
   databaseUrl,
@@ -72,7 +72,7 @@ export function listenForConfig({
     close: async () => {
       closing.abort();
       if (current) await settlesWithin([current.end()], CLOSE_LIMIT_MS);
-      // A network that swallows everything never says that the connection has ended.
+      // A network that drops packets never reports that the connection has ended.
       if (current) streamOf(current).destroy();
       await stopped;
     },

@@ -12,7 +12,10 @@ export interface ChannelSnapshot {
   readonly needs: { readonly template: boolean; readonly recipientFields: readonly string[] };
 }
 
-/** All that a request needs of its environment, at most {@link SNAPSHOT_MAX_AGE_MS} old. Ids are UUIDs. */
+/**
+ * Everything that a request needs to know about its environment, at most {@link SNAPSHOT_MAX_AGE_MS} old. Ids are
+ * UUIDs.
+ */
 export interface EnvironmentSnapshot {
   readonly environment: { readonly id: string; readonly name: string };
   readonly tenant: {

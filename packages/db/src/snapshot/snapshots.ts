@@ -32,13 +32,13 @@ export interface Snapshots {
    */
   readonly token: (hash: Uint8Array) => Promise<TokenSnapshot | null>;
   readonly environment: (id: string) => Promise<EnvironmentSnapshot | null>;
-  /** Forgets what a notice speaks of. */
+  /** Drops the entries that a notification names. */
   readonly drop: (notice: ConfigNotice) => void;
-  /** Forgets everything: notices may have been missed. */
+  /** Drops everything: notifications may have been missed. */
   readonly clear: () => void;
 }
 
-/** How long entries are kept, by which clock. */
+/** The maximum age of entries, and the clock that measures it. */
 type Life = Pick<LRUCache.Options<string, object, unknown>, 'ttl' | 'ttlResolution' | 'perf'>;
 
 /**
@@ -77,7 +77,7 @@ export function createSnapshots({
   const environments = createMemo(life, MAX_ENVIRONMENTS, (id) =>
     readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, monotonicNow, kinds)),
   );
-  // A token is what tells the environment.
+  // The environment is not known before the token.
   const across = acrossEnvironments(db);
   const loadToken = createBatcher(
     (hashes: readonly Uint8Array[]) => loadTokens(across, hashes, monotonicNow),
@@ -96,7 +96,7 @@ export function createSnapshots({
     return token && monotonicNow() < token.expiresAt ? token : null;
   }
 
-  /** Judges all entries side by side, so that a load that hangs keeps none of the others. */
+  /** Checks all entries in parallel, so that a hanging load does not block the others. */
   async function dropWhere<Value>(
     entries: LRUCache<string, Promise<Value>>,
     matches: (value: NonNullable<Value>) => boolean,

@@ -4,7 +4,7 @@ import type { UnboundDatabase } from '../client.ts';
 const BATCH = 1_000;
 
 export interface TokenUses {
-  /** Notes that a token is used now. Asks nobody. */
+  /** Records a token use in memory. */
   readonly note: (tokenId: string) => void;
   /**
    * Writes what was noted to `last_used_at`. Rejects when Postgres refuses or is out of reach; what is not
@@ -48,7 +48,7 @@ export function createTokenUses({
       usedAt.set(tokenId, monotonicNow());
     },
     flush() {
-      // Whoever asked for the last one gets its error.
+      // The last caller gets the error.
       last = last.catch(() => undefined).then(write);
       return last;
     },

@@ -4,7 +4,7 @@ import { Prisma, type UnboundDatabase } from '../client.ts';
 import { WAITING } from '../run-statuses.ts';
 import { WAITING_CHANNELS } from '../waiting-channels.ts';
 
-/** A run whose time has come and that nobody has taken. */
+/** A run that is due and unclaimed. */
 export interface OverdueRun extends RunToEnqueue {
   readonly channelId: string;
   /** Milliseconds since it fell due, by the database's clock. */

@@ -9,7 +9,7 @@ export interface ReleasedRun extends RunToEnqueue {
   readonly status: 'retrying' | 'failed';
   /** How many workers the run has now lost in a row. */
   readonly lostWorkers: number;
-  /** Whether it waits to be tried alone: a job would not lead to it. */
+  /** Whether the run is in quarantine; it needs no job then. */
   readonly isQuarantined: boolean;
 }
 
@@ -17,11 +17,10 @@ const LOST_MESSAGE =
   'The worker stopped answering during the attempt; whether it was delivered is not known.';
 
 /**
- * Takes back the runs whose lease has run out by the database's clock: the open attempt becomes `unknown`
- * (`worker_lost`), and the run waits again, or is `failed` when its attempts are used up or it has lost
- * {@link LOSSES_BEFORE_END} workers in a row. It keeps the time at which it fell due, and so its place before all
- * that fell due later. The lost worker's late writes find another status or a higher fence and are refused. Several
- * sweepers may call it at once.
+ * Releases the runs whose lease has expired by the database clock. The open attempt becomes `unknown`
+ * (`worker_lost`). The run waits for a retry, or becomes `failed` if no attempts are left or it has lost {@link
+ * LOSSES_BEFORE_END} workers in a row. It keeps its due time, and so its place in the order. Late writes of the lost
+ * worker find another status or a higher fence and are rejected. Several sweepers may call it at once.
  */
 export async function releaseExpiredLeases(db: UnboundDatabase, limit: number): Promise<ReleasedRun[]> {
   const rows = await db.$queryRaw<

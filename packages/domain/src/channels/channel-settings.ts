@@ -12,7 +12,7 @@ import {
 } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
 
-/** One thing that is wrong with a channel's settings; `path` is a JSON Pointer into what was checked. */
+/** An issue with the settings of a channel; `path` is a JSON Pointer into the checked value. */
 export type ChannelIssue = { path: string; code: DetailCode; message: string };
 
 /** A rule on `Body` that a JSON Schema cannot express. */

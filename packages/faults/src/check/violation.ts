@@ -1,4 +1,4 @@
-/** Every way in which the ledgers can contradict the promise. */
+/** All kinds of violation. */
 export const VIOLATIONS = [
   /** A 201 was answered, and the database has no such message. */
   'acknowledged_event_lost',

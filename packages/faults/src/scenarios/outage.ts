@@ -9,11 +9,10 @@ export interface Stretch {
 }
 
 /**
- * How much longer than otherwise, in milliseconds, answers may take while Redis is of no use. Nearly all: as
- * long as the two deadlines that the API gives Redis, 100 ms of its rate limiter
- * (`apps/api/src/rate-limit/shared-buckets.ts`) and 500 ms of its producer
- * (`packages/queue/src/producer.ts`). The slowest: as long as both clients take to give a connection up that
- * fell silent, 5 s; one that waited for Redis would take longer.
+ * How much longer than otherwise, in milliseconds, answers may take while Redis is of no use. Nearly all: as long as
+ * the two deadlines that the API gives Redis, 100 ms of its rate limiter (`apps/api/src/rate-limit/buckets.ts`) and
+ * 500 ms of its producer (`packages/queue/src/producer.ts`). The slowest: as long as both clients take to give a
+ * connection up that fell silent, 5 s; one that waited for Redis would take longer.
  */
 const REDIS_DEADLINES_MS = 600;
 const SILENCE_LIMIT_MS = 5_000;

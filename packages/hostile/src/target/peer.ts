@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A server on this machine that does to each connection what it likes. */
+/** A local server with arbitrary behaviour per connection. */
 export interface Peer {
   readonly port: number;
   /** Connections that it has had. */

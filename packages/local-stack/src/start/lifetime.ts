@@ -6,11 +6,11 @@ export type End =
   | { readonly outcome: 'interrupted' }
   | { readonly outcome: 'failed'; readonly message: string };
 
-/** How long all lives together, and how it ends. */
+/** The shared lifetime of all programs. */
 export interface Lifetime {
   /** Resolves once: at the first signal, or when a program that was taken in charge ends by itself. */
   readonly ended: Promise<End>;
-  /** Takes a program in charge: it is stopped at the end, and its own end is the end of all. */
+  /** Manages a program: it is stopped at the end, and if it ends by itself, everything ends. */
   takeCharge(program: Program): void;
   /** Adds something to undo at the end; the last that was added is undone first. */
   onEnd(undo: () => Promise<void>): void;

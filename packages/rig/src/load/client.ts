@@ -73,7 +73,7 @@ export interface EventToSend {
   readonly token?: string;
 }
 
-/** A client that keeps a ledger of everything that it sent and was answered. */
+/** A client that records every request and response. */
 export interface Driver {
   /** Sends one request. Null when no answer came. */
   request(event: EventToSend): Promise<ClientAnswer | null>;

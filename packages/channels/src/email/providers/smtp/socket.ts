@@ -9,7 +9,7 @@ export type OpenSocket = (target: { host: string; port: number }, timeoutMs: num
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Whether the other end is this machine: there, credentials may go without TLS. */
+/** Whether the server is on this machine: then credentials may be sent without TLS. */
 export function isLoopback(socket: Socket): boolean {
   return LOOPBACK.test(socket.remoteAddress ?? '');
 }
