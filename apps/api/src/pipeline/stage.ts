@@ -94,8 +94,8 @@ export const READ: OperationTraits = {
   createsDeliveries: false,
 };
 
-/** A read of a page with payloads, of which a tenant has eight in memory at once, and a token five. */
-export const READ_PAGE: OperationTraits = { ...READ, responseBytes: 512 * 1024 };
+/** A read of a page with payloads, which takes up to 2 MiB: a tenant has four in memory at once, and a token three. */
+export const READ_PAGE: OperationTraits = { ...READ, responseBytes: 1024 * 1024 };
 
 /** What the operations of the public API work with. */
 export interface OperationDeps {
