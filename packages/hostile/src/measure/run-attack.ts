@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Attack, BOUNDS, type Bounds, type Outcome } from '../attack.ts';
+import { type Attack, BOUNDS, type Bounds, type Outcome, SHORT_FORM_MB } from '../attack.ts';
 import type { Target, TargetProcess } from '../target/target.ts';
 import { type Observed, type Probe, quantile } from './probe.ts';
 import { sample, type Usage, usageOf } from './processes.ts';
@@ -102,12 +102,23 @@ function failureViolations({ failures }: Observed): string[] {
   );
 }
 
+function boundsOf(attack: Attack, isLong: boolean): Bounds {
+  const bounds = { ...BOUNDS, ...attack.bounds };
+  if (isLong) return bounds;
+  return {
+    ...bounds,
+    apiMemoryMb: bounds.apiMemoryMb + SHORT_FORM_MB.peak,
+    workerMemoryMb: bounds.workerMemoryMb + SHORT_FORM_MB.peak,
+    extraMemoryMb: bounds.extraMemoryMb + SHORT_FORM_MB.after,
+  };
+}
+
 /** Runs one attack against a target that works, and judges what it did. Never rejects for what it did. */
 export async function runAttack(
   attack: Attack,
   { target, probe, isLong }: RunOptions,
 ): Promise<AttackReport> {
-  const bounds = { ...BOUNDS, ...attack.bounds };
+  const bounds = boundsOf(attack, isLong);
   const form = isLong ? 'long' : 'short';
   const { api, worker } = target;
   const read = async () => ({ api: await usageOf(api), worker: await usageOf(worker) });
