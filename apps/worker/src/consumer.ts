@@ -52,8 +52,8 @@ export interface Consumer {
   /** Takes no further job; runs that wait for a place are put back. */
   pause(): Promise<void>;
   /**
-   * Waits for open jobs, not for deliveries that they have started, including those being put back: one that is cut off while it is put back stays with this
-   * process until its lock ends.
+   * Waits for open jobs, not for the deliveries that they have started. Jobs that are being put back count: one that is
+   * cut off stays with this process until its lock ends.
    */
   settled(): Promise<void>;
   /** Closes the connections without waiting for open jobs. */

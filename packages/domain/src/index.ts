@@ -1,4 +1,7 @@
 /** The pure rules of Postrider: no I/O, no framework, no environment. One file per concern. */
+
+// Bounded maps of the packages above: they evict the least recently used entry.
+export { LRUCache } from 'lru-cache';
 export * from './address-policy.ts';
 export * from './backoff.ts';
 export * from './billing.ts';
@@ -13,7 +16,6 @@ export * from './http-date.ts';
 export * from './idempotency.ts';
 export * from './ids.ts';
 export * from './json-pointer.ts';
-export * from './lru-cache.ts';
 export * from './merge-patch.ts';
 export * from './one-line.ts';
 export * from './payload-schema/check.ts';

@@ -25,7 +25,7 @@ import {
 } from '../http/reply.ts';
 import { BATCH_EXAMPLES, BATCH_RESULTS_EXAMPLE } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
-import { stillInProgress } from '../pipeline/idempotency.ts';
+import { replayOf, stillInProgress } from '../pipeline/idempotency.ts';
 import { createSpentQuota, exhausted, quotaExceeded, takeRequestTokens, unpaid } from '../pipeline/limits.ts';
 import type { Identified, Operation, OperationDeps, RunOperation } from '../pipeline/stage.ts';
 import { bodyLimit } from '../pipeline/token-and-body.ts';
@@ -170,11 +170,7 @@ function runBatch(deps: OperationDeps): RunOperation {
     );
     items.forEach((item, index) => {
       const stored = answers[index];
-      if (!stored) return;
-      const isSame = Buffer.from(stored.fingerprint).equals(item.claim.fingerprint);
-      const { status, body } = stored;
-      const replay = { status, body, headers: { 'Idempotent-Replayed': 'true' } };
-      results.set(item, isSame ? replay : refuse('idempotency_conflict'));
+      if (stored) results.set(item, replayOf(stored, item.claim));
     });
   }
 

@@ -3,6 +3,7 @@ import {
   IDEMPOTENCY_WAIT_MS,
   type IdempotencyClaim,
   idempotencyScope,
+  type StoredAnswer,
 } from '@postrider/db';
 import { fingerprint, parseIdempotencyKey } from '@postrider/domain';
 import { type Refusal, type Reply, refuse } from '../http/reply.ts';
@@ -19,6 +20,12 @@ export interface IdempotencyDeps {
  */
 export function stillInProgress(): Refusal {
   return refuse('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
+}
+
+/** The stored response of a claim's key; a conflict when another request has stored it. */
+export function replayOf({ fingerprint, status, body }: StoredAnswer, claim: IdempotencyClaim): Reply {
+  if (!Buffer.from(fingerprint).equals(claim.fingerprint)) return refuse('idempotency_conflict');
+  return { status, body, headers: { 'Idempotent-Replayed': 'true' } };
 }
 
 /** The request's claim, null when it needs none and has none, or the refusal of its key. */
@@ -66,9 +73,9 @@ export function createEnforceIdempotency({
   async function storedReply(request: WithBody, claim: IdempotencyClaim): Promise<Reply | null> {
     const stored = await findStoredAnswer(claim);
     if (!stored) return null;
-    if (!Buffer.from(stored.fingerprint).equals(claim.fingerprint)) return refuse('idempotency_conflict');
-    request.context.facts.idempotent_replayed = true;
-    return { status: stored.status, body: stored.body, headers: { 'Idempotent-Replayed': 'true' } };
+    const reply = replayOf(stored, claim);
+    if (!('refused' in reply)) request.context.facts.idempotent_replayed = true;
+    return reply;
   }
 
   return async (request) => {

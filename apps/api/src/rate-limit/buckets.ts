@@ -65,7 +65,7 @@ export function createRateLimiter(deps: SharedBucketsDeps): RateLimiter {
         await withDeadline(given, redisTimeoutMs, 'giving tokens back');
       },
     },
-    { monotonicNow, onGiveBackFailed: () => undefined },
+    monotonicNow,
   );
 
   return {

@@ -64,13 +64,7 @@ const isSameRate = (one: BucketRate, other: BucketRate) =>
  * at most {@link HOLD_MS} ms. A bucket of fewer than 50 tokens, and one that is used less than once in
  * {@link LEASE_MS} ms, is exact.
  */
-export function createLeases(
-  shared: SharedBuckets,
-  {
-    monotonicNow,
-    onGiveBackFailed,
-  }: { monotonicNow: () => number; onGiveBackFailed: (error: unknown) => void },
-): Leases {
+export function createLeases(shared: SharedBuckets, monotonicNow: () => number): Leases {
   const leases = new LRUCache<string, Lease>({
     max: MAX_BUCKETS,
     dispose: (lease, bucket) => void giveBack(bucket, lease),
@@ -82,7 +76,7 @@ export function createLeases(
     const count = lease.held;
     lease.held = 0;
     // Tokens that cannot be given back are lost: nobody uses them, which only makes the limit stricter.
-    if (count > 0) await shared.give(bucket, lease.rate, count).catch(onGiveBackFailed);
+    if (count > 0) await shared.give(bucket, lease.rate, count).catch(() => undefined);
   }
 
   function leaseOf(bucket: string, rate: BucketRate): Lease {

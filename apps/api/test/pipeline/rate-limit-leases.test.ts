@@ -40,8 +40,7 @@ function createStore() {
   };
 }
 
-const openProcess = ({ shared, now }: ReturnType<typeof createStore>): Leases =>
-  createLeases(shared, { monotonicNow: now, onGiveBackFailed: () => undefined });
+const openProcess = ({ shared, now }: ReturnType<typeof createStore>): Leases => createLeases(shared, now);
 
 const RATE: BucketRate = { requestsPerSecond: 1_000, burst: 500 };
 const LARGEST_LEASE = RATE.burst / 50;

@@ -4,8 +4,8 @@ import { createFairGate, type GateKey, type LeaveGate } from '@postrider/renderi
 export const LARGE_CHARACTERS = 288 * 1_024;
 /**
  * Large contents that a worker sends at once, of one tenant, and of one channel: a slow receiver holds up large contents
- * of its own channel only. Each of an email's parts can have 2 million
- * characters, so a hundred deliveries to slow receivers would take a gigabyte.
+ * of its own channel only. Each of an email's parts can have 2 million characters, so a hundred deliveries to slow
+ * receivers would take a gigabyte.
  */
 const PLACES = 8;
 const PLACES_OF_TENANT = 2;
@@ -39,16 +39,18 @@ export function createLargeContents(): LargeContents {
 
   async function enterBoth(key: GateKey, signal: AbortSignal): Promise<LeaveGate | null> {
     const leaveChannel = await perChannel.enter({ owner: key.part, part: key.part }, signal);
-    const leaveTenant = leaveChannel && (await perTenant.enter(key, signal));
-    if (!leaveTenant) leaveChannel?.();
-    return (
-      leaveTenant &&
-      (() => {
-        leaveTenant();
-        leaveChannel?.();
-      })
-    );
+    if (!leaveChannel) return null;
+    const leaveTenant = await perTenant.enter(key, signal);
+    if (!leaveTenant) {
+      leaveChannel();
+      return null;
+    }
+    return () => {
+      leaveTenant();
+      leaveChannel();
+    };
   }
+
   return {
     async enter(content, key, { signal, withinMs }) {
       if (charactersOf(content) < LARGE_CHARACTERS) return () => undefined;

@@ -166,7 +166,7 @@ function withWeights(schema: JsonObject): Record<string, unknown> {
  * Compiles a payload schema (JSON Schema 2020-12). Keywords that are not JSON Schema's are annotations. Throws
  * for a schema in which `checkPayloadSchema` finds issues.
  *
- * A payload is first held against it up to the first issue; one that has any is held against it again for all
+ * A payload is first validated up to its first issue; an invalid one is validated again for all
  * of them, for {@link MAX_REPORT_STEPS} steps, else the first is told alone.
  */
 export function compilePayloadSchema(schema: JsonObject): ValidatePayload {
