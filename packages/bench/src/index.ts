@@ -23,7 +23,7 @@ function environmentOf({ databases, redisVersion }: Workbench, { scale, sender }
   };
 }
 
-/** Does the work and returns, beside its result, the part of the processors that other programs took. */
+/** Does the work and returns its result with the part of the processors that other programs took. */
 async function withDisturbance<T>(work: () => Promise<T>): Promise<{ result: T; disturbance: number }> {
   const read = async () => ({
     atMs: performance.now(),

@@ -32,7 +32,7 @@ export interface BatchSending {
   /**
    * Sends any number of events, up to 100 in a request, and resolves with a result for each, in their order. Events
    * that may succeed later (429, 5xx, 409 `idempotency_in_progress`) are sent again. The tries are counted as for a
-   * single event, and anew whenever an event gets its result: a rate-limited plan only makes it take longer. When the
+   * single event, and the count starts again whenever an event gets its result: a rate-limited plan only makes it take longer. When the
    * service does not answer, the events that have no result yet get that error, and no more are sent.
    *
    * Rejects with the reason of the caller's signal when that ends it, and with a TypeError for an event that no request

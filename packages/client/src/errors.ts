@@ -23,7 +23,7 @@ export class PostriderApiError extends PostriderError {
   readonly details: readonly ErrorDetail[];
   /** The X-Request-ID that the call was made with; `unknown` without one. */
   readonly requestId: string;
-  /** The service's own id of the request, for whoever reads its logs; null when something else answered. */
+  /** The service's own id of the request, to find it in the logs; null when something else answered. */
   readonly traceId: string | null;
   /** How long the service asked to wait, in milliseconds; null when it did not. */
   readonly retryAfterMs: number | null;

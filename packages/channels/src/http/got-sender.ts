@@ -5,7 +5,7 @@ import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
 import { type ExchangeRecord, recordExchange } from './exchange.ts';
 import { type HttpSender, IDLE_CONNECTION_MS, MAX_INTERIM_ANSWERS, type Reached } from './sender.ts';
 
-/** Idle connections kept per endpoint: fewer than are open at once would be closed and made anew. */
+/** Idle connections kept per endpoint: fewer than are open at once would be closed and opened again. */
 const MAX_IDLE_CONNECTIONS = 64;
 
 function createAgents(resolve: ResolveHost) {

@@ -103,7 +103,7 @@ function replayCommand(act: Act): Command {
   ]);
 }
 
-/** `postrider messages`: what has become of events. */
+/** `postrider messages`: the state of events and their deliveries. */
 export function messagesCommand(act: Act, kinds: ChannelRegistry): Command {
   return new Command('messages')
     .description('what has become of events')

@@ -170,7 +170,7 @@ export class SendingEnded extends Error {
   }
 }
 
-/** One run: what has become of its events so far. */
+/** The outcome of a run so far. */
 class Run {
   readonly #session: Session;
   readonly summary: Summary;

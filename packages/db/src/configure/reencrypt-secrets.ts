@@ -67,7 +67,7 @@ const MAX_REMEMBERED = 10_000;
 const BATCHES = { maxItems: 64, maxInFlight: 1, isItemError: () => false };
 
 /**
- * Seals a channel's secrets anew, in the background, when they are under an older key than the one that
+ * Seals a channel's secrets again, in the background, when they are under an older key than the one that
  * encrypts now. Each version of a channel is taken up once, whatever comes of it, and nothing is ever thrown:
  * what is left is for {@link reencryptSecrets}. It is no change of the channel: its revision stays, and the
  * audit log says nothing.

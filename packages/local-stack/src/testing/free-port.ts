@@ -1,6 +1,6 @@
 import getPort, { portNumbers } from 'get-port';
 
-/** Below what systems give to whoever asks for any port: Linux begins at 32,768, others at 49,152. */
+/** Below the ports that systems assign themselves: Linux begins at 32,768, others at 49,152. */
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 const PORTS_PER_PROCESS = 400;
