@@ -24,6 +24,11 @@ export type TokensTaken = {
  */
 const STEPS_PER_MS = 4_096;
 
+/** Milliseconds between tokens that flow back: what one token moves the state of {@link takeTokens}. */
+export function tokenInterval({ requestsPerSecond }: BucketRate): number {
+  return Math.max(1, Math.round((1_000 * STEPS_PER_MS) / requestsPerSecond)) / STEPS_PER_MS;
+}
+
 /**
  * Takes `wanted` tokens from a bucket or, unless `whole`, what is there of them, by the generic cell rate algorithm (ITU-T I.371, annex A):
  * docs/specification.md, "Rate limit". The whole bucket is one number, so that any store can hold it.
@@ -35,11 +40,11 @@ const STEPS_PER_MS = 4_096;
 export function takeTokens(
   state: number | null,
   nowMs: number,
-  { requestsPerSecond, burst }: BucketRate,
+  rate: BucketRate,
   { wanted = 1, whole = false }: { wanted?: number; whole?: boolean } = {},
 ): TokensTaken {
-  const interval = Math.max(1, Math.round((1_000 * STEPS_PER_MS) / requestsPerSecond)) / STEPS_PER_MS;
-  const capacity = interval * burst;
+  const interval = tokenInterval(rate);
+  const capacity = interval * rate.burst;
   const backlog = Math.min(Math.max((state ?? nowMs) - nowMs, 0), capacity);
   const there = Math.floor((capacity - backlog) / interval);
   const taken = whole && there < wanted ? 0 : Math.min(wanted, there);

@@ -161,9 +161,9 @@ function runBatch(deps: OperationDeps): RunOperation {
   const spentQuota = createSpentQuota(snapshots);
   const gate = createFairGate(GATE);
 
-  /** Sets the results that the items' keys call for by now. */
-  async function replayStored(items: readonly Item[], results: Results): Promise<void> {
-    if (items.length === 0) return;
+  /** Sets the results that the items' keys call for by now, and returns how many there are. */
+  async function replayStored(items: readonly Item[], results: Results): Promise<number> {
+    if (items.length === 0) return 0;
     const answers = await findAnswers(
       db,
       items.map(({ claim }) => claim),
@@ -172,21 +172,26 @@ function runBatch(deps: OperationDeps): RunOperation {
       const stored = answers[index];
       if (stored) results.set(item, replayOf(stored, item.claim));
     });
+    return answers.filter((stored) => stored !== null).length;
   }
 
-  /** Refuses the items that quota, payment and rate limit refuse, in the pipeline's order. */
+  /**
+   * Refuses the items that quota, payment and rate limit refuse, in the pipeline's order. Returns how to give back the
+   * tokens of items that turn out to be replays; the request keeps the one that it took.
+   */
   async function applyLimits(
     items: readonly Item[],
     { request, atomic, results }: { request: Identified; atomic: boolean; results: Results },
-  ): Promise<void> {
+  ): Promise<(replays: number) => void> {
     const { snapshot } = request;
     const refusal = exhausted(snapshot) ?? unpaid(snapshot);
     if (refusal) for (const item of items) results.set(item, refusal);
-    if (refusal || items.length === 0) return;
+    if (refusal || items.length === 0) return () => undefined;
     // The pipeline took one for the request.
     const wanted = items.length - 1;
     const tokens = await takeRequestTokens(takeBucketTokens, request, { wanted, whole: atomic });
     if (tokens.refusal) for (const item of items.slice(1 + tokens.taken)) results.set(item, tokens.refusal);
+    return (replays) => tokens.giveBack(Math.min(replays, tokens.taken));
   }
 
   async function validated(
@@ -227,10 +232,11 @@ function runBatch(deps: OperationDeps): RunOperation {
     }
   }
 
+  /** Returns how many of the events turned out to be replays. */
   async function accept(
     valid: readonly [Item, ValidEvent][],
     { request, atomic, results }: { request: Identified; atomic: boolean; results: Results },
-  ): Promise<void> {
+  ): Promise<number> {
     const { outcomes } = await dated(clock, (now) =>
       ingestBatch({
         events: valid.map(([{ claim, bytes }, event]) => draftEvent(event, request, { claim, now, bytes })),
@@ -245,7 +251,7 @@ function runBatch(deps: OperationDeps): RunOperation {
     });
     // A key that was stored meanwhile has its response, whatever refused the event (docs/specification.md, "Idempotency").
     const refused = valid.filter((_pair, index) => MAY_BE_STORED.has(outcomes[index]?.outcome ?? ''));
-    await replayStored(
+    return replayStored(
       refused.map(([item]) => item),
       results,
     );
@@ -256,10 +262,10 @@ function runBatch(deps: OperationDeps): RunOperation {
     const results = new Results(body.events.length);
     const items = readItems(body, request, results);
     await replayStored(items, results);
-    await applyLimits(results.open(items), { request, atomic, results });
+    const giveBack = await applyLimits(results.open(items), { request, atomic, results });
     const valid = await validated(results.open(items), request, results);
     const mayStore = valid.length > 0 && !(atomic && results.hasRefusal());
-    if (mayStore) await accept(valid, { request, atomic, results });
+    if (mayStore) giveBack(await accept(valid, { request, atomic, results }));
     return respond(results.final(), request.context.requestId);
   }
 

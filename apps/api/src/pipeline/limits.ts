@@ -7,6 +7,7 @@ import {
   type TokensTaken,
 } from '@postrider/domain';
 import { type Refusal, refuse } from '../http/reply.ts';
+import { unlessAnswered } from './idempotency.ts';
 import type { Identified, Stage } from './stage.ts';
 
 /** The tenant's plan holds no more events in this period (docs/specification.md, "Quota and payment"). */
@@ -99,16 +100,24 @@ export interface TokensWanted {
   readonly whole?: boolean;
 }
 
+/** Tokens that were taken and can be given back. */
+export interface ReturnableTokens extends TokensTaken {
+  /** Gives `count` of them back to where they were taken, each at most once. Never throws. */
+  readonly giveBack: (count: number) => void;
+}
+
 /** Takes tokens, one by default, from a bucket, known by its name, that flows at `rate`. Never throws. */
 export type TakeBucketTokens = (
   bucket: string,
   rate: BucketRate,
   tokens?: TokensWanted,
-) => Promise<TokensTaken>;
+) => Promise<ReturnableTokens>;
 
 export interface RateLimitDeps {
   readonly takeBucketTokens: TakeBucketTokens;
 }
+
+const RATE_LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const;
 
 const seconds = (ms: number) => Math.ceil(ms / 1_000);
 
@@ -116,7 +125,10 @@ const seconds = (ms: number) => Math.ceil(ms / 1_000);
  * The fields of draft-ietf-httpapi-ratelimit-headers-10: the policy is a full bucket (`q`) per the time in
  * which an empty one fills (`w`, seconds); of it `r` requests are left, and in `t` seconds it is full again.
  */
-function rateLimitHeaders(rate: BucketRate, taken: TokensTaken): Record<string, string> {
+function rateLimitHeaders(
+  rate: BucketRate,
+  taken: TokensTaken,
+): Record<(typeof RATE_LIMIT_HEADERS)[number], string> {
   const window = Math.max(1, Math.ceil(rate.burst / rate.requestsPerSecond));
   return {
     'RateLimit-Policy': `"default";q=${rate.burst};w=${window}`,
@@ -124,36 +136,60 @@ function rateLimitHeaders(rate: BucketRate, taken: TokensTaken): Record<string, 
   };
 }
 
+/** What a request got of the tokens that it wanted. */
+export interface RequestTokens extends Pick<ReturnableTokens, 'taken' | 'giveBack'> {
+  /** For whatever gets no token. */
+  readonly refusal: Refusal | null;
+}
+
+const NOTHING_TO_GIVE_BACK = () => undefined;
+
 /**
- * Takes tokens for a request and tells the client with its response's headers. `refusal` is for whatever gets none. A
- * plan without a rate has no bucket: everything is taken, and there are no headers.
+ * Takes tokens for a request and tells the client with its response's headers. A plan without a rate has no bucket:
+ * everything is taken, and there are no headers.
  */
 export async function takeRequestTokens(
   takeBucketTokens: TakeBucketTokens,
   { snapshot, replyHeaders }: Pick<Identified, 'snapshot' | 'replyHeaders'>,
   { wanted, whole }: TokensWanted,
-): Promise<{ readonly taken: number; readonly refusal: Refusal | null }> {
+): Promise<RequestTokens> {
   const { requestsPerSecond, burst } = snapshot.plan;
-  if (wanted === 0 || requestsPerSecond === null || burst === null) return { taken: wanted, refusal: null };
+  if (wanted === 0 || requestsPerSecond === null || burst === null) {
+    return { taken: wanted, refusal: null, giveBack: NOTHING_TO_GIVE_BACK };
+  }
   const rate = { requestsPerSecond, burst };
   const tokens = await takeBucketTokens(snapshot.environment.id, rate, { wanted, whole: whole ?? false });
   Object.assign(replyHeaders, rateLimitHeaders(rate, tokens));
-  if (tokens.taken === wanted) return { taken: wanted, refusal: null };
+  const { taken, giveBack } = tokens;
+  if (taken === wanted) return { taken, refusal: null, giveBack };
   const retryAfter = String(Math.max(1, seconds(tokens.retryAfterMs)));
   return {
-    taken: tokens.taken,
+    taken,
     refusal: refuse('rate_limited', { headers: { 'Retry-After': retryAfter } }),
+    giveBack,
   };
 }
 
-/** Stage 5: a token bucket per environment. Operations that count their own items skip it. */
+/**
+ * Stage 5: a token bucket per environment. A stored response takes no token (docs/specification.md, "Rate limit"), but
+ * nearly every key is new: the token is taken first, and given back when a later refusal finds a response stored.
+ */
 export function createEnforceRateLimit({ takeBucketTokens }: RateLimitDeps): Stage<Identified, Identified> {
   return async (request) => {
     if (request.snapshot.plan.requestsPerSecond === null) return { passed: request };
-    // A replayed answer takes no token.
-    const stored = await request.storedReply();
-    if (stored) return { reply: stored };
-    const { refusal } = await takeRequestTokens(takeBucketTokens, request, { wanted: 1 });
-    return refusal ? { reply: refusal } : { passed: request };
+    const { taken, refusal, giveBack } = await takeRequestTokens(takeBucketTokens, request, { wanted: 1 });
+    let toGiveBack = taken;
+    const limited: Identified = {
+      ...request,
+      async storedReply() {
+        const stored = await request.storedReply();
+        if (!stored) return null;
+        for (const name of RATE_LIMIT_HEADERS) delete request.replyHeaders[name];
+        if (toGiveBack > 0) giveBack(toGiveBack);
+        toGiveBack = 0;
+        return stored;
+      },
+    };
+    return refusal ? { reply: await unlessAnswered(limited, refusal) } : { passed: limited };
   };
 }

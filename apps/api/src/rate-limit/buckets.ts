@@ -1,7 +1,7 @@
-import { type BucketRate, type TokensTaken, takeTokens, withDeadline } from '@postrider/domain';
+import { type BucketRate, takeTokens, tokenInterval, withDeadline } from '@postrider/domain';
 import { BreakerOpenError, createBreaker, openRedis, type RedisClient } from '@postrider/queue';
 import { LRUCache } from 'lru-cache';
-import type { TakeBucketTokens, TokensWanted } from '../pipeline/limits.ts';
+import type { ReturnableTokens, TakeBucketTokens, TokensWanted } from '../pipeline/limits.ts';
 import { createLeases } from './leases.ts';
 
 const ONE: TokensWanted = { wanted: 1 };
@@ -137,12 +137,18 @@ const MAX_BUCKETS = 10_000;
 /** Token buckets in this process's memory: the guard while Redis is out of reach. */
 export function createLocalBuckets(
   now: () => number,
-): (bucket: string, rate: BucketRate, tokens?: TokensWanted) => TokensTaken {
+): (bucket: string, rate: BucketRate, tokens?: TokensWanted) => ReturnableTokens {
   const states = new LRUCache<string, number>({ max: MAX_BUCKETS });
   return (bucket, rate, tokens = ONE) => {
     const taken = takeTokens(states.get(bucket) ?? null, Math.trunc(now()), rate, tokens);
     states.set(bucket, taken.nextState);
-    return taken;
+    return {
+      ...taken,
+      giveBack(count) {
+        const state = states.get(bucket);
+        if (state !== undefined) states.set(bucket, state - count * tokenInterval(rate));
+      },
+    };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { BucketRate, TokensTaken } from '@postrider/domain';
 import { LRUCache } from 'lru-cache';
-import type { TokensWanted } from '../pipeline/limits.ts';
+import type { ReturnableTokens, TokensWanted } from '../pipeline/limits.ts';
 
 /** Buckets that several processes share. Both calls reject when the store does not answer. */
 export interface SharedBuckets {
@@ -20,7 +20,7 @@ const LARGEST_LEASE = 1 / 50;
 const MAX_BUCKETS = 10_000;
 
 interface Waiter extends TokensWanted {
-  readonly resolve: (taken: TokensTaken) => void;
+  readonly resolve: (taken: ReturnableTokens) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -44,12 +44,14 @@ export interface Leases {
    * Takes tokens as {@link TokensWanted} says. Rejects when the shared bucket does not answer; tokens that are held are
    * used first.
    */
-  take(bucket: string, rate: BucketRate, tokens: TokensWanted): Promise<TokensTaken>;
+  take(bucket: string, rate: BucketRate, tokens: TokensWanted): Promise<ReturnableTokens>;
   /** Gives back what is held. */
   close(): Promise<void>;
 }
 
 const NOTHING: TokensTaken = { taken: 0, remaining: 0, retryAfterMs: 0, resetMs: 0, nextState: 0 };
+
+const largestLease = ({ burst }: BucketRate) => Math.floor(burst * LARGEST_LEASE);
 
 const isSameRate = (one: BucketRate, other: BucketRate) =>
   one.requestsPerSecond === other.requestsPerSecond && one.burst === other.burst;
@@ -62,7 +64,7 @@ const isSameRate = (one: BucketRate, other: BucketRate) =>
  * gives. Two bounds follow from holding tokens, both by at most burst / 50 per process: what was held at the beginning
  * of a span may be used in it on top of the rate, and a request may be refused while another process holds tokens, for
  * at most {@link HOLD_MS} ms. A bucket of fewer than 50 tokens, and one that is used less than once in
- * {@link LEASE_MS} ms, is exact.
+ * {@link LEASE_MS} ms, is exact. Tokens that a request gives back count as held while it lasts.
  */
 export function createLeases(shared: SharedBuckets, monotonicNow: () => number): Leases {
   const leases = new LRUCache<string, Lease>({
@@ -70,13 +72,23 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
     dispose: (lease, bucket) => void giveBack(bucket, lease),
   });
 
-  async function giveBack(bucket: string, lease: Lease): Promise<void> {
-    if (lease.giveBack) clearTimeout(lease.giveBack);
-    lease.giveBack = null;
-    const count = lease.held;
-    lease.held = 0;
+  /** Gives the tokens that are held beyond `keep` back to the shared bucket. */
+  async function giveBack(bucket: string, lease: Lease, keep = 0): Promise<void> {
+    const count = Math.max(0, lease.held - keep);
+    lease.held -= count;
+    holdForAWhile(bucket, lease);
     // Tokens that cannot be given back are lost: nobody uses them, which only makes the limit stricter.
     if (count > 0) await shared.give(bucket, lease.rate, count).catch(() => undefined);
+  }
+
+  async function endHold(bucket: string, lease: Lease): Promise<void> {
+    // While the bucket is asked, requests wait that count on what is held.
+    if (!lease.isAsking) await giveBack(bucket, lease);
+  }
+
+  function holdForAWhile(bucket: string, lease: Lease): void {
+    if (lease.giveBack) clearTimeout(lease.giveBack);
+    lease.giveBack = lease.held > 0 ? setTimeout(() => void endHold(bucket, lease), HOLD_MS).unref() : null;
   }
 
   function leaseOf(bucket: string, rate: BucketRate): Lease {
@@ -100,10 +112,10 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
   /** Tokens to take beyond those that are needed now. */
   function ahead({ rate, used, askedAt }: Lease): number {
     const perMs = used / Math.max(1, monotonicNow() - askedAt);
-    return Math.min(Math.floor(perMs * LEASE_MS), Math.floor(rate.burst * LARGEST_LEASE));
+    return Math.min(Math.floor(perMs * LEASE_MS), largestLease(rate));
   }
 
-  function use(lease: Lease, { wanted, whole = false }: TokensWanted): TokensTaken {
+  function use(bucket: string, lease: Lease, { wanted, whole = false }: TokensWanted): ReturnableTokens {
     const taken = whole && lease.held < wanted ? 0 : Math.min(wanted, lease.held);
     lease.held -= taken;
     lease.used += taken;
@@ -116,7 +128,17 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
       retryAfterMs: taken === wanted ? 0 : Math.max(1, retryAfterMs) + Math.ceil(more),
       resetMs: Math.max(0, resetMs - Math.floor(monotonicNow() - lease.askedAt)),
       nextState: 0,
+      giveBack: (count) => returnUnused(bucket, lease, count),
     };
+  }
+
+  /** Takes tokens of a request back: as many as a lease may have for the next requests, and the others to the bucket. */
+  function returnUnused(bucket: string, lease: Lease, count: number): void {
+    lease.held += count;
+    lease.used = Math.max(0, lease.used - count);
+    // While the bucket is asked, whoever waits gets them first.
+    if (lease.isAsking) return;
+    void giveBack(bucket, lease, leases.peek(bucket) === lease ? largestLease(lease.rate) : 0);
   }
 
   /** Takes what is missing, and some ahead. Resolves with the error of a shared bucket that does not answer. */
@@ -142,23 +164,19 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
       const failure = needed > lease.held ? await fill(bucket, lease, needed - lease.held) : null;
       for (const { resolve, reject, ...tokens } of asking) {
         if (failure && tokens.wanted > lease.held) reject(failure.error);
-        else resolve(use(lease, tokens));
+        else resolve(use(bucket, lease, tokens));
       }
     }
     lease.isAsking = false;
-    if (lease.held === 0) return;
-    if (leases.peek(bucket) !== lease) await giveBack(bucket, lease);
-    else {
-      if (lease.giveBack) clearTimeout(lease.giveBack);
-      lease.giveBack = setTimeout(() => void giveBack(bucket, lease), HOLD_MS).unref();
-    }
+    if (lease.held > 0)
+      await giveBack(bucket, lease, leases.peek(bucket) === lease ? largestLease(lease.rate) : 0);
   }
 
   return {
     async take(bucket, rate, tokens) {
       const lease = leaseOf(bucket, rate);
-      if (!lease.isAsking && lease.held >= tokens.wanted) return use(lease, tokens);
-      const taken = new Promise<TokensTaken>((resolve, reject) => {
+      if (!lease.isAsking && lease.held >= tokens.wanted) return use(bucket, lease, tokens);
+      const taken = new Promise<ReturnableTokens>((resolve, reject) => {
         lease.waiting.push({ ...tokens, resolve, reject });
       });
       if (!lease.isAsking) void serve(bucket, lease);

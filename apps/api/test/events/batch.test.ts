@@ -156,6 +156,26 @@ describe('POST /api/v1/events/batch', () => {
     expect(response.body.results[4].retry_after).toBeGreaterThan(0);
   });
 
+  it('takes one token for each event and for each further request, however many race', async () => {
+    const environment = await world.environment({ plan: { requestsPerSecond: 1, burst: 1_000 } });
+    let used = 0;
+    const api = await world.more({
+      takeBucketTokens: async (_bucket, _rate, { wanted } = { wanted: 1 }) => {
+        used += wanted;
+        const giveBack = (count: number) => {
+          used -= count;
+        };
+        return { taken: wanted, remaining: 0, retryAfterMs: 0, resetMs: 0, nextState: 0, giveBack };
+      },
+    });
+    const body = JSON.stringify({ events: items(20) });
+    const send = () =>
+      api.post('/api/v1/events/batch', environment.token).set('Content-Type', 'application/json').send(body);
+    const responses = await Promise.all(Array.from({ length: 8 }, send));
+    expect(responses.flatMap(({ body: { results: all } }) => outcomes(all))).toEqual(Array(160).fill(201));
+    expect(used).toBe(20 + 7);
+  });
+
   it('takes a token of a request that is refused as a whole, before it is parsed', async () => {
     const { token } = await world.environment({ plan: { requestsPerSecond: 1, burst: 2 } });
     const statuses = [];

@@ -79,6 +79,7 @@ const startRefusingApi = () =>
       retryAfterMs: 1_000,
       resetMs: 1_000,
       nextState: 0,
+      giveBack: () => undefined,
     }),
   });
 

@@ -46,7 +46,9 @@ const RATE: BucketRate = { requestsPerSecond: 1_000, burst: 500 };
 const LARGEST_LEASE = RATE.burst / 50;
 
 type Step =
-  | { kind: 'requests'; process: number; count: number }
+  /** Of the requests, as many as `replays` give their tokens back in a later step. */
+  | { kind: 'requests'; process: number; count: number; replays: number }
+  | { kind: 'answer replays' }
   | { kind: 'pass'; ms: number }
   | { kind: 'give back'; process: number }
   | { kind: 'outage'; away: boolean };
@@ -61,8 +63,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       kind: fc.constant('requests' as const),
       process,
       count: fc.integer({ min: 1, max: 60 }),
+      replays: fc.oneof(fc.constant(0), fc.nat(60)),
     }),
   },
+  { weight: 3, arbitrary: fc.constant({ kind: 'answer replays' as const }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(80) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('give back' as const), process }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('outage' as const), away: fc.boolean() }) },
@@ -75,29 +79,36 @@ describe('leases of rate-limit tokens', () => {
         const store = createStore();
         const processes = Array.from({ length: PROCESSES }, () => openProcess(store));
         /** When how many tokens were used. */
-        const uses: { at: number; taken: number }[] = [];
+        const uses: { at: number; taken: number; inProgress: number }[] = [];
+        let replaysInProgress: (() => void)[] = [];
         for (const one of steps) {
           if (one.kind === 'pass') store.pass(one.ms);
           else if (one.kind === 'outage') store.setAway(one.away);
           else if (one.kind === 'give back') await processes[one.process]?.close();
-          else {
+          else if (one.kind === 'answer replays') {
+            for (const giveBack of replaysInProgress) giveBack();
+            replaysInProgress = [];
+          } else {
+            const inProgress = replaysInProgress.length;
             const requests = Array.from({ length: one.count }, () =>
               processes[one.process]?.take('bucket', RATE, ONE),
             );
-            for (const answer of await Promise.allSettled(requests)) {
-              const taken = answer.status === 'fulfilled' ? (answer.value?.taken ?? 0) : 0;
-              uses.push({ at: store.now(), taken });
+            for (const [index, answer] of (await Promise.allSettled(requests)).entries()) {
+              const tokens = answer.status === 'fulfilled' ? answer.value : undefined;
+              if (!tokens?.taken) continue;
+              if (index < one.replays) replaysInProgress.push(() => tokens.giveBack(1));
+              else uses.push({ at: store.now(), taken: tokens.taken, inProgress });
             }
           }
         }
-        for (const { at: from } of uses) {
+        for (const { at: from, inProgress } of uses) {
           for (const { at: to } of uses.slice(-1)) {
             const used = uses
               .filter(({ at }) => at >= from && at <= to)
               .reduce((sum, { taken }) => sum + taken, 0);
             const exact = RATE.burst + ((to - from) * RATE.requestsPerSecond) / 1_000;
             const held = from === 0 ? 0 : PROCESSES * LARGEST_LEASE;
-            expect(used).toBeLessThanOrEqual(exact * 1.001 + held);
+            expect(used).toBeLessThanOrEqual(exact * 1.001 + held + inProgress);
           }
         }
       }),
@@ -151,6 +162,29 @@ describe('leases of rate-limit tokens', () => {
       used += (await processes[count % 2]?.take('bucket', small, ONE))?.taken ?? 0;
     }
     expect(used).toBe(37);
+  });
+
+  it('use a token that is given back for the next request, and never twice', async () => {
+    const store = createStore();
+    const one = openProcess(store);
+    const frozen: BucketRate = { requestsPerSecond: 0.001, burst: 500 };
+    let used = 0;
+    for (let count = 0; count < 2_000; count += 1) {
+      const tokens = await one.take('bucket', frozen, ONE);
+      if (count % 2 === 0) tokens.giveBack(tokens.taken);
+      else used += tokens.taken;
+    }
+    expect(used).toBe(500);
+  });
+
+  it('give a token of a small bucket back at once, for other processes', async () => {
+    const store = createStore();
+    const [one, two] = [openProcess(store), openProcess(store)];
+    const last: BucketRate = { requestsPerSecond: 0.001, burst: 1 };
+    const tokens = await one.take('bucket', last, ONE);
+    expect((await two.take('bucket', last, ONE)).taken).toBe(0);
+    tokens.giveBack(1);
+    expect((await two.take('bucket', last, ONE)).taken).toBe(1);
   });
 
   it('begin anew when the plan changes', async () => {

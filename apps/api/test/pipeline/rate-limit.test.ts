@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { singleRedisServerUrl, testRedisUrl } from '@postrider/db/testing';
 import { removeKeys } from '@postrider/local-stack/testing';
@@ -6,6 +6,7 @@ import type { RedisClient } from '@postrider/queue';
 import { startTcpProxy, type TcpProxy } from '@postrider/rig';
 import { afterAll, afterEach, describe, expect, it } from '@postrider/testing';
 import { createRateLimiter, openRateLimitRedis } from '../../src/rate-limit/buckets.ts';
+import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 import { until } from '../support/waiting.ts';
 
@@ -119,6 +120,48 @@ describe('the rate limit', () => {
     expect(refused.headers['retry-after']).toBe('1');
     await delay(Number(refused.headers['retry-after']) * 1_000);
     expect((await read()).status).toBe(200);
+  });
+
+  it('is taken by new events only: replays and conflicts give their token back', async () => {
+    const { token } = await world.environment({ plan: { requestsPerSecond: 1, burst: 3 } });
+    const { takeBucketTokens } = await openLimiter();
+    const api = await world.more({
+      // No token flows back while the test runs.
+      takeBucketTokens: (bucket, rate, tokens) =>
+        takeBucketTokens(bucket, { ...rate, requestsPerSecond: 0.001 }, tokens),
+    });
+    const [event, key] = [JSON.stringify(anEvent()), randomUUID()];
+    const first = await api.postEvent(token, event, key);
+    const replays = await Promise.all(Array.from({ length: 10 }, () => api.postEvent(token, event, key)));
+    expect(replays.map(({ text }) => text)).toEqual(replays.map(() => first.text));
+    const other = await api.postEvent(token, `${event} `, key);
+    expect(other.body.error.code).toBe('idempotency_conflict');
+    const news = [];
+    for (let count = 0; count < 3; count += 1) news.push((await api.postEvent(token, event)).status);
+    expect(news).toEqual([201, 201, 429]);
+    expect((await api.postEvent(token, event, key)).text).toBe(first.text);
+  });
+
+  it('costs a new event no look-up of a stored response', async () => {
+    const { token } = await world.environment({ plan: { requestsPerSecond: 1_000, burst: 1_000 } });
+    const lookUp = world.api().deps.findStoredAnswer;
+    let lookUps = 0;
+    const api = await world.more({
+      ...(await openLimiter()),
+      findStoredAnswer: (claim) => {
+        lookUps += 1;
+        return lookUp(claim);
+      },
+    });
+    const key = randomUUID();
+    const body = anEvent();
+    for (const status of await Promise.all(Array.from({ length: 20 }, () => api.postEvent(token)))) {
+      expect(status.status).toBe(201);
+    }
+    expect((await api.postEvent(token, body, key)).status).toBe(201);
+    expect(lookUps).toBe(0);
+    expect((await api.postEvent(token, body, key)).headers['idempotent-replayed']).toBe('true');
+    expect(lookUps).toBe(1);
   });
 
   it('gives every environment a bucket of its own', async () => {

@@ -3,12 +3,16 @@ import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
 import { useApi, WEBHOOK } from '../support/database.ts';
 
-/** Buckets, which are named after their environments, of which a token was asked. */
-const askedBuckets = new Set<string>();
+/** Tokens that were taken and not given back, of buckets that are named after their environments. */
+const used = new Map<string, number>();
+const emptyBuckets = new Set<string>();
 const world = useApi({
   takeBucketTokens: async (bucket) => {
-    askedBuckets.add(bucket);
-    return { taken: 0, remaining: 0, retryAfterMs: 1_000, resetMs: 1_000, nextState: 0 };
+    const taken = emptyBuckets.has(bucket) ? 0 : 1;
+    const use = (count: number) => used.set(bucket, (used.get(bucket) ?? 0) + count);
+    use(taken);
+    const giveBack = (count: number) => void use(-count);
+    return { taken, remaining: 0, retryAfterMs: 1_000, resetMs: 1_000, nextState: 0, giveBack };
   },
 });
 
@@ -51,11 +55,13 @@ async function sendAgain(refusals: readonly Refusal[], { sent, stored }: { sent:
   const { token, environmentId, tenantId } = await world.environment({
     plan: {
       eventsPerMonth: refusals.includes('quota') ? 0 : null,
-      ...(refusals.includes('rate') ? { requestsPerSecond: 1, burst: 1 } : {}),
+      requestsPerSecond: 1,
+      burst: 1,
     },
     billingStatus: refusals.includes('payment') ? 'suspended' : 'active',
     channels: [{ ...WEBHOOK, eventKeys: ['order.*'] }],
   });
+  if (refusals.includes('rate')) emptyBuckets.add(environmentId);
   const key = randomUUID();
   await storeAnswer(environmentId, key, stored);
   const response = await world.api().postEvent(token, sent, key);
@@ -64,7 +70,7 @@ async function sendAgain(refusals: readonly Refusal[], { sent, stored }: { sent:
     runs: await world.db().deliveryRun.count({ where: { environmentId } }),
     usage: await world.db().tenantUsage.count({ where: { tenantId } }),
     jobs: world.api().enqueued.length,
-    tokens: askedBuckets.has(environmentId) ? 1 : 0,
+    tokens: used.get(environmentId) ?? 0,
   };
   return { response, made };
 }
@@ -78,6 +84,7 @@ describe('an event whose key has an answer', () => {
       const { response, made } = await sendAgain(refusals, { sent: body, stored: body });
       expect([response.status, response.text]).toEqual([201, STORED]);
       expect(response.headers['idempotent-replayed']).toBe('true');
+      expect(response.headers.ratelimit).toBeUndefined();
       expect(made).toEqual(NOTHING);
     },
   );
