@@ -1,9 +1,10 @@
 /**
  * The bill of materials of an artefact (CycloneDX, JSON) and what its licences are held to. It is read from the
- * installed tree, not from the lock file, which also names peers that are never installed.
+ * installed tree, not from the lock file, which also names peers that are never installed, and from the list of what
+ * the console bundles.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandFailed, ROOT } from '../scripts/root.mjs';
 
@@ -15,6 +16,24 @@ const OPTIONS = ['--sbom-format=cyclonedx', '--sbom-type=application', '--omit=d
 
 /** Workspaces are ours: they are listed, and have no licence of their own. */
 const isOurs = ({ purl }) => purl.startsWith('pkg:npm/%40postrider/');
+
+/** What the console's site is bundled from: its packages are in its files, and not in node_modules. */
+function bundledIn(directory) {
+  const list = join(directory, 'packages', 'console', 'dist', 'site', 'third-party.json');
+  if (!existsSync(list)) return [];
+  return JSON.parse(readFileSync(list, 'utf8')).map(({ name, version, license }) => {
+    const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+    return {
+      'bom-ref': `console:${purl}`,
+      type: 'library',
+      name,
+      version,
+      purl,
+      scope: 'required',
+      licenses: [{ license: { id: license } }],
+    };
+  });
+}
 
 /** The licence of a component as one SPDX expression; empty when it names none. */
 const licenceOf = ({ licenses = [] }) =>
@@ -67,6 +86,7 @@ export function writeBillOfMaterials(target, directory) {
   });
   const bill = JSON.parse(text);
   bill.metadata.component.name = `postrider-${target}`;
+  bill.components.push(...bundledIn(directory));
   const problems = findLicenceProblems(dependenciesIn(bill), JSON.parse(readFileSync(LICENCES, 'utf8')));
   if (problems.length > 0) throw new CommandFailed(`Licences of ${target}:\n${problems.join('\n')}`);
   writeFileSync(join(directory, BILL_OF_MATERIALS), `${JSON.stringify(bill, null, 2)}\n`);

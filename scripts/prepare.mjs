@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { lock } from '../packages/local-stack/process-lock.mjs';
+import { buildConsole } from './build-console.mjs';
 import { generatePrismaClient } from './generate.mjs';
 import { installDependencies } from './install.mjs';
 import { CommandFailed, dependencyScript, endWithParent, main, ROOT, run, SIGNALS } from './root.mjs';
@@ -11,6 +12,9 @@ import { chooseNode, handOver } from './runtime.mjs';
 const interrupt = () => process.exit(130);
 
 const LEAST_NODE = [20, 19];
+
+/** What `build` is for everything, the console's site included. */
+const WHOLE_PROJECT = '.';
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
@@ -57,6 +61,7 @@ export async function prepare({ build, say = (line) => process.stderr.write(`${l
 async function buildProject(project, say) {
   if (!existsSync(join(ROOT, 'packages', 'domain', 'dist'))) say('Building …');
   await run(process.execPath, [dependencyScript('typescript/bin/tsc'), '-b', project]);
+  if (project === WHOLE_PROJECT) await buildConsole();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main(() => prepare());

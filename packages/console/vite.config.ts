@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { thirdParty } from './third-party.ts';
+
+const OPENAPI = new URL('../client/openapi.json', import.meta.url);
+const VIRTUAL = 'virtual:channel-schemas';
+
+type Schema = { readonly [name: string]: unknown };
+type Document = {
+  readonly components: { readonly schemas: Record<string, Schema> };
+  readonly paths: Record<
+    string,
+    Record<string, { requestBody: { content: Record<string, { schema: Schema }> } }>
+  >;
+};
+
+/** Replaces each reference by what it refers to: the console then needs no document at run time. */
+function resolveReferences(value: unknown, schemas: Record<string, Schema>): unknown {
+  if (Array.isArray(value)) return value.map((each) => resolveReferences(each, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref } = value as { $ref?: string };
+  if ($ref) return resolveReferences(schemas[$ref.split('/').at(-1) ?? ''], schemas);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== 'examples')
+      .map(([name, each]) => [name, resolveReferences(each, schemas)]),
+  );
+}
+
+/** The body of "create a channel", with one alternative for each kind: the settings form is made from it. */
+function channelSchemas(): Plugin {
+  return {
+    name: 'postrider:channel-schemas',
+    resolveId: (id) => (id === VIRTUAL ? `\0${VIRTUAL}` : null),
+    load(id) {
+      if (id !== `\0${VIRTUAL}`) return null;
+      const document = JSON.parse(readFileSync(OPENAPI, 'utf8')) as Document;
+      const body = document.paths['/admin/v1/environments/{environmentId}/channels']?.post?.requestBody;
+      const schema = resolveReferences(
+        body?.content['application/json']?.schema,
+        document.components.schemas,
+      );
+      return `export default ${JSON.stringify(schema)};`;
+    },
+  };
+}
+
+export default defineConfig({
+  // Relative: the site works below any path.
+  base: './',
+  plugins: [react(), channelSchemas(), thirdParty()],
+  resolve: { conditions: ['@postrider/source', 'module', 'browser', 'import', 'default'] },
+  build: {
+    outDir: 'dist/site',
+    emptyOutDir: true,
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    // Outside of the site: scripts/build-console.mjs alone reads it.
+    manifest: '../manifest.json',
+    // The content security policy allows no data: URL for styles or scripts, and one file less is no gain.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1_000,
+    reportCompressedSize: false,
+  },
+});

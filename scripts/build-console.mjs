@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { CommandFailed, main, ROOT, run } from './root.mjs';
+
+const CONSOLE = join(ROOT, 'packages', 'console');
+const fromConsole = createRequire(join(CONSOLE, 'package.json'));
+const SITE = join(CONSOLE, 'dist', 'site');
+const MANIFEST = join(CONSOLE, 'dist', 'manifest.json');
+const STAMP = join(CONSOLE, 'dist', '.site-stamp');
+/** Whatever the site is made of. */
+const INPUTS = [
+  'package-lock.json',
+  'scripts/build-console.mjs',
+  'packages/client/openapi.json',
+  'packages/client/src',
+  'packages/console/index.html',
+  'packages/console/package.json',
+  'packages/console/public',
+  'packages/console/src',
+  'packages/console/third-party.ts',
+  'packages/console/vite.config.ts',
+].map((path) => join(ROOT, path));
+const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
+/** What a browser loads before it shows the first screen, compressed. */
+const MAX_FIRST_LOAD_BYTES = 250 * 1_024;
+
+function* filesOf(path) {
+  const entries = existsSync(path) ? readdirSync(path, { withFileTypes: true, recursive: true }) : [];
+  for (const entry of entries) if (entry.isFile()) yield join(entry.parentPath ?? entry.path, entry.name);
+}
+
+function hashOfInputs() {
+  const files = INPUTS.flatMap((path) => (extname(path) ? [path] : [...filesOf(path)])).sort();
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+/** Writes each text file compressed beside itself; the API compresses nothing. Resolves with the sizes. */
+function compress() {
+  const sizes = new Map();
+  for (const file of [...filesOf(SITE)].filter((each) => COMPRESSED.has(extname(each)))) {
+    const content = readFileSync(file);
+    const zipped = gzipSync(content, { level: 9 });
+    writeFileSync(`${file}.gz`, zipped);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
+    sizes.set(relative(SITE, file), zipped.length);
+  }
+  return sizes;
+}
+
+/** The files of the first screen: the page, its script, and what these import at once. */
+function firstLoad() {
+  const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8'));
+  const files = new Set(['index.html']);
+  const add = (key) => {
+    const { file, css = [], imports = [] } = manifest[key];
+    if (files.has(file)) return;
+    for (const each of [file, ...css]) files.add(each);
+    imports.forEach(add);
+  };
+  add('index.html');
+  return files;
+}
+
+/** Builds the console with Vite unless the site on disk is made of the same sources. */
+export async function buildConsole(say = () => undefined) {
+  const hash = hashOfInputs();
+  if (existsSync(join(SITE, 'index.html')) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash)
+    return;
+  say('Building the console …');
+  const vite = join(dirname(fromConsole.resolve('vite/package.json')), 'bin', 'vite.js');
+  await run(process.execPath, [vite, 'build', '--logLevel', 'warn', CONSOLE], {
+    env: { NODE_ENV: 'production' },
+  });
+  const sizes = compress();
+  const bytes = [...firstLoad()].reduce((sum, file) => sum + sizes.get(file), 0);
+  if (bytes > MAX_FIRST_LOAD_BYTES)
+    throw new CommandFailed(
+      `The console loads ${bytes} bytes at first; at most ${MAX_FIRST_LOAD_BYTES} are allowed. Load a part later with import().`,
+    );
+  say(`The console loads ${Math.round(bytes / 1_024)} KB at first, compressed.`);
+  writeFileSync(STAMP, hash);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  await main(() => buildConsole((line) => process.stdout.write(`${line}\n`)));
