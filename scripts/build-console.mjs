@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { CommandFailed, main, ROOT, run } from './root.mjs';
 const CONSOLE = join(ROOT, 'packages', 'console');
 const fromConsole = createRequire(join(CONSOLE, 'package.json'));
 const SITE = join(CONSOLE, 'dist', 'site');
-const MANIFEST = join(CONSOLE, 'dist', 'manifest.json');
+const MANIFEST = join(SITE, 'manifest.json');
 const STAMP = join(CONSOLE, 'dist', '.site-stamp');
 /** Whatever the site is made of. */
 const INPUTS = [
@@ -55,9 +55,15 @@ function compress() {
   return sizes;
 }
 
-/** The files of the first screen: the page, its script, and what these import at once. */
-function firstLoad() {
+/** Takes Vite's list of files out of the site: nobody is to load it. */
+function takeManifest() {
   const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8'));
+  rmSync(MANIFEST);
+  return manifest;
+}
+
+/** The files of the first screen: the page, its script, and what these import at once. */
+function firstLoadOf(manifest) {
   const files = new Set(['index.html']);
   const add = (key) => {
     const { file, css = [], imports = [] } = manifest[key];
@@ -79,8 +85,9 @@ export async function buildConsole(say = () => undefined) {
   await run(process.execPath, [vite, 'build', '--logLevel', 'warn', CONSOLE], {
     env: { NODE_ENV: 'production' },
   });
+  const files = firstLoadOf(takeManifest());
   const sizes = compress();
-  const bytes = [...firstLoad()].reduce((sum, file) => sum + sizes.get(file), 0);
+  const bytes = [...files].reduce((sum, file) => sum + sizes.get(file), 0);
   if (bytes > MAX_FIRST_LOAD_BYTES)
     throw new CommandFailed(
       `The console loads ${bytes} bytes at first; at most ${MAX_FIRST_LOAD_BYTES} are allowed. Load a part later with import().`,

@@ -55,8 +55,8 @@ export default defineConfig({
     outDir: 'dist/site',
     emptyOutDir: true,
     target: ['chrome123', 'firefox120', 'safari17.5'],
-    // Outside of the site: scripts/build-console.mjs alone reads it.
-    manifest: '../manifest.json',
+    // scripts/build-console.mjs reads it and takes it out of the site.
+    manifest: 'manifest.json',
     // The content security policy allows no data: URL for styles or scripts, and one file less is no gain.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
