@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { RandomBytes } from './random-bytes.ts';
 
 export type EncryptionKey = { id: string; key: Buffer };
@@ -80,7 +80,8 @@ export function createSecretBox(
     if (!KEY_ID.test(id) || key.length !== KEY_BYTES)
       throw new TypeError('createSecretBox wants keys of 32 bytes');
   }
-  const keyById = new Map(keys.map(({ id, key }) => [id, key]));
+  // Node.js 24 takes 15 µs more for a key in bytes, each time.
+  const keyById = new Map(keys.map(({ id, key }) => [id, createSecretKey(key)]));
 
   return {
     keyIds: keys.map(({ id }) => id),
@@ -110,7 +111,7 @@ export function createSecretBox(
   };
 }
 
-function decrypt(key: Buffer, nonce: string, content: string, boundTo: string): string | null {
+function decrypt(key: KeyObject, nonce: string, content: string, boundTo: string): string | null {
   const bytes = Buffer.from(content, 'base64url');
   // The decoder drops bits after the last whole byte: only the one text that was sealed opens.
   if (bytes.toString('base64url') !== content) return null;

