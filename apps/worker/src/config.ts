@@ -28,8 +28,8 @@ const SPECIFICATION = {
   egressAllowCidrs,
   /** Deliveries that one process has open at once. */
   concurrency: integer('WORKER_CONCURRENCY', { fallback: 100, min: 2, max: 1_000 }),
-  /** The HTTP client that sends webhooks; see docs/performance.md. */
-  webhookClient: choice('WEBHOOK_HTTP_CLIENT', { fallback: 'got', values: ['got', 'undici'] }),
+  /** The HTTP client that sends webhooks (docs/decisions/0032-nodes-own-client-sends-webhooks.md). */
+  webhookClient: choice('WEBHOOK_HTTP_CLIENT', { fallback: 'node', values: ['node', 'got', 'undici'] }),
   logLevel,
   nodeEnv,
   ...tracing,

@@ -30,7 +30,7 @@ export function readSettings(
 ): Settings {
   const scale = Number(BENCH_SCALE || 0);
   if (!(scale >= 0 && scale <= 1)) throw new Error(`BENCH_SCALE is not a number from 0 to 1: ${BENCH_SCALE}`);
-  const sender = BENCH_SENDER || 'got';
+  const sender = BENCH_SENDER || 'node';
   if (!isSender(sender)) throw new Error(`BENCH_SENDER is none of ${SENDERS.join(', ')}: ${sender}`);
   return { scale, sender, reportFile: BENCH_REPORT || null, measures: chosen(names) };
 }

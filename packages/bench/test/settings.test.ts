@@ -2,9 +2,9 @@ import { describe, expect, it } from '@postrider/testing';
 import { extentOf, readSettings } from '../src/settings.ts';
 
 describe('the options', () => {
-  it('without any mean all measures in their smallest form, with got', () => {
+  it('without any mean all measures in their smallest form, with the default client', () => {
     const { scale, sender, reportFile, measures } = readSettings([], {});
-    expect({ scale, sender, reportFile }).toEqual({ scale: 0, sender: 'got', reportFile: null });
+    expect({ scale, sender, reportFile }).toEqual({ scale: 0, sender: 'node', reportFile: null });
     expect(measures.map(({ name }) => name)).toEqual([
       'floors',
       'acceptance',

@@ -71,8 +71,8 @@ export interface SenderOptions {
   readonly isAddressAllowed: AddressPolicy;
   /** Replaces the resolver of host names. */
   readonly resolve?: ResolveHost;
-  /** The HTTP client; `got` when left out. */
-  readonly httpClient?: 'got' | 'undici';
+  /** The HTTP client; Node's own when left out. */
+  readonly httpClient?: 'node' | 'got' | 'undici';
 }
 
 /** A failure with the common case filled in: it failed for certain and may be tried again. */

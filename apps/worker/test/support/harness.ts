@@ -139,7 +139,7 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
         encryptionKeys: keys,
         egressAllowCidrs: ['127.0.0.0/8'],
         concurrency: 100,
-        webhookClient: 'got',
+        webhookClient: 'node',
         logLevel: 'info',
         nodeEnv: 'test',
         otlpEndpoint: null,

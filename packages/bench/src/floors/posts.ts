@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { Agent } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { countUp, monotonicMs, sideBySide } from '@postrider/rig';
 import { type Got, got } from 'got';
 import { Pool } from 'undici';
@@ -19,11 +20,13 @@ export interface Posts {
 type Post = (headers: Record<string, string>, body: string) => Promise<unknown>;
 
 const TIMEOUT_MS = 15_000;
+const createAgent = () => new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' });
+
 /** got with the options that the worker's webhook sender gives it. */
 export const createGotClient = (): Got =>
   got.extend({
     method: 'POST',
-    agent: { http: new Agent({ keepAlive: true, maxFreeSockets: 16, scheduling: 'lifo' }) },
+    agent: { http: createAgent() },
     followRedirect: false,
     retry: { limit: 0 },
     throwHttpErrors: false,
@@ -32,6 +35,15 @@ export const createGotClient = (): Got =>
   });
 
 const SECRET = randomBytes(24);
+
+function nodePost(url: string): Post {
+  const agent = createAgent();
+  return async (headers, body) => {
+    const sent = request(url, { method: 'POST', agent, headers, timeout: TIMEOUT_MS }).end(body);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    await once(answer.resume(), 'end');
+  };
+}
 
 function gotPost(url: string): Post {
   const client = createGotClient();
@@ -54,7 +66,12 @@ function signed(body: string): Record<string, string> {
 
 /** Posts signed bodies, so many at a time, and returns posts per second. */
 async function run({ client, url, event, firstReference, posts, concurrency }: Posts): Promise<number> {
-  const post = client === 'got' ? gotPost(url) : undiciPost(url, concurrency);
+  const clients: Record<Sender, () => Post> = {
+    node: () => nodePost(url),
+    got: () => gotPost(url),
+    undici: () => undiciPost(url, concurrency),
+  };
+  const post = clients[client]();
   const bodyOf = createEventBodies(event);
   const beganAtMs = monotonicMs();
   await sideBySide(countUp(posts), concurrency, async (index) => {

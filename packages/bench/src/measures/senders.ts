@@ -38,14 +38,18 @@ async function measure(
       floor: { what: `${sender} POSTs alone`, rounds: results[index * 2] ?? [] },
     }),
   );
-  const got = { what: 'the same with got', rounds: results[1] ?? [] };
+  const deliveries = new Map(opened.map(({ sender }, index) => [sender, results[index * 2 + 1] ?? []]));
+  const got = { what: 'the same with got', rounds: deliveries.get('got') ?? [] };
+  const toGot = SENDERS.filter((sender) => sender !== 'got').map((sender) =>
+    row({ what: `${sender} to got`, unit: '/s', rounds: deliveries.get(sender) ?? [], floor: got }),
+  );
   return {
     name: 'senders',
     title: 'HTTP clients of the worker',
-    rows: [...rows, row({ what: 'undici to got', unit: '/s', rounds: results[3] ?? [], floor: got })],
+    rows: [...rows, ...toGot],
     goals: [],
     problems,
-    notes: ["Two installations that differ in the sender behind the worker's port, in turn."],
+    notes: ["Installations that differ in the sender behind the worker's port, in turn."],
   };
 }
 

@@ -8,7 +8,7 @@ export interface InstallationOptions extends Partial<TenantOptions> {
   readonly apis?: number;
   /** Started with the API; more can be started later. */
   readonly workers?: number;
-  /** Of the workers; got by default. */
+  /** Of the workers; Node's own by default. */
   readonly sender?: Sender;
   /** Gives each process a role of its own, for which row-level security holds. */
   readonly restricted?: boolean;
@@ -29,7 +29,7 @@ export interface Installation {
 
 /** Starts the service for a measure. Several can be open at once: they share nothing but the servers. */
 export function openInstallation(bench: Site, options: InstallationOptions = {}): Promise<Installation> {
-  const { apis = 1, workers = 1, sender = 'got', restricted = false } = options;
+  const { apis = 1, workers = 1, sender = 'node', restricted = false } = options;
   const { tenants = 1, webhooks = 1, otherWebhooks = 0, email = false } = options;
   return openWithCleanup(async (cleanup) => {
     const databaseUrl = cleanup.keep(await bench.databases.create(), bench.databases.drop);

@@ -1,10 +1,12 @@
 import type { SenderOptions } from '../sender.ts';
 import { createVettedResolver } from '../vetted-address.ts';
 import { createGotSender } from './got-sender.ts';
+import { createNodeSender } from './node-sender.ts';
 import type { CreateHttpSender, HttpSender } from './sender.ts';
 import { createUndiciSender } from './undici-sender.ts';
 
 const CLIENTS: Record<NonNullable<SenderOptions['httpClient']>, CreateHttpSender> = {
+  node: createNodeSender,
   got: createGotSender,
   undici: createUndiciSender,
 };
@@ -16,7 +18,7 @@ const CLIENTS: Record<NonNullable<SenderOptions['httpClient']>, CreateHttpSender
 export function createHttpSender({
   isAddressAllowed,
   resolve,
-  httpClient = 'got',
+  httpClient = 'node',
 }: SenderOptions): HttpSender {
   return CLIENTS[httpClient](createVettedResolver(isAddressAllowed, resolve));
 }

@@ -1,32 +1,14 @@
-import { type ClientRequest, Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { type Got, got, type Request } from 'got';
-import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
-import { type ExchangeRecord, recordExchange } from './exchange.ts';
-import { type HttpSender, IDLE_CONNECTION_MS, MAX_INTERIM_ANSWERS, type Reached } from './sender.ts';
-
-/** Idle connections kept per endpoint: fewer than are open at once would be closed and opened again. */
-const MAX_IDLE_CONNECTIONS = 64;
-
-function createAgents(resolve: ResolveHost) {
-  const options = {
-    keepAlive: true,
-    timeout: IDLE_CONNECTION_MS,
-    maxFreeSockets: MAX_IDLE_CONNECTIONS,
-    scheduling: 'lifo' as const,
-    lookup: toSocketLookup(resolve),
-  };
-  return {
-    http: new HttpAgent(options),
-    https: new HttpsAgent({ ...options, minVersion: 'TLSv1.2' as const }),
-  };
-}
+import type { ResolveHost } from '../vetted-address.ts';
+import { recordExchange } from './exchange.ts';
+import { type Agents, createAgents, watchProtocol } from './node-sender.ts';
+import type { HttpSender, Reached } from './sender.ts';
 
 /**
  * Prepared once: what got does per request is mostly its handling of options. Its own time limit and abort
  * signal are left out for the same reason, the record of the exchange has both.
  */
-function createClient(agent: ReturnType<typeof createAgents>): Got {
+function createClient(agent: Agents): Got {
   return got.extend({
     method: 'POST',
     isStream: true,
@@ -44,24 +26,7 @@ function reachedBy({ timings }: Request, isHttps: boolean): Reached {
   return { connected, inTlsHandshake: isHttps && tcp && !connected };
 }
 
-/**
- * Handles what got does not: a response that leaves HTTP (101), after which Node closes the connection and got waits
- * forever, and a stream of interim responses.
- */
-function watchProtocol(client: ClientRequest, record: ExchangeRecord): void {
-  client.once('upgrade', ({ statusCode = 101 }, socket) => {
-    socket.destroy();
-    record.head(statusCode, {});
-    record.end();
-  });
-  let interim = 0;
-  client.on('information', () => {
-    interim += 1;
-    if (interim > MAX_INTERIM_ANSWERS) record.fail({ code: 'too many interim answers' });
-  });
-}
-
-/** The default sender: got on Node agents. */
+/** The sender with got, on the agents of the default sender. */
 export function createGotSender(resolve: ResolveHost): HttpSender {
   const agents = createAgents(resolve);
   const client = createClient(agents);

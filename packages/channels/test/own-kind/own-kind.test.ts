@@ -66,7 +66,7 @@ beforeAll(async () => {
       metricsPort: 0,
       egressAllowCidrs: ['127.0.0.0/8'],
       concurrency: 10,
-      webhookClient: 'got',
+      webhookClient: 'node',
       logLevel: 'error',
       nodeEnv: 'test',
       otlpEndpoint: null,

@@ -15,7 +15,7 @@ export interface WebhookClient {
   readonly channel: () => Sender<WebhookContent>;
 }
 
-const CLIENTS: readonly HttpClient[] = ['got', 'undici'];
+const CLIENTS: readonly HttpClient[] = ['node', 'got', 'undici'];
 
 /** Describes what holds with every HTTP client, each with a receiver and a sender of its own. */
 export function describeWithEachClient(tests: (client: WebhookClient) => void): void {

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { closeConnection, status, waitFor } from '@postrider/rig';
@@ -9,7 +10,11 @@ import { describeWithEachClient } from '../support/webhook-clients.ts';
 const MEGABYTE = 1_048_576;
 
 /** undici takes a 100 that it did not ask for to be a bad response, and has no option for it. */
-const WITH_CONTINUE = { got: { outcome: 'delivered' }, undici: { outcome: 'unknown' } } as const;
+const WITH_CONTINUE = {
+  node: { outcome: 'delivered' },
+  got: { outcome: 'delivered' },
+  undici: { outcome: 'unknown' },
+} as const;
 
 describeWithEachClient(({ httpClient, receiver, channel }) => {
   describe('what a webhook is answered with', () => {
@@ -173,6 +178,23 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       });
       server.close();
     });
+  });
+
+  it('uses a connection again, and opens as many as are needed at once', async () => {
+    const connections = new Set<Socket>();
+    const server = createServer((request, response) => {
+      request.resume().once('end', () => response.end('ok'));
+    });
+    server.on('connection', (socket) => connections.add(socket));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+    for (let count = 0; count < 5; count += 1) {
+      expect(await channel().send(webhookDelivery({ url }))).toMatchObject({ outcome: 'delivered' });
+    }
+    expect(connections.size).toBeLessThan(5);
+    await Promise.all(Array.from({ length: 10 }, () => channel().send(webhookDelivery({ url }))));
+    expect(connections.size).toBeLessThanOrEqual(10);
+    server.close();
   });
 
   it('leaves no connection open that did not come to stand, once it is closed', async () => {

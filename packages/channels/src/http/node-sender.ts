@@ -1,0 +1,118 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
+import { type ExchangeRecord, recordExchange } from './exchange.ts';
+import { type HttpSender, IDLE_CONNECTION_MS, MAX_INTERIM_ANSWERS, type Reached } from './sender.ts';
+
+/** Idle connections kept per endpoint: fewer than are open at once would be closed and opened again. */
+const MAX_IDLE_CONNECTIONS = 64;
+
+export interface Agents {
+  readonly http: HttpAgent;
+  readonly https: HttpsAgent;
+}
+
+/** Node's connection pools, which connect only to addresses from `resolve`. */
+export function createAgents(resolve: ResolveHost): Agents {
+  const options = {
+    keepAlive: true,
+    timeout: IDLE_CONNECTION_MS,
+    maxFreeSockets: MAX_IDLE_CONNECTIONS,
+    scheduling: 'lifo' as const,
+    lookup: toSocketLookup(resolve),
+  };
+  return {
+    http: new HttpAgent(options),
+    https: new HttpsAgent({ ...options, minVersion: 'TLSv1.2' as const }),
+  };
+}
+
+/**
+ * Handles a response that leaves HTTP (101), after which Node closes the connection and no response ends, and a stream
+ * of interim responses.
+ */
+export function watchProtocol(client: ClientRequest, record: ExchangeRecord): void {
+  client.once('upgrade', ({ statusCode = 101 }, socket) => {
+    socket.destroy();
+    record.head(statusCode, {});
+    record.end();
+  });
+  let interim = 0;
+  client.on('information', () => {
+    interim += 1;
+    if (interim > MAX_INTERIM_ANSWERS) record.fail({ code: 'too many interim answers' });
+  });
+}
+
+/** Follows the connection of a request. Returns how far it has come. */
+function watchConnection(client: ClientRequest, isHttps: boolean): () => Reached {
+  let hasTcp = false;
+  let connected = false;
+  client.once('socket', (socket) => {
+    if (client.reusedSocket) {
+      connected = true;
+      return;
+    }
+    socket.once('connect', () => {
+      hasTcp = true;
+      connected = !isHttps;
+    });
+    if (isHttps) {
+      socket.once('secureConnect', () => {
+        connected = true;
+      });
+    }
+  });
+  return () => ({ connected, inTlsHandshake: hasTcp && !connected });
+}
+
+/**
+ * The default sender: Node's own client. A library would only add to what the port asks for, which the record of the
+ * exchange and the agents do.
+ */
+export function createNodeSender(resolve: ResolveHost): HttpSender {
+  const agents = createAgents(resolve);
+
+  return {
+    post(post) {
+      const { url, headers, body } = post;
+      const isHttps = url.protocol === 'https:';
+      let client: ClientRequest | undefined;
+      let response: IncomingMessage | undefined;
+      let reached = (): Reached => ({ connected: false, inTlsHandshake: false });
+      const record = recordExchange(post, {
+        reached: () => reached(),
+        // A connection is used again only when both ways came to their end.
+        release() {
+          if (!response?.complete || !client?.writableFinished) client?.destroy();
+        },
+      });
+      const options = { method: 'POST', headers, agent: isHttps ? agents.https : agents.http };
+      try {
+        client = (isHttps ? httpsRequest : httpRequest)(url, options);
+      } catch (error) {
+        record.fail(error);
+        return record.result;
+      }
+      reached = watchConnection(client, isHttps);
+      watchProtocol(client, record);
+      client.once('response', (received) => {
+        response = received;
+        record.head(received.statusCode ?? 0, received.headers);
+        received.on('data', record.chunk).once('end', record.end).on('error', record.fail);
+      });
+      client.on('error', record.fail);
+      client.end(body);
+      return record.result;
+    },
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
