@@ -9,10 +9,17 @@ const DOCUMENT = join(CLIENT, 'openapi.json');
 const ERRORS_PAGE = join(ROOT, 'docs', 'errors.md');
 const LOADER = ['--import', 'tsx', '--conditions=@postrider/source', '--disable-warning=ExperimentalWarning'];
 
+/** Node.js itself would stop at 1 MiB. */
+const MAX_DOCUMENT_BYTES = 16 * 1_048_576;
+
 /** The document as text, from the API's sources; a process of its own, because they are TypeScript. */
 function openApiDocument() {
   const script = join(ROOT, 'scripts', 'openapi-document.mjs');
-  const child = spawnSync(process.execPath, [...LOADER, script], { cwd: ROOT, encoding: 'utf8' });
+  const child = spawnSync(process.execPath, [...LOADER, script], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: MAX_DOCUMENT_BYTES,
+  });
   if (child.status !== 0) throw new CommandFailed(`The document cannot be built.\n${child.stderr}`);
   return child.stdout;
 }

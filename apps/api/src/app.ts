@@ -12,6 +12,8 @@ import express, { type Express, type Router } from 'express';
 import { mountAdmin } from './admin/mount.ts';
 import type { AdminDeps } from './admin/operation.ts';
 import { adminResources } from './admin/resources.ts';
+import { type ConsoleOptions, mountConsole } from './console/mount.ts';
+import type { ConsoleSessions } from './console/sessions.ts';
 import { answerFailure, type ReportFailure } from './http/failure.ts';
 import { allowCrossOrigin, noStore, securityHeaders } from './http/headers.ts';
 import { createHealthRouter } from './http/health.ts';
@@ -21,7 +23,9 @@ import { createPipeline, type PipelineDeps, protectedRoute } from './pipeline/in
 import { publicResources } from './resources.ts';
 
 /** Dependencies of the API. Several apps in one process share only what is passed in. */
-export interface AppDeps extends PipelineDeps, Omit<AdminDeps, 'db'> {
+export interface AppDeps
+  extends Omit<PipelineDeps, 'sessions'>,
+    Omit<AdminDeps, 'db' | 'adminToken' | 'hasConsole'> {
   readonly db: Database;
   readonly snapshots: Snapshots;
   readonly clock: DatabaseClock;
@@ -40,6 +44,8 @@ export interface AppDeps extends PipelineDeps, Omit<AdminDeps, 'db'> {
   readonly adminToken: string | null;
   /** Exports spans; null or left out: there are none. */
   readonly tracing?: Tracing | null;
+  /** The console and its sessions; null or left out: there are none. */
+  readonly console?: ConsoleOptions | null;
   /** Serves /openapi.json and /docs. */
   readonly openApi?: Router;
 }
@@ -65,8 +71,8 @@ function reportTo(logger: Logger): ReportFailure {
 }
 
 /** Routes the public API through the pipeline; a path that has no operation for a method answers 405. */
-function mountPublic(deps: AppDeps): Router {
-  const pipeline = createPipeline(deps);
+function mountPublic(deps: AppDeps, sessions: ConsoleSessions | null): Router {
+  const pipeline = createPipeline({ ...deps, sessions });
   const operations = publicResources(deps.kinds).flatMap(({ operations }) => operations);
   return mountRoutes(
     operations.map((operation) => ({ ...operation, handler: protectedRoute(pipeline, deps, operation) })),
@@ -83,15 +89,18 @@ export function createApp(deps: AppDeps): Express {
   app.use(openRequest(deps));
   app.use(recordRequests(recordTo(deps.logger, deps.metrics), deps.monotonicNow));
   app.use(securityHeaders());
+  const adminDeps = { ...deps, db: acrossEnvironments(deps.db), hasConsole: Boolean(deps.console) };
+  const console = deps.console ? mountConsole(adminDeps, deps.console) : null;
+  const sessions = console?.sessions ?? null;
+  if (console) app.use(console.router);
   if (deps.adminToken !== null) {
-    const adminDeps = { ...deps, db: acrossEnvironments(deps.db) };
-    app.use(mountAdmin(deps.adminToken, adminDeps, adminResources(deps.kinds)));
+    app.use(mountAdmin(deps.adminToken, { ...adminDeps, sessions }, adminResources(deps.kinds)));
   }
   app.use(allowCrossOrigin(deps.corsAllowedOrigins));
   if (deps.openApi) app.use(deps.openApi);
   app.use(noStore);
   app.use(createHealthRouter(deps));
-  app.use(mountPublic(deps));
+  app.use(mountPublic(deps, sessions));
   app.use(routeNotFound);
   app.use(answerFailure(reportTo(deps.logger)));
   return app;

@@ -36,6 +36,8 @@ import {
   type Tracing,
 } from '@postrider/telemetry';
 import type { AppDeps } from './app.ts';
+import { findConsoleBuild, loadConsoleFiles } from './console/files.ts';
+import type { ConsoleOptions } from './console/mount.ts';
 import { countAccepted, traceBatches } from './events/observe.ts';
 import { createAdmission } from './http/admission.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
@@ -71,6 +73,10 @@ interface Settings {
   readonly corsAllowedOrigins: '*' | readonly string[];
   readonly adminToken: string | null;
   readonly encryptionKeys: readonly EncryptionKey[];
+  /** Off when left out. */
+  readonly console?: 'on' | 'off';
+  readonly trustedProxies?: readonly string[];
+  readonly traceUrlTemplate?: string | null;
 }
 
 /** Opens what the API works with. Redis may be away; Postgres is first asked by the first request. */
@@ -166,6 +172,7 @@ export function compose(
       isStopping: () => stopping,
       corsAllowedOrigins,
       adminToken,
+      console: consoleOptions(settings),
       openApi: createOpenApiRouter(resourcesOf(kinds)),
     },
     onRefused: countRefusals(metrics),
@@ -180,6 +187,17 @@ export function compose(
       await Promise.allSettled([listener?.close(), producer.close(), renderer.close(), db.$disconnect()]);
     },
   };
+}
+
+/** How the console is served; null when it is off. */
+function consoleOptions({
+  console,
+  trustedProxies = [],
+  traceUrlTemplate = null,
+}: Settings): ConsoleOptions | null {
+  if (console !== 'on') return null;
+  const build = findConsoleBuild();
+  return { files: build && loadConsoleFiles(build), trustedProxies, traceUrlTemplate };
 }
 
 /** `last_used_at` is to the minute, so that writing it more often would tell nothing more. */

@@ -1,6 +1,7 @@
 import {
   adminToken,
   type ConfigOf,
+  choice,
   corsAllowedOrigins,
   databaseDirectUrl,
   databaseUrl,
@@ -15,6 +16,7 @@ import {
   port,
   readEnvironment,
   redisUrl,
+  traceUrlTemplate,
   tracing,
   trustedProxies,
 } from '@postrider/config';
@@ -35,6 +37,8 @@ const SPECIFICATION = {
   corsAllowedOrigins,
   adminToken,
   encryptionKeys,
+  console: choice('CONSOLE', { fallback: 'on', values: ['on', 'off'] }),
+  traceUrlTemplate,
   ...tracing,
 };
 

@@ -92,7 +92,7 @@ describe('the OpenAPI document', () => {
     expect(without.map(([at]) => at)).toEqual([]);
   });
 
-  it('asks for the admin token in management, and elsewhere for an environment’s but at a preflight', () => {
+  it('asks for the admin token in management, elsewhere for an environment’s, or for a session, and at a preflight for none', () => {
     const others = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations as Record<string, { security?: object[] }>)
         .filter(([, { security }]) => security !== undefined)
@@ -100,10 +100,10 @@ describe('the OpenAPI document', () => {
     );
     const ofManagement = ADMIN_RESOURCES.flatMap(({ operations }) => operations).map(({ method, path }) => ({
       operation: `${method} ${path}`,
-      security: [{ adminToken: [] }],
+      security: [{ adminToken: [] }, { consoleSession: [] }],
     }));
 
-    expect(document.security).toEqual([{ environmentToken: [] }]);
+    expect(document.security).toEqual([{ environmentToken: [] }, { consoleSession: [] }]);
     expect(others).toHaveLength(ofManagement.length + 1);
     expect(others).toEqual(
       expect.arrayContaining([...ofManagement, { operation: 'options /api/v1/events', security: [] }]),

@@ -28,7 +28,6 @@ const RESULTS_ONLY: readonly ErrorCode[] = ['idempotency_key_repeated', 'batch_a
 const OUTSIDE_OF_OPERATIONS: readonly ErrorCode[] = [
   'route_not_found',
   'method_not_allowed',
-  'forbidden',
   'malformed_request',
   'request_timeout',
   'expectation_failed',

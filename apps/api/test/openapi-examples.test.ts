@@ -6,6 +6,7 @@ import type { OperationDescription } from '../src/openapi/operation.ts';
 import { OPERATIONS } from '../src/resources.ts';
 import { isDocumented } from './openapi-conformance.ts';
 import { ADMIN_TOKEN } from './support/api.ts';
+import { openBrowser } from './support/console.ts';
 import { useApi } from './support/database.ts';
 import { type Populated, populate, replayMatching } from './support/populated.ts';
 
@@ -51,6 +52,10 @@ function replacements({ name, doc }: Executable, world: Populated): [string, str
 
 async function worldFor({ doc }: Executable): Promise<Populated> {
   const world = await populate(api(), db());
+  if (doc.path.includes('{consoleSessionId}')) {
+    const { session } = await openBrowser(api(), world.token);
+    return { ...world, parameters: { ...world.parameters, consoleSessionId: session.id } };
+  }
   if (!doc.path.includes('{replayId}')) return world;
   const replayId = await replayMatching(api(), world.parameters.environmentId ?? '');
   return { ...world, parameters: { ...world.parameters, replayId } };

@@ -10,6 +10,8 @@ const { api } = useApi();
 
 /** For who runs the service and who reads its description; no part of the interface. */
 const NOT_OF_THE_INTERFACE = [
+  'delete /console/session',
+  'get /console/session',
   'get /docs',
   'get /docs/assets/favicon-32x32.png',
   'get /docs/assets/start.js',
@@ -18,6 +20,7 @@ const NOT_OF_THE_INTERFACE = [
   'get /healthz',
   'get /openapi.json',
   'get /readyz',
+  'post /console/session',
 ];
 /** Every path answers it; the document shows one. */
 const PREFLIGHT = 'options';

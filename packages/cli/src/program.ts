@@ -5,6 +5,7 @@ import { accountCommands } from './commands/account.ts';
 import { auditLogCommand } from './commands/audit-log.ts';
 import { channelsCommand } from './commands/channels.ts';
 import { completionCommand } from './commands/completion.ts';
+import { consoleCommand } from './commands/console.ts';
 import { deliveryRunsCommand } from './commands/delivery-runs.ts';
 import { eventTypesCommand } from './commands/event-types.ts';
 import { eventsCommand } from './commands/events.ts';
@@ -71,6 +72,7 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     recipientsCommand(act),
     secretsCommand(act),
     auditLogCommand(act),
+    consoleCommand(act),
   ];
   addGroup(program, 'Management, by ADMIN_TOKEN:', [...management, ...generatedCommands(act, management)]);
   addGroup(program, 'One environment, by POSTRIDER_TOKEN:', [

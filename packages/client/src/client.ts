@@ -22,10 +22,16 @@ import type {
   Usage,
 } from './types.ts';
 
-export interface PostriderOptions extends ConnectionOptions {
-  /** A token of one environment, `pr_…`: what the client reads and makes belongs to that environment. */
-  readonly token: string;
+/** In the page of the console: the browser's cookie says who calls. */
+export interface SessionCredentials {
+  readonly session: {
+    /** `csrf_token` of `GET /console/session`. */
+    readonly csrfToken: string;
+  };
 }
+
+/** `token`: of one environment, `pr_…`; what the client reads and makes belongs to that environment. */
+export type PostriderOptions = ConnectionOptions & ({ readonly token: string } | SessionCredentials);
 
 /** Of calls that create something. */
 export interface WriteOptions extends CallOptions {
@@ -62,23 +68,36 @@ export interface Postrider {
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
+/** What makes the service know who calls. Throws a TypeError for a token that cannot be one. */
+function credentialsOf(given: string | SessionCredentials): {
+  readonly headers: Record<string, string>;
+  readonly credentials: 'same-origin' | 'omit';
+} {
+  if (typeof given !== 'string') {
+    return { headers: { 'X-CSRF-Token': given.session.csrfToken }, credentials: 'same-origin' };
+  }
+  if (!VISIBLE_ASCII.test(given))
+    throw new TypeError('The token is empty or has characters that no token has.');
+  return { headers: { Authorization: `Bearer ${given}` }, credentials: 'omit' };
+}
+
 /**
- * The transport of both interfaces, with the bearer token on every request. Throws a TypeError when the
- * address or the token cannot be one, which would be taken for a broken connection later; its message
+ * The transport of both interfaces, with the bearer token or the CSRF token of the session on every request. Throws a
+ * TypeError when the address or the token cannot be one, which would be taken for a broken connection later; its message
  * shows neither.
  */
 export function openHttp(
   { baseUrl, surroundings }: ConnectionOptions,
-  token: string,
+  given: string | SessionCredentials,
   headers: Record<string, string> = {},
 ): Client<paths> {
   const { href, username, password } = new URL(baseUrl);
   if (username || password) throw new TypeError('The address has a user name or password.');
-  if (!VISIBLE_ASCII.test(token))
-    throw new TypeError('The token is empty or has characters that no token has.');
+  const { headers: ofCaller, credentials } = credentialsOf(given);
   return createClient<paths>({
     baseUrl: href,
-    headers: { ...headers, Accept: 'application/json', Authorization: `Bearer ${token}` },
+    headers: { ...headers, Accept: 'application/json', ...ofCaller },
+    credentials,
     fetch: surroundings?.fetch ?? SURROUNDINGS.fetch,
     // A redirect would send the call elsewhere, and a POST as a GET.
     redirect: 'manual',
@@ -87,7 +106,7 @@ export function openHttp(
 
 /** A client for one environment. Opens nothing; throws when the address or the token cannot be one. */
 export function createPostrider(options: PostriderOptions): Postrider {
-  const http = openHttp(options, options.token);
+  const http = openHttp(options, 'session' in options ? options : options.token);
   const perform = createPerform(options);
   const newKey = options.surroundings?.newKey ?? SURROUNDINGS.newKey;
 

@@ -2,7 +2,13 @@
 export type { CallDescription, FieldDescription, ResourceDescription } from './admin/calls.ts';
 export { createPostriderAdmin, type PostriderAdmin, type PostriderAdminOptions } from './admin/client.ts';
 export type { BatchEvent, BatchOptions, EventResult } from './batch.ts';
-export { createPostrider, type Postrider, type PostriderOptions, type WriteOptions } from './client.ts';
+export {
+  createPostrider,
+  type Postrider,
+  type PostriderOptions,
+  type SessionCredentials,
+  type WriteOptions,
+} from './client.ts';
 export type { DeliveriesOptions } from './deliveries.ts';
 export {
   PostriderApiError,

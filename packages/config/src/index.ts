@@ -26,4 +26,4 @@ export {
   type Specification,
 } from './read-environment.ts';
 export { adminToken, encryptionKeys } from './secrets.ts';
-export { tracing } from './tracing.ts';
+export { traceUrlTemplate, tracing } from './tracing.ts';

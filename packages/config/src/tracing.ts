@@ -37,3 +37,16 @@ export const tracing = {
     return ratio >= 0 && ratio <= 1 ? accepted(ratio) : refused('must be a number from 0 to 1');
   }),
 };
+
+/**
+ * `TRACE_URL_TEMPLATE`: where a browser shows a trace, with `{trace_id}` in its place, for links of the console; none by
+ * default.
+ */
+export const traceUrlTemplate: Field<string | null> = optional<string | null>(
+  'TRACE_URL_TEMPLATE',
+  null,
+  (text) =>
+    isHttpUrl(text) && text.includes('{trace_id}')
+      ? accepted<string | null>(text)
+      : refused('must be a URL that starts with http:// or https:// and contains {trace_id}'),
+);

@@ -37,7 +37,7 @@ export {
   type TestTarget,
 } from './accept/test-send.ts';
 export type * from './accept/types.ts';
-export type { ObserveBatch } from './batcher.ts';
+export { createBatcher, type ObserveBatch } from './batcher.ts';
 export {
   acrossEnvironments,
   type Database,
@@ -136,6 +136,18 @@ export {
   revokeToken,
   rotateToken,
 } from './configure/tokens.ts';
+export {
+  deleteExpiredConsoleSessions,
+  endConsoleSession,
+  findConsoleSessions,
+  issueConsoleLink,
+  listConsoleSessions,
+  noteConsoleSessionUse,
+  openConsoleSession,
+  redeemConsoleLink,
+  type SessionOwner,
+  type UsableSession,
+} from './console/sessions.ts';
 export { createDatabaseClock, type DatabaseClock, dated } from './database-clock.ts';
 export {
   type ClaimOutcome,

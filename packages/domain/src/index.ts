@@ -28,6 +28,7 @@ export * from './redis-address.ts';
 export * from './replay-batches.ts';
 export * from './request-id.ts';
 export * from './resources/configuration.ts';
+export * from './resources/console.ts';
 export * from './resources/operations.ts';
 export {
   ID_PREFIXES,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /** The groups of an IPv6 address of which one client usually has all others: a /64. */
@@ -22,6 +23,42 @@ function listOf(networks: readonly string[]): BlockList {
     list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
   }
   return list;
+}
+
+/** Who sent a request, and whether the client's own connection is encrypted. */
+export interface RequestOrigin {
+  /** The client's address, or that of the last host that is known to have sent it. */
+  readonly address: string;
+  readonly isSecure: boolean;
+}
+
+export type OriginLookup = (request: IncomingMessage) => RequestOrigin;
+
+/**
+ * Finds the client of a request. `X-Forwarded-For` and `X-Forwarded-Proto` count only from a `trusted` proxy: of the
+ * addresses that proxies have added, the last that is not itself a trusted proxy is the client.
+ */
+export function createOriginLookup(trusted: readonly string[]): OriginLookup {
+  const proxies = listOf(trusted);
+  const isTrusted = (address: string) => {
+    const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
+    const family = isIP(plain);
+    return family !== 0 && trusted.length > 0 && proxies.check(plain, family === 4 ? 'ipv4' : 'ipv6');
+  };
+  return ({ socket, headers }) => {
+    const peer = socket.remoteAddress ?? '';
+    if (!isTrusted(peer)) return { address: peer, isSecure: false };
+    const hops = String(headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map((hop) => hop.trim());
+    const client = hops.findLast((hop) => !isTrusted(hop));
+    const proto = String(headers['x-forwarded-proto'] ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim()
+      .toLowerCase();
+    return { address: client && isIP(client) !== 0 ? client : peer, isSecure: proto === 'https' };
+  };
 }
 
 export interface AddressLimit {

@@ -68,6 +68,7 @@ describe('renderScreen', () => {
     const screen = renderScreen({
       apiPort: 65_535,
       token: `pr_development_${'x'.repeat(36)}`,
+      consoleUrl: `http://localhost:65535/console/#link=${'x'.repeat(43)}`,
       mailUrl: 'http://localhost:65535/',
       webhooksUrl: 'http://localhost:65535/',
       slot: '.local/10',

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Actor, SERVICE_ACTORS } from '@postrider/db';
 import type { Request } from 'express';
+import type { ConsoleSessions } from '../console/sessions.ts';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 
@@ -16,12 +17,12 @@ export function isActorName(text: string): boolean {
 }
 
 /** Case does not matter, nor what stands around the name: who reads the log shall not take one for the other. */
-const isServiceActor = (name: string) => {
+export const isServiceActor = (name: string) => {
   const bare = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return SERVICE_ACTORS.some((actor) => actor === bare);
 };
 
-const RESERVED_ACTOR = refuse('validation_failed', {
+export const RESERVED_ACTOR = refuse('validation_failed', {
   message: 'X-Actor is the name of a part of the service.',
   details: [
     {
@@ -36,23 +37,37 @@ const RESERVED_ACTOR = refuse('validation_failed', {
 export type Authenticate = (
   http: Request,
   context: RequestContext,
-) =>
+) => Promise<
   | { readonly outcome: 'known'; readonly actor: Actor }
-  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+  | { readonly outcome: 'refused'; readonly refusal: Refusal }
+>;
+
+/** Compares texts with the admin token: by digest and in constant time, so that an answer's time tells nothing of it. */
+export function createIsAdminToken(adminToken: string): (text: string) => boolean {
+  const expected = sha256(adminToken);
+  return (text) => timingSafeEqual(sha256(text), expected);
+}
 
 /**
- * Creates the check of the admin token (docs/specification.md, "Admin authentication"). Digests are compared,
- * and in constant time, so that an answer's time tells nothing about the token or its length. `X-Actor` is
- * who the caller says they are, for the audit log; everybody with the token may say anything but that they
- * are a part of the service.
+ * Creates the check of the admin token (docs/specification.md, "Admin authentication"), and of the operator's session of
+ * requests without an Authorization header. `X-Actor` is who the caller says they are, for the audit log; everybody with
+ * the token may say anything but that they are a part of the service. In a session the actor is the session's.
  */
-export function createAuthenticate(adminToken: string): Authenticate {
-  const expected = sha256(adminToken);
-  return (http, { requestId, traceId }) => {
-    const given = bearerToken(http.get('authorization'));
-    if (given === undefined || !timingSafeEqual(sha256(given), expected)) {
-      return { outcome: 'refused', refusal: UNAUTHORIZED };
+export function createAuthenticate(
+  adminToken: string,
+  sessions: Pick<ConsoleSessions, 'authenticate'> | null,
+): Authenticate {
+  const isAdminToken = createIsAdminToken(adminToken);
+  return async (http, { requestId, traceId }) => {
+    const authorization = http.get('authorization');
+    if (authorization === undefined && sessions) {
+      const session = await sessions.authenticate(http, 'operator');
+      return 'refused' in session
+        ? { outcome: 'refused', refusal: session }
+        : { outcome: 'known', actor: { name: session.actor, requestId, traceId } };
     }
+    const given = bearerToken(authorization);
+    if (given === undefined || !isAdminToken(given)) return { outcome: 'refused', refusal: UNAUTHORIZED };
     const name = http.get('x-actor') ?? UNNAMED;
     if (isServiceActor(name)) return { outcome: 'refused', refusal: RESERVED_ACTOR };
     return {

@@ -1,4 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { ConsoleSessions } from '../console/sessions.ts';
 import { type Admit, admitRequest } from '../http/admission.ts';
 import { type BodyUse, MAX_BODY_BYTES, receiveBytes } from '../http/body.ts';
 import { noStore } from '../http/headers.ts';
@@ -29,7 +30,7 @@ async function answer(
   res: Response,
 ): Promise<Reply> {
   const context = contextOf(res);
-  const caller = authenticate(http, context);
+  const caller = await authenticate(http, context);
   if (caller.outcome === 'refused') return caller.refusal;
   const { actor } = caller;
   context.facts.actor = actor.name;
@@ -76,16 +77,16 @@ function sayMethods(path: string, methods: readonly string[]): RequestHandler {
 }
 
 /**
- * Routes the operations of the management API. The admin token is checked before the body is read. It is for servers
+ * Routes the operations of the management API. The admin token or the session is checked before the body is read. It is for servers
  * and command lines, so its answers carry no CORS headers: mount it before they are set.
  */
 export function mountAdmin(
   adminToken: string,
-  deps: AdminDeps & { readonly admit: Admit },
+  deps: AdminDeps & { readonly admit: Admit; readonly sessions: ConsoleSessions | null },
   resources: readonly AdminResource[],
 ): Router {
   const operations = resources.flatMap(({ operations }) => operations);
-  const gate = { authenticate: createAuthenticate(adminToken), admit: deps.admit };
+  const gate = { authenticate: createAuthenticate(adminToken, deps.sessions), admit: deps.admit };
   const router = Router({ caseSensitive: true });
   router.use('/admin', noStore);
   for (const [path, methods] of methodsByPath(operations)) router.options(path, sayMethods(path, methods));

@@ -223,4 +223,7 @@ export interface AdminDeps {
   readonly renderer: Renderer;
   /** Best effort: the rows are the outbox. */
   readonly enqueue: EnqueueRuns;
+  readonly adminToken: string | null;
+  /** Whether there is a console to sign in to. */
+  readonly hasConsole: boolean;
 }

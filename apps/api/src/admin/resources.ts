@@ -1,6 +1,7 @@
 import { perRegistry } from '@postrider/channels';
 import { AUDIT_LOG } from './audit-log.ts';
 import { channelsResource } from './channels/operations.ts';
+import { CONSOLE } from './console.ts';
 import { ENVIRONMENTS } from './environments.ts';
 import { ERASURES } from './erasures.ts';
 import { EVENT_TYPES } from './event-types.ts';
@@ -29,5 +30,6 @@ export const adminResources = perRegistry((kinds): readonly AdminResource[] => [
   replaysResource(kinds),
   ERASURES,
   SECRETS,
+  CONSOLE,
   AUDIT_LOG,
 ]);

@@ -106,9 +106,10 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   forbidden: {
     status: 403,
-    message: 'This token may not do this.',
-    meaning: 'The token is known but may not do this. No operation of this version responds with it.',
-    action: 'Use a token with access.',
+    message: 'This may not be done.',
+    meaning:
+      'A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin.',
+    action: 'Read the session again (`GET /console/session`) and send its `csrf_token`.',
   },
   route_not_found: {
     status: 404,

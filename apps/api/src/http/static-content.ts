@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { clientOf } from '@postrider/listener';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { type AdmissionBounds, type Admit, admitRequest } from './admission.ts';
 import { send } from './reply.ts';
 
@@ -9,10 +9,15 @@ export interface Content {
   readonly bytes: Buffer;
   readonly type: string;
   readonly etag: string;
+  /** Its compressed forms, by content coding. */
+  readonly encoded?: { readonly br?: Buffer; readonly gzip?: Buffer };
+  /** Whether its name changes with its bytes. */
+  readonly isImmutable?: boolean;
 }
 
 /** The names stay the same from one release to the next, so a browser asks whether its copy is current. */
 const REVALIDATE = 'no-cache';
+const KEEP = 'public, max-age=31536000, immutable';
 
 /** Content of a media type, with a strong ETag of its bytes. */
 export function createContent(bytes: Buffer, type: string): Content {
@@ -32,15 +37,29 @@ export const STATIC_BOUNDS: AdmissionBounds = {
   waiting: 1_024,
 };
 
+/** The form of the content that a request takes, with the ETag of that form. */
+function formFor(
+  { bytes, etag, encoded }: Content,
+  request: Request,
+): Pick<Content, 'bytes' | 'etag'> & { coding?: string } {
+  if (!encoded) return { bytes, etag };
+  const coding = request.acceptsEncodings(['br', 'gzip', 'identity']);
+  const form = coding === 'br' || coding === 'gzip' ? encoded[coding] : undefined;
+  if (!form) return { bytes, etag };
+  return { bytes: form, etag: `${etag.slice(0, -1)}-${coding}"`, coding: String(coding) };
+}
+
 /**
  * Answers GET and HEAD with the content, or 304 when the client has it. All responses share the one Buffer and none
  * opens a file, so that responses that nobody reads cost neither memory nor descriptors. `admit` bounds the bytes in
  * flight for each address: beyond it the response is 429 or 503.
  */
-export function sendContent({ bytes, type, etag }: Content, admit: Admit): RequestHandler {
+export function sendContent(content: Content, admit: Admit): RequestHandler {
   return async (request, response) => {
+    const { bytes, etag, coding } = formFor(content, request);
     response.setHeader('ETag', etag);
-    response.setHeader('Cache-Control', REVALIDATE);
+    response.setHeader('Cache-Control', content.isImmutable ? KEEP : REVALIDATE);
+    if (content.encoded) response.setHeader('Vary', 'Accept-Encoding');
     if (request.fresh) {
       response.statusCode = 304;
       response.end();
@@ -57,8 +76,9 @@ export function sendContent({ bytes, type, etag }: Content, admit: Admit): Reque
       send(request, response, step.reply);
       return;
     }
-    response.setHeader('Content-Type', type);
+    response.setHeader('Content-Type', content.type);
     response.setHeader('Content-Length', bytes.byteLength);
+    if (coding) response.setHeader('Content-Encoding', coding);
     response.end(request.method === 'HEAD' ? undefined : bytes);
   };
 }

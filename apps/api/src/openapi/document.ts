@@ -35,7 +35,7 @@ export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDo
     openapi: '3.1.0',
     info: { title: 'Postrider', version: INTERFACE_VERSION, description: introduction() },
     servers: [{ url: '/', description: 'Where this document comes from.' }],
-    security: [{ environmentToken: [] }],
+    security: [{ environmentToken: [] }, { consoleSession: [] }],
     tags: tagsOf(resources),
     paths: pathsOf(resources),
     webhooks: { delivery: DELIVERY_WEBHOOK },
@@ -53,6 +53,14 @@ export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDo
           description:
             'The ADMIN_TOKEN of the installation, for `/admin/v1/`. Without one the service has no ' +
             'management API.',
+        },
+        consoleSession: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'postrider_session',
+          description:
+            'A session of the console: `POST /console/session`. What changes something also needs `X-CSRF-Token`. An ' +
+            'operator’s works on `/admin/v1/`, an integrator’s on `/api/v1/` for the environment of its token.',
         },
       },
       headers: RESPONSE_HEADERS,
@@ -101,7 +109,7 @@ function operation(doc: OperationDescription, tag: string): Record<string, unkno
     tags: [tag],
     summary: doc.summary,
     description: doc.description,
-    ...('traits' in doc ? {} : { security: [{ adminToken: [] }] }),
+    ...('traits' in doc ? {} : { security: [{ adminToken: [] }, { consoleSession: [] }] }),
     parameters: [...doc.parameters.map(shown), ...headersOf(doc)],
     ...(doc.body === undefined
       ? {}

@@ -88,7 +88,14 @@ function codesOfTraits({ idempotency, createsDeliveries }: OperationTraits): Err
  * docs/specification.md, "Error codes" and "Request pipeline".
  */
 export function errorCodesOf(operation: OperationDescription): ErrorCode[] {
-  const codes: ErrorCode[] = ['unauthorized', 'rate_limited', 'internal_error', 'service_unavailable'];
+  const codes: ErrorCode[] = [
+    'unauthorized',
+    // A session of the console without its CSRF token.
+    'forbidden',
+    'rate_limited',
+    'internal_error',
+    'service_unavailable',
+  ];
   // Of every admin operation: X-Actor can be a name that is not the caller's to use.
   codes.push(...('traits' in operation ? codesOfTraits(operation.traits) : (['validation_failed'] as const)));
   if (bodyUseOf(operation) !== 'ignored') codes.push(...BODY_CODES);

@@ -1,8 +1,10 @@
 import type { EnvironmentSnapshot, Snapshots } from '@postrider/db';
 import { formatId, hashToken, isWellFormedToken } from '@postrider/domain';
+import type { Request } from 'express';
+import type { ConsoleSessions } from '../console/sessions.ts';
 import { type Admit, admitRequest } from '../http/admission.ts';
 import { MAX_BODY_BYTES, receiveBytes } from '../http/body.ts';
-import { bearerToken, UNAUTHORIZED } from '../http/reply.ts';
+import { bearerToken, type Refusal, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Authenticated, Received, Stage, WithBody } from './stage.ts';
 
@@ -10,17 +12,24 @@ export interface ResolveEnvironmentDeps {
   readonly snapshots: Pick<Snapshots, 'token' | 'environment' | 'drop'>;
   /** Called with the UUID of each token that was accepted. */
   readonly noteTokenUse: (tokenId: string) => void;
+  /** Integrators' sessions of the console; null: there are none. */
+  readonly sessions: Pick<ConsoleSessions, 'authenticate'> | null;
 }
+
+/** A token and its environment, by their UUIDs. */
+type Place = { readonly id: string; readonly environmentId: string };
 
 type Owner = Pick<RequestFacts, 'tenant_id' | 'environment_id'>;
 
 /**
  * Stage 1: finds the environment, and with it the tenant, that the token stands for. A token with a wrong
- * checksum is refused without a query.
+ * checksum is refused without a query. A request without an Authorization header may have a session of the console, which
+ * stands for its token.
  */
 export function createResolveEnvironmentFromToken({
   snapshots,
   noteTokenUse,
+  sessions,
 }: ResolveEnvironmentDeps): Stage<Received, Authenticated> {
   /** Log fields of the tenant and environment, computed once per snapshot. */
   const owners = new WeakMap<EnvironmentSnapshot, Owner>();
@@ -36,11 +45,25 @@ export function createResolveEnvironmentFromToken({
     return owner;
   }
 
+  async function ofSession(http: Request): Promise<Place | Refusal> {
+    if (!sessions) return UNAUTHORIZED;
+    const session = await sessions.authenticate(http, 'integrator');
+    if ('refused' in session) return session;
+    const { tokenId, environmentId } = session;
+    return tokenId && environmentId ? { id: tokenId, environmentId } : UNAUTHORIZED;
+  }
+
+  async function ofToken(authorization: string): Promise<Place | Refusal> {
+    const text = bearerToken(authorization);
+    if (text === undefined || !isWellFormedToken(text)) return UNAUTHORIZED;
+    return (await snapshots.token(hashToken(text))) ?? UNAUTHORIZED;
+  }
+
   return async (request) => {
-    const text = bearerToken(request.http.get('authorization'));
-    if (text === undefined || !isWellFormedToken(text)) return { reply: UNAUTHORIZED };
-    const token = await snapshots.token(hashToken(text));
-    const snapshot = token && (await snapshots.environment(token.environmentId));
+    const authorization = request.http.get('authorization');
+    const token = await (authorization === undefined ? ofSession(request.http) : ofToken(authorization));
+    if ('refused' in token) return { reply: token };
+    const snapshot = await snapshots.environment(token.environmentId);
     if (!snapshot) return { reply: UNAUTHORIZED };
     noteTokenUse(token.id);
     Object.assign(request.context.facts, ownerOf(snapshot));

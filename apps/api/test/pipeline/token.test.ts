@@ -20,6 +20,7 @@ function createStage({ known = true } = {}) {
       drop: () => undefined,
     },
     noteTokenUse: (id) => used.push(id),
+    sessions: null,
   });
   const present = (token: string) =>
     resolve({ http: { get: () => `Bearer ${token}` } as unknown as Request } as Received);

@@ -72,6 +72,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     metrics: createMetrics('api', { processMetrics: false }),
     redisReady: () => true,
     corsAllowedOrigins: '*',
+    console: { files: null, trustedProxies: [], traceUrlTemplate: null },
     ...overrides,
   };
   const server = await startServer(createApp(deps), { port: 0 });

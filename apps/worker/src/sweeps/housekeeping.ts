@@ -1,6 +1,7 @@
 import {
   acrossEnvironments,
   deleteExpiredAnswers,
+  deleteExpiredConsoleSessions,
   type ErasureDeps,
   endRunsOfDeletedChannels,
   eraseExpiredSecrets,
@@ -42,6 +43,17 @@ export async function sweepExpiredAnswers(db: UnboundDatabase): Promise<number> 
   let total = 0;
   for (let batch = 0; batch < MAX_ANSWER_BATCHES; batch += 1) {
     const removed = await deleteExpiredAnswers(db, BATCH);
+    total += removed;
+    if (removed < BATCH) break;
+  }
+  return total;
+}
+
+/** Removes sessions and links of the console that have expired, in short transactions. Returns how many went. */
+export async function sweepConsoleSessions(db: UnboundDatabase): Promise<number> {
+  let total = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const removed = await deleteExpiredConsoleSessions(db, BATCH);
     total += removed;
     if (removed < BATCH) break;
   }

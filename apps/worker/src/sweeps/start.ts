@@ -4,6 +4,7 @@ import { NEAR_HORIZON_MS } from '@postrider/queue';
 import type { BoundedLog, Metrics } from '@postrider/telemetry';
 import { type DueRunsDeps, sweepDueRuns } from './due-runs.ts';
 import {
+  sweepConsoleSessions,
   sweepDeletedChannels,
   sweepErasures,
   sweepExpiredAnswers,
@@ -25,6 +26,7 @@ export interface SweepIntervals {
   readonly replayBatches: number;
   readonly expiredMessages: number;
   readonly erasures: number;
+  readonly consoleSessions: number;
 }
 
 /**
@@ -45,6 +47,7 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   replayBatches: 250,
   expiredMessages: 250,
   erasures: 1_000,
+  consoleSessions: 60_000,
 };
 
 export interface SweepDeps extends DueRunsDeps {
@@ -112,6 +115,9 @@ export function startSweeps({
     async expiredMessages() {
       const removal = await removeExpiredMessages(db);
       if (removal.outcome === 'removed') rows.inc({ sweep: 'expiredMessages' }, removal.messages);
+    },
+    async consoleSessions() {
+      rows.inc({ sweep: 'consoleSessions' }, await sweepConsoleSessions(db));
     },
     erasures: () => sweepErasures({ db, newId }, { onError: (error) => onError('erasures', error) }),
   };

@@ -37,6 +37,7 @@ const FAST_SWEEPS = {
   expiredSecrets: 200,
   expiredMessages: 200,
   erasures: 200,
+  consoleSessions: 60_000,
   replayBatches: 50,
 };
 

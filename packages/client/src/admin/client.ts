@@ -1,4 +1,4 @@
-import { openHttp } from '../client.ts';
+import { openHttp, type SessionCredentials } from '../client.ts';
 import { deliveriesOf } from '../deliveries.ts';
 import { generatedResources } from '../generated.ts';
 import { messageLists, pagedList } from '../pages.ts';
@@ -83,12 +83,14 @@ function secretsOf({ http, perform }: AdminCalls) {
   };
 }
 
-export interface PostriderAdminOptions extends ConnectionOptions {
+interface AdminCredentials {
   /** The installation's ADMIN_TOKEN. */
   readonly adminToken: string;
   /** Who is acting, for the audit log: 1 to 128 visible ASCII characters; `admin` when left out. */
   readonly actor?: string;
 }
+
+export type PostriderAdminOptions = ConnectionOptions & (AdminCredentials | SessionCredentials);
 
 /** The management interface. Every call rejects with a PostriderError. */
 export type PostriderAdmin = ReturnType<typeof createPostriderAdmin>;
@@ -97,9 +99,10 @@ export type PostriderAdmin = ReturnType<typeof createPostriderAdmin>;
  * A client for managing an installation. Opens nothing; throws when the address or the token cannot be one.
  */
 export function createPostriderAdmin(options: PostriderAdminOptions) {
-  const headers: Record<string, string> = options.actor ? { 'X-Actor': options.actor } : {};
+  const actor = 'session' in options ? undefined : options.actor;
+  const headers: Record<string, string> = actor ? { 'X-Actor': actor } : {};
   const calls = {
-    http: openHttp(options, options.adminToken, headers),
+    http: openHttp(options, 'session' in options ? options : options.adminToken, headers),
     perform: createPerform(options),
   };
   return {

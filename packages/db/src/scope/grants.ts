@@ -39,6 +39,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     environment_usage: WRITE,
     removed_deliveries: READ,
     erasures: ADD,
+    console_sessions: WRITE,
     audit_log: ADD,
   },
   /** Delivers, makes the pages of bulk replays and erasures, and removes what is too old. Sees no token. */
@@ -64,6 +65,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     removed_deliveries: WRITE,
     retention_turn: [...READ, 'UPDATE'],
     erasures: [...READ, 'UPDATE'],
+    console_sessions: ['SELECT (id, expires_at)', 'DELETE'],
     audit_log: ADD,
   },
 };

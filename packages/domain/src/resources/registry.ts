@@ -1,4 +1,5 @@
 import { CONFIGURATION_RESOURCES } from './configuration.ts';
+import { CONSOLE_RESOURCES } from './console.ts';
 import { OPERATION_RESOURCES } from './operations.ts';
 import { TENANT_RESOURCES } from './tenants.ts';
 
@@ -11,6 +12,7 @@ export const MANAGED_RESOURCES = [
   ...TENANT_RESOURCES,
   ...CONFIGURATION_RESOURCES,
   ...OPERATION_RESOURCES,
+  ...CONSOLE_RESOURCES,
 ] as const;
 
 type ManagedResource = (typeof MANAGED_RESOURCES)[number];

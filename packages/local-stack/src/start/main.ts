@@ -51,6 +51,18 @@ function appEnvironment(settings: Settings, env: NodeJS.ProcessEnv): NodeJS.Proc
   };
 }
 
+/** A link that opens the console signed in; null when the API serves none. */
+async function consoleLink(address: string, adminToken: string): Promise<string | null> {
+  const page = await fetch(`${address}/console/`);
+  await page.body?.cancel();
+  if (!page.ok) return null;
+  const headers = { Authorization: `Bearer ${adminToken}`, 'X-Actor': 'local' };
+  const response = await fetch(`${address}/admin/v1/console-links`, { method: 'POST', headers });
+  if (!response.ok) throw new Error(`The API gave no link to the console: ${response.status}.`);
+  const { url_fragment: fragment } = (await response.json()) as { url_fragment: string };
+  return `${address}/console/${fragment}`;
+}
+
 /** Chooses the ports and starts everything that listens on them. */
 async function startListeners({
   root,
@@ -84,7 +96,8 @@ async function startListeners({
   lifetime.takeCharge(mail.program);
   await seed(settings, receiver.hookUrl, smtpPort);
   await startApps({ root, apiPort, workerPort, metricsPorts, env: appEnvironment(settings, env), lifetime });
-  return { apiPort, token: settings.token, mailUrl: mail.pageUrl, webhooksUrl: receiver.pageUrl };
+  const consoleUrl = await consoleLink(`http://localhost:${apiPort}`, settings.adminToken);
+  return { apiPort, token: settings.token, consoleUrl, mailUrl: mail.pageUrl, webhooksUrl: receiver.pageUrl };
 }
 
 async function bringUp(root: string, env: NodeJS.ProcessEnv, lifetime: Lifetime, say: Say): Promise<void> {

@@ -1,6 +1,8 @@
 export interface ScreenContent {
   readonly apiPort: number;
   readonly token: string;
+  /** Of the console, signed in; null when it was not built, or is off. */
+  readonly consoleUrl: string | null;
   readonly mailUrl: string;
   readonly webhooksUrl: string;
   /** Relative to the checkout. */
@@ -26,13 +28,20 @@ function curlLine(address: string, token: string): string {
 }
 
 /** What the terminal shows when all is up; less than 24 rows of 80 columns. */
-export function renderScreen({ apiPort, token, mailUrl, webhooksUrl, slot }: ScreenContent): string {
+export function renderScreen({
+  apiPort,
+  token,
+  consoleUrl,
+  mailUrl,
+  webhooksUrl,
+  slot,
+}: ScreenContent): string {
   const address = `http://localhost:${apiPort}`;
   return `
 Postrider is running.
 
   API        ${address}/api/v1
-  Token      ${token}
+  Token      ${token}${consoleUrl === null ? '' : `\n  Console    ${consoleUrl}`}
   Mail       ${mailUrl}
   Webhooks   ${webhooksUrl}
   API docs   ${address}/docs

@@ -1,0 +1,63 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** 256 bits in base64url. */
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+/** Under TLS a browser takes the prefixed name only from this very host, so that no neighbour can plant a session. */
+const NAMES = { secure: '__Host-postrider_session', plain: 'postrider_session' } as const;
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+/** A new secret of a session or a link. */
+export function createSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Whether a text has the form of a secret; any other is refused without asking the database. */
+export function isSecret(text: string): boolean {
+  return SECRET.test(text);
+}
+
+/** The token that a page must send back in `X-CSRF-Token`; who knows the cookie can compute it, and nobody else. */
+export function csrfTokenOf(secret: string): string {
+  return sha256(`csrf ${secret}`).toString('base64url');
+}
+
+/** Whether a text is the session's CSRF token, in constant time. */
+export function isCsrfToken(secret: string, given: string | undefined): boolean {
+  return given !== undefined && timingSafeEqual(sha256(given), sha256(csrfTokenOf(secret)));
+}
+
+/** The session's secret in the cookies of a request; null when there is none of the right form. */
+export function secretIn({ headers }: IncomingMessage, isSecure: boolean): string | null {
+  const name = `${isSecure ? NAMES.secure : NAMES.plain}=`;
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const text = pair.trim();
+    if (text.startsWith(name)) return isSecret(text.slice(name.length)) ? text.slice(name.length) : null;
+  }
+  return null;
+}
+
+const attributesOf = (isSecure: boolean) => `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+
+/** `Set-Cookie` of a new session. It has no lifetime: the session's own end is what counts. */
+export function sessionCookie(secret: string, isSecure: boolean): string {
+  return `${isSecure ? NAMES.secure : NAMES.plain}=${secret}; ${attributesOf(isSecure)}`;
+}
+
+/** `Set-Cookie` that takes the cookie away. */
+export function expiredCookie(isSecure: boolean): string {
+  return `${isSecure ? NAMES.secure : NAMES.plain}=; Max-Age=0; ${attributesOf(isSecure)}`;
+}
+
+/**
+ * Whether a request comes from a page of this origin, or from no page. Browsers say so in `Sec-Fetch-Site`; those that
+ * do not, because the page came without TLS, name the page's origin when they send a body.
+ */
+export function isSameOrigin({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).host === headers.host;
+}

@@ -1,0 +1,136 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, join, relative, sep } from 'node:path';
+import { type RequestHandler, Router } from 'express';
+import helmet from 'helmet';
+import { type AdmissionBounds, createAdmission } from '../http/admission.ts';
+import { refuse, send } from '../http/reply.ts';
+import { contextOf } from '../http/request.ts';
+import { methodNotAllowed } from '../http/routes.ts';
+import { type Content, createContent, STATIC_BOUNDS, sendContent } from '../http/static-content.ts';
+
+/** The page of the console's package; absent while that is not built. */
+const PAGE_MODULE = '@postrider/console/site/index.html';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+/** Names below this folder have a hash of their content. */
+const HASHED = 'assets/';
+
+const PAGE = 'index.html';
+
+/** The files of the console by their paths below `/console/`, read once: every response sends the same bytes. */
+export type ConsoleFiles = ReadonlyMap<string, Content>;
+
+function* pathsBelow(directory: string): Generator<string> {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) yield* pathsBelow(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path) : undefined);
+
+/** Where the build of the console is; null when there is none. */
+export function findConsoleBuild(): string | null {
+  try {
+    return dirname(createRequire(import.meta.url).resolve(PAGE_MODULE));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads the build of the console. Files whose names end in `.br` and `.gz` are the compressed forms of those beside them.
+ */
+export function loadConsoleFiles(directory: string): ConsoleFiles {
+  const files = new Map<string, Content>();
+  for (const path of pathsBelow(directory)) {
+    const name = relative(directory, path).split(sep).join('/');
+    const type = TYPES[extname(path)];
+    if (type === undefined) continue;
+    const br = readIfThere(`${path}.br`);
+    const gzip = readIfThere(`${path}.gz`);
+    files.set(name, {
+      ...createContent(readFileSync(path), type),
+      isImmutable: name.startsWith(HASHED),
+      encoded: { ...(br && { br }), ...(gzip && { gzip }) },
+    });
+  }
+  return files;
+}
+
+const NOTHING = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] };
+
+/** What every response has: nothing of another origin reads it, or gets at the window that shows it. */
+const secure = (directives: Record<string, string[]>): RequestHandler =>
+  helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { ...NOTHING, ...directives } },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+
+/** The page loads and calls this origin alone, and runs and styles nothing inline. */
+const ofPage = secure({
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  frameSrc: ["'self'"],
+  frameAncestors: ["'none'"],
+});
+
+/** A frame that shows the HTML of strangers: it has styles, and runs and calls nothing. */
+const ofFrame = (...images: string[]) =>
+  secure({
+    styleSrc: ["'unsafe-inline'"],
+    imgSrc: images,
+    fontSrc: ['data:'],
+    frameAncestors: ["'self'"],
+  });
+
+const POLICIES: Readonly<Record<string, RequestHandler>> = {
+  'frame.html': ofFrame('data:'),
+  // Loading an image tells its server that the mail is looked at: only when the reader asks for it.
+  'frame-images.html': ofFrame('data:', 'https:', 'http:'),
+};
+
+const ROUTE = '/console/{path}';
+
+/** `/console` without its slash would resolve relative addresses beside it; the answer is relative, too. */
+const toFolder: RequestHandler = (_request, response) => {
+  response.status(308).setHeader('Location', 'console/').setHeader('Content-Length', 0).end();
+};
+
+/** Serves the console at `/console/`. Mount it after `/console/session`. See docs/specification.md, "Console". */
+export function createConsoleRouter(files: ConsoleFiles, bounds: AdmissionBounds = STATIC_BOUNDS): Router {
+  const admit = createAdmission(bounds);
+  const router = Router({ caseSensitive: true });
+  const notAllowed = methodNotAllowed(ROUTE, ['GET']);
+  const handlers = new Map([...files].map(([name, content]) => [name, sendContent(content, admit)]));
+
+  router.use('/console', (request, response, next) => {
+    contextOf(response).facts.route = ROUTE;
+    if (!['GET', 'HEAD'].includes(request.method)) return notAllowed(request, response, next);
+    if (request.originalUrl.split('?', 1)[0] === '/console') return toFolder(request, response, next);
+    const name = request.path.slice(1) || PAGE;
+    const handler = handlers.get(name);
+    if (!handler) return send(request, response, refuse('route_not_found'));
+    const policy = POLICIES[name] ?? ofPage;
+    policy(request, response, (error) => (error ? next(error) : handler(request, response, next)));
+  });
+  return router;
+}

@@ -1,0 +1,127 @@
+import { timingSafeEqual } from 'node:crypto';
+import {
+  createBatcher,
+  findConsoleSessions,
+  noteConsoleSessionUse,
+  SNAPSHOT_MAX_AGE_MS,
+  type UnboundDatabase,
+  type UsableSession,
+} from '@postrider/db';
+import type { ConsoleRole } from '@postrider/domain';
+import type { OriginLookup } from '@postrider/listener';
+import type { Request } from 'express';
+import { LRUCache } from 'lru-cache';
+import { type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import { isCsrfToken, isSameOrigin, secretIn, sha256 } from './cookie.ts';
+
+/** Sessions that one process remembers, and cookies that are none; made-up ones cannot push real ones out. */
+const MAX_SESSIONS = 5_000;
+const MAX_UNKNOWN = 5_000;
+/** Made-up cookies share queries, and never hold more than two connections. */
+const BATCHES = { maxItems: 256, maxInFlight: 2, isItemError: () => false };
+
+/** Methods that change nothing, so that they need no CSRF token. */
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+const BAD_CSRF_TOKEN = refuse('forbidden', {
+  message: 'X-CSRF-Token is missing or wrong: read it from GET /console/session.',
+});
+
+/** What an operator's session holds of the admin token, so that another admin token ends it. */
+export function adminDigestOf(adminToken: string): Buffer {
+  return sha256(`postrider console ${adminToken}`);
+}
+
+/** A usable session and the secret that its request came with. */
+export interface OpenSession {
+  readonly session: UsableSession;
+  readonly secret: string;
+}
+
+export interface ConsoleSessions {
+  /** The session of the request's cookie, whatever its role and method; null when there is none. */
+  readonly of: (http: Request) => Promise<OpenSession | null>;
+  /**
+   * The session of a request that has no Authorization header, from a page of this origin, or a refusal: 401 when it has
+   * none of this role, 403 when it changes something without the session's CSRF token.
+   */
+  readonly authenticate: (http: Request, role: ConsoleRole) => Promise<UsableSession | Refusal>;
+  /** The usable session of a cookie's secret, null when there is none. */
+  readonly find: (secret: string) => Promise<UsableSession | null>;
+  /** Forgets what is remembered of a cookie. */
+  readonly forget: (secret: string) => void;
+}
+
+/**
+ * Reads sessions from the cookies of requests. What is remembered of one is at most 4.5 s old, so that a session ends
+ * everywhere within 5 s of its token's end.
+ */
+export function createConsoleSessions({
+  db,
+  adminToken,
+  originOf,
+  monotonicNow,
+}: {
+  readonly db: UnboundDatabase;
+  readonly adminToken: string | null;
+  readonly originOf: OriginLookup;
+  readonly monotonicNow: () => number;
+}): ConsoleSessions {
+  const life = { ttl: SNAPSHOT_MAX_AGE_MS, ttlResolution: 0, perf: { now: monotonicNow } };
+  const known = new LRUCache<string, Promise<UsableSession | null>>({ ...life, max: MAX_SESSIONS });
+  const unknown = new LRUCache<string, true>({ ...life, max: MAX_UNKNOWN });
+  const adminDigest = adminToken === null ? null : adminDigestOf(adminToken);
+  const load = createBatcher((hashes: readonly Uint8Array[]) => findConsoleSessions(db, hashes), BATCHES);
+
+  const isOfThisAdminToken = (digest: Uint8Array | null) =>
+    digest === null || (adminDigest !== null && timingSafeEqual(digest, adminDigest));
+
+  async function read(hash: Buffer): Promise<UsableSession | null> {
+    const session = await load(hash);
+    if (!session || !isOfThisAdminToken(session.adminDigest)) return null;
+    // A last use that is not written ends an idle session early, and nothing else.
+    if (session.isUseStale) await noteConsoleSessionUse(db, session.id).catch(() => undefined);
+    return session;
+  }
+
+  async function find(secret: string): Promise<UsableSession | null> {
+    const hash = sha256(secret);
+    const key = hash.toString('base64');
+    if (unknown.has(key)) return null;
+    let loading = known.get(key);
+    if (!loading) {
+      loading = read(hash);
+      known.set(key, loading);
+    }
+    const session = await loading.catch((error) => {
+      known.delete(key);
+      throw error;
+    });
+    if (!session) {
+      known.delete(key);
+      unknown.set(key, true);
+    }
+    return session;
+  }
+
+  async function of(http: Request): Promise<OpenSession | null> {
+    const secret = secretIn(http, originOf(http).isSecure);
+    const session = secret === null ? null : await find(secret);
+    return session && secret !== null ? { session, secret } : null;
+  }
+
+  return {
+    of,
+    find,
+    async authenticate(http, role) {
+      if (http.get('authorization') !== undefined || !isSameOrigin(http)) return UNAUTHORIZED;
+      const open = await of(http);
+      if (open?.session.role !== role) return UNAUTHORIZED;
+      const isSafe = SAFE_METHODS.has(http.method);
+      return isSafe || isCsrfToken(open.secret, http.get('x-csrf-token')) ? open.session : BAD_CSRF_TOKEN;
+    },
+    forget(secret) {
+      known.delete(sha256(secret).toString('base64'));
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import {
+  endConsoleSession,
+  openConsoleSession,
+  redeemConsoleLink,
+  type Snapshots,
+  type UnboundDatabase,
+} from '@postrider/db';
+import {
+  type ConsoleSessionRecord,
+  formatId,
+  formatTime,
+  hashToken,
+  type IdSource,
+  isWellFormedToken,
+  type JsonObject,
+} from '@postrider/domain';
+import { clientOf, type OriginLookup } from '@postrider/listener';
+import { type Request, type RequestHandler, Router } from 'express';
+import { createIsAdminToken, isActorName, isServiceActor, RESERVED_ACTOR } from '../admin/authenticate.ts';
+import { type Admit, admitRequest } from '../http/admission.ts';
+import { receiveBytes } from '../http/body.ts';
+import { noStore } from '../http/headers.ts';
+import {
+  created,
+  noContent,
+  ok,
+  type Refusal,
+  type Reply,
+  refuse,
+  send,
+  UNAUTHORIZED,
+} from '../http/reply.ts';
+import { contextOf, type RequestContext } from '../http/request.ts';
+import { methodNotAllowed } from '../http/routes.ts';
+import { compileBody, invalid, parseBody, withRules } from '../validation/body.ts';
+import { createAttempts } from './attempts.ts';
+import {
+  createSecret,
+  csrfTokenOf,
+  expiredCookie,
+  isCsrfToken,
+  isSameOrigin,
+  isSecret,
+  sessionCookie,
+  sha256,
+} from './cookie.ts';
+import { adminDigestOf, type ConsoleSessions } from './sessions.ts';
+
+/** More than any token or code has. */
+const MAX_SIGN_IN_BYTES = 4 * 1024;
+/** The actor of an operator who gives no name. */
+const UNNAMED = 'console';
+
+export interface SignInDeps {
+  readonly db: UnboundDatabase;
+  readonly newId: IdSource;
+  readonly snapshots: Pick<Snapshots, 'token' | 'environment'>;
+  readonly adminToken: string | null;
+  readonly monotonicNow: () => number;
+  readonly admit: Admit;
+  readonly sessions: ConsoleSessions;
+  readonly originOf: OriginLookup;
+  /** Where a browser shows a trace; null where there is none. */
+  readonly traceUrlTemplate: string | null;
+}
+
+interface SignInBody {
+  readonly token?: string;
+  readonly link?: string;
+  readonly actor?: string;
+}
+
+const TEXT = { type: 'string', minLength: 1, maxLength: 1_024 } as const;
+const ONE_OF_BOTH = {
+  path: '',
+  code: 'required',
+  message: 'must have either a token or a link',
+} as const;
+const validate = withRules<SignInBody>(
+  compileBody({
+    type: 'object',
+    additionalProperties: false,
+    properties: { token: TEXT, link: TEXT, actor: TEXT },
+  }),
+  [
+    {
+      reads: ['/token', '/link'],
+      issuesOf: ({ token, link }) => ((token === undefined) === (link === undefined) ? [ONE_OF_BOTH] : []),
+    },
+  ],
+);
+
+interface Opened {
+  readonly session: ConsoleSessionRecord;
+  readonly secret: string;
+}
+
+const CROSS_ORIGIN = refuse('forbidden', { message: 'Sign in from the page of this service.' });
+
+function tooMany(retryAfterMs: number): Refusal {
+  const retryAfter = String(Math.max(1, Math.ceil(retryAfterMs / 1_000)));
+  return refuse('rate_limited', {
+    message: 'Too many attempts to sign in have failed: wait as long as Retry-After says.',
+    headers: { 'Retry-After': retryAfter },
+  });
+}
+
+/** `/console/session`: signs in, shows the session, and signs out. See docs/specification.md, "Console sessions". */
+export function createSignIn(deps: SignInDeps): Router {
+  const { db, newId, snapshots, adminToken, sessions, originOf } = deps;
+  const attempts = createAttempts(deps.monotonicNow);
+  const isAdminToken = adminToken === null ? () => false : createIsAdminToken(adminToken);
+
+  async function present(session: ConsoleSessionRecord, secret: string, idle: Date): Promise<JsonObject> {
+    const { environmentId } = session;
+    const place = environmentId === null ? null : await snapshots.environment(environmentId);
+    return {
+      id: formatId('ses', session.id),
+      role: session.role,
+      actor: session.actor,
+      environment_id: environmentId && formatId('env', environmentId),
+      environment_name: place?.environment.name ?? null,
+      tenant_id: place && formatId('ten', place.tenant.id),
+      tenant_name: place?.tenant.name ?? null,
+      csrf_token: csrfTokenOf(secret),
+      idle_expires_at: formatTime(idle),
+      expires_at: formatTime(session.expiresAt),
+      trace_url_template: deps.traceUrlTemplate,
+    };
+  }
+
+  async function open(body: SignInBody, context: RequestContext): Promise<Opened | Refusal> {
+    const secret = createSecret();
+    const hash = sha256(secret);
+    const { requestId, traceId } = context;
+    const depsOf = (name: string) => ({ db, newId, actor: { name, requestId, traceId } });
+    const name = body.actor ?? UNNAMED;
+    if (isServiceActor(name) || !isActorName(name)) return RESERVED_ACTOR;
+    const { token: text = '', link: code } = body;
+    if (code !== undefined) {
+      if (adminToken === null || !isSecret(code)) return UNAUTHORIZED;
+      const link = { linkHash: sha256(code), hash, adminDigest: adminDigestOf(adminToken) };
+      const session = await redeemConsoleLink(depsOf(name), link);
+      return session ? { session, secret } : UNAUTHORIZED;
+    }
+    if (adminToken !== null && isAdminToken(text)) {
+      const owner = { role: 'operator', adminDigest: adminDigestOf(adminToken) } as const;
+      return { session: await openConsoleSession(depsOf(name), { owner, hash }), secret };
+    }
+    const token = isWellFormedToken(text) ? await snapshots.token(hashToken(text)) : null;
+    if (!token) return UNAUTHORIZED;
+    const owner = { role: 'integrator', environmentId: token.environmentId, tokenId: token.id } as const;
+    const session = await openConsoleSession(depsOf(formatId('tok', token.id)), { owner, hash });
+    return { session, secret };
+  }
+
+  async function signIn(http: Request, context: RequestContext): Promise<Reply> {
+    const { address, isSecure } = originOf(http);
+    if (!isSameOrigin(http)) return CROSS_ORIGIN;
+    const holder = { owner: `sign-in ${clientOf(address)}` };
+    const admitted = await admitRequest(deps.admit, {
+      http,
+      holder,
+      use: 'required',
+      limit: MAX_SIGN_IN_BYTES,
+    });
+    if ('reply' in admitted) return admitted.reply;
+    const attempt = attempts(clientOf(address));
+    if (attempt.outcome === 'refused') return tooMany(attempt.retryAfterMs);
+    const received = await receiveBytes(http, 'required', MAX_SIGN_IN_BYTES);
+    if (received.outcome === 'refused') return received.refusal;
+    const parsed = parseBody(received.bytes);
+    if (parsed.outcome === 'refused') return parsed.refusal;
+    const validated = validate(parsed.value);
+    if (!('body' in validated)) return invalid(validated.issues);
+    const opened = await open(validated.body, context);
+    if ('refused' in opened) return opened;
+    attempt.succeeded();
+    const { session, secret } = opened;
+    context.facts.actor = session.actor;
+    const read = await sessions.find(secret);
+    const body = await present(session, secret, read?.idleExpiresAt ?? session.expiresAt);
+    return { ...created(body), headers: { 'Set-Cookie': sessionCookie(secret, isSecure) } };
+  }
+
+  async function show(http: Request): Promise<Reply> {
+    const found = isSameOrigin(http) ? await sessions.of(http) : null;
+    if (!found) return UNAUTHORIZED;
+    return ok(await present(found.session, found.secret, found.session.idleExpiresAt));
+  }
+
+  async function signOut(http: Request, { requestId, traceId }: RequestContext): Promise<Reply> {
+    const found = isSameOrigin(http) ? await sessions.of(http) : null;
+    if (!found) return UNAUTHORIZED;
+    const { session, secret } = found;
+    if (!isCsrfToken(secret, http.get('x-csrf-token'))) {
+      return refuse('forbidden', { message: 'X-CSRF-Token is missing or wrong.' });
+    }
+    await endConsoleSession({ db, newId, actor: { name: session.actor, requestId, traceId } }, session.id);
+    sessions.forget(secret);
+    return { ...noContent(), headers: { 'Set-Cookie': expiredCookie(originOf(http).isSecure) } };
+  }
+
+  const route =
+    (answer: (http: Request, context: RequestContext) => Promise<Reply>): RequestHandler =>
+    async (http, res) => {
+      const context = contextOf(res);
+      context.facts.route = SESSION_PATH;
+      send(http, res, await answer(http, context));
+    };
+  const router = Router({ caseSensitive: true });
+  router.use(SESSION_PATH, noStore);
+  router
+    .post(SESSION_PATH, route(signIn))
+    .get(SESSION_PATH, route(show))
+    .delete(SESSION_PATH, route(signOut));
+  router.all(SESSION_PATH, methodNotAllowed(SESSION_PATH, ['POST', 'GET', 'DELETE']));
+  return router;
+}
+
+const SESSION_PATH = '/console/session';

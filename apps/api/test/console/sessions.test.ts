@@ -1,0 +1,274 @@
+import { formatId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
+import supertest from 'supertest';
+import { ADMIN_TOKEN } from '../support/api.ts';
+import { openBrowser, signIn } from '../support/console.ts';
+import { useApi } from '../support/database.ts';
+import { until } from '../support/waiting.ts';
+
+const world = useApi();
+const { api, db, environment } = world;
+
+const sessionOf = (cookie: string, url = api().url) =>
+  supertest(url).get('/console/session').set('Cookie', cookie);
+const hasEnded = (cookie: string) => until(async () => (await sessionOf(cookie)).status === 401);
+
+describe('signing in', () => {
+  it('with the admin token opens a session of an operator, in a cookie that no script can read', async () => {
+    const response = await signIn(api(), { token: ADMIN_TOKEN, actor: 'ada' }).expect(201);
+    expect(response.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^postrider_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
+    expect(response.body).toMatchObject({
+      role: 'operator',
+      actor: 'ada',
+      environment_id: null,
+      csrf_token: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(response.text).not.toContain(ADMIN_TOKEN);
+  });
+
+  it('with a token opens a session of an integrator, who is told the environment and the tenant', async () => {
+    const { token, environmentId, tenantId, tokenId } = await environment();
+    const { session } = await openBrowser(api(), token);
+    expect(session).toMatchObject({
+      role: 'integrator',
+      actor: formatId('tok', tokenId),
+      environment_id: formatId('env', environmentId),
+      tenant_id: formatId('ten', tenantId),
+    });
+  });
+
+  it('stores no secret: neither the cookie nor the token', async () => {
+    const { cookie, session } = await openBrowser(api());
+    const rows = await db().$queryRaw<{ row: string }[]>`SELECT s::text AS row FROM console_sessions s`;
+    const secret = cookie.split('=')[1] ?? '';
+    const asHex = Buffer.from(secret).toString('hex');
+    expect(rows.some(({ row }) => row.includes(secret) || row.includes(asHex))).toBe(false);
+    expect(JSON.stringify(session)).not.toContain(secret);
+  });
+
+  it.each([
+    ['a wrong token', { token: 'x'.repeat(40) }],
+    ['a token of nobody', { token: 'pr_dev_0123456789012345678901234567890abcde' }],
+    ['a link of nobody', { link: 'x'.repeat(43) }],
+    ['a link of another form', { link: 'x' }],
+  ])('answers 401 for %s', async (_what, body) => {
+    const response = await signIn(api(), body).expect(401);
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(response.body.error.code).toBe('unauthorized');
+  });
+
+  it.each([
+    ['no credentials', {}],
+    ['both', { token: 'x', link: 'y' }],
+    ['the name of a part of the service', { token: ADMIN_TOKEN, actor: 'worker' }],
+  ])('answers 422 for %s', async (_what, body) => {
+    await signIn(api(), body).expect(422);
+  });
+
+  it('is refused from another origin', async () => {
+    await signIn(api(), { token: ADMIN_TOKEN }).set('Sec-Fetch-Site', 'cross-site').expect(403);
+    await signIn(api(), { token: ADMIN_TOKEN }).set('Origin', 'https://evil.example').expect(403);
+  });
+
+  it('is limited for each client that fails, and the limit says when to try again', async () => {
+    const one = await world.more({
+      console: { files: null, trustedProxies: ['127.0.0.0/8'], traceUrlTemplate: null },
+    });
+    const from = (address: string) => signIn(one, { token: 'wrong' }).set('X-Forwarded-For', address);
+    let refused = await from('192.0.2.1');
+    for (let attempt = 0; attempt < 30 && refused.status === 401; attempt += 1)
+      refused = await from('192.0.2.1');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await from('192.0.2.2')).status).toBe(401);
+  });
+
+  it('under TLS, as a trusted proxy says, gives a Secure cookie of this host alone', async () => {
+    const behind = await world.more({
+      console: { files: null, trustedProxies: ['127.0.0.0/8'], traceUrlTemplate: null },
+    });
+    const response = await signIn(behind, { token: ADMIN_TOKEN })
+      .set('X-Forwarded-Proto', 'https')
+      .expect(201);
+    const [cookie = ''] = response.headers['set-cookie'] as unknown as string[];
+    expect(cookie).toMatch(/^__Host-postrider_session=.*; Secure$/);
+    const pair = cookie.split(';', 1)[0] ?? '';
+    await sessionOf(pair, behind.url).set('X-Forwarded-Proto', 'https').expect(200);
+    // The plain name under TLS may have been planted by a neighbour.
+    const plain = pair.replace('__Host-', '');
+    await sessionOf(plain, behind.url).set('X-Forwarded-Proto', 'https').expect(401);
+    // Whoever is no trusted proxy says nothing about TLS.
+    await sessionOf(pair).set('X-Forwarded-Proto', 'https').expect(401);
+  });
+});
+
+describe('a link', () => {
+  const makeLink = async () => {
+    const { body } = await api().admin('post', '/admin/v1/console-links').set('X-Actor', 'grace').expect(201);
+    return body.url_fragment.replace('#link=', '') as string;
+  };
+
+  it('signs in once, in the name of who made it', async () => {
+    const link = await makeLink();
+    const response = await signIn(api(), { link, actor: 'mallory' }).expect(201);
+    expect(response.body).toMatchObject({ role: 'operator', actor: 'grace' });
+    await signIn(api(), { link }).expect(401);
+  });
+
+  it('is used by one of several at once', async () => {
+    const link = await makeLink();
+    const all = await Promise.all(Array.from({ length: 5 }, () => signIn(api(), { link })));
+    expect(all.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401, 401]);
+  });
+
+  it('does not work when it is too old, or of another admin token', async () => {
+    const old = await makeLink();
+    await db().$executeRaw`UPDATE console_sessions SET expires_at = now() WHERE link_hash IS NOT NULL`;
+    await signIn(api(), { link: old }).expect(401);
+    const other = await world.more({ adminToken: 'another-admin-token-of-the-tests-01234' });
+    await signIn(other, { link: await makeLink() }).expect(401);
+  });
+
+  it('is refused with 409 where the console is off, and so is every cookie', async () => {
+    const off = await world.more({ console: null });
+    await off.admin('post', '/admin/v1/console-links').expect(409);
+    const { cookie } = await openBrowser(api());
+    await supertest(off.url).get('/admin/v1/plans').set('Cookie', cookie).expect(401);
+    await supertest(off.url).get('/console/session').set('Cookie', cookie).expect(404);
+  });
+});
+
+describe('a session', () => {
+  it('is shown again with the same CSRF token, so that a page can be loaded again', async () => {
+    const { cookie, csrfToken, session } = await openBrowser(api());
+    const { body } = await sessionOf(cookie).expect(200);
+    expect(body).toEqual({ ...session, csrf_token: csrfToken });
+  });
+
+  it('needs its CSRF token to change anything, and none to read', async () => {
+    const { cookie, request } = await openBrowser(api());
+    const plans = () => supertest(api().url).post('/admin/v1/plans').set('Cookie', cookie);
+    const plan = { code: `plan-${Date.now()}`, name: 'Plan' };
+    for (const forged of [plans(), plans().set('X-CSRF-Token', 'x'.repeat(43))]) {
+      const { body } = await forged.send(plan).expect(403);
+      expect(body.error.code).toBe('forbidden');
+    }
+    await supertest(api().url).get('/admin/v1/plans').set('Cookie', cookie).expect(200);
+    await request('post', '/admin/v1/plans').send(plan).expect(201);
+    await supertest(api().url).delete('/console/session').set('Cookie', cookie).expect(403);
+  });
+
+  it('counts for nothing beside an Authorization header, or from another origin', async () => {
+    const { request, cookie } = await openBrowser(api());
+    await request('get', '/admin/v1/plans').set('Authorization', 'Bearer x').expect(401);
+    await request('get', '/admin/v1/plans').set('Sec-Fetch-Site', 'same-site').expect(401);
+    const { token } = await environment();
+    const integrator = await openBrowser(api(), token);
+    const cors = await integrator.request('get', '/api/v1/messages').set('Sec-Fetch-Site', 'cross-site');
+    expect(cors.status).toBe(401);
+    expect(cors.headers['access-control-allow-credentials']).toBeUndefined();
+    await supertest(api().url)
+      .get('/console/session')
+      .set('Cookie', cookie)
+      .set('Sec-Fetch-Site', 'cross-site')
+      .expect(401);
+  });
+
+  it('ends when somebody signs out', async () => {
+    const { request, cookie } = await openBrowser(api());
+    const response = await request('delete', '/console/session').expect(204);
+    expect(String(response.headers['set-cookie'])).toMatch(/^postrider_session=; Max-Age=0; .*HttpOnly/);
+    await sessionOf(cookie).expect(401);
+  });
+
+  it('is listed, and ended by an operator in every process', async () => {
+    const other = await world.more();
+    const { token } = await environment();
+    const integrator = await openBrowser(other, token);
+    await sessionOf(integrator.cookie).expect(200);
+    const { body } = await api().admin('get', '/admin/v1/console-sessions').expect(200);
+    expect(body.data).toContainEqual(
+      expect.objectContaining({
+        id: integrator.session.id,
+        role: 'integrator',
+        actor: integrator.session.actor,
+      }),
+    );
+    await api().admin('delete', `/admin/v1/console-sessions/${integrator.session.id}`).expect(204);
+    await until(async () => (await sessionOf(integrator.cookie, other.url)).status === 401);
+    await hasEnded(integrator.cookie);
+    const after = await api().admin('get', '/admin/v1/console-sessions').expect(200);
+    expect(after.body.data.map(({ id }: { id: string }) => id)).not.toContain(integrator.session.id);
+  });
+
+  it.each(['revoked', 'rotated'])('ends with its token: %s', async (how) => {
+    const { token, tokenId } = await environment();
+    const { cookie, request } = await openBrowser(api(), token);
+    await request('get', '/api/v1/limits').expect(200);
+    const path = `/admin/v1/tokens/${formatId('tok', tokenId)}`;
+    if (how === 'revoked') await api().admin('delete', path).expect(204);
+    else await api().admin('post', `${path}/rotate`, {}).expect(200);
+    await hasEnded(cookie);
+    await request('get', '/api/v1/limits').expect(401);
+  });
+
+  it('of an operator ends when the admin token is another one', async () => {
+    const { cookie } = await openBrowser(api());
+    const other = await world.more({ adminToken: 'another-admin-token-of-the-tests-01234' });
+    await supertest(other.url).get('/admin/v1/plans').set('Cookie', cookie).expect(401);
+    await sessionOf(cookie, other.url).expect(401);
+  });
+
+  it.each([
+    ['an hour after its last use', "last_used_at = now() - interval '61 minutes'"],
+    ['twelve hours after it began, however much it is used', 'expires_at = now()'],
+  ])('ends %s', async (_when, change) => {
+    const { cookie, session } = await openBrowser(api());
+    const [, suffix] = session.id.split('_');
+    expect(suffix).toBeDefined();
+    const [row] = await db().$queryRaw<
+      { id: string }[]
+    >`SELECT id FROM console_sessions ORDER BY id DESC LIMIT 1`;
+    await db().$executeRawUnsafe(`UPDATE console_sessions SET ${change} WHERE id = '${row?.id}'`);
+    await hasEnded(cookie);
+  });
+
+  it('stays while it is used', async () => {
+    const { cookie } = await openBrowser(api());
+    const [row] = await db().$queryRaw<
+      { id: string }[]
+    >`SELECT id FROM console_sessions ORDER BY id DESC LIMIT 1`;
+    await db().$executeRaw`
+      UPDATE console_sessions SET last_used_at = now() - interval '59 minutes' WHERE id = ${row?.id}::uuid`;
+    const fresh = await world.more();
+    await sessionOf(cookie, fresh.url).expect(200);
+    await until(async () => {
+      const [used] = await db().$queryRaw<{ is_new: boolean }[]>`
+        SELECT last_used_at > now() - interval '1 minute' AS is_new FROM console_sessions WHERE id = ${row?.id}::uuid`;
+      return used?.is_new === true;
+    });
+  });
+
+  it('leaves entries in the audit log, and its actor in those of its changes', async () => {
+    const { session, request } = await openBrowser(api());
+    const code = `by-console-${Date.now()}`;
+    await request('post', '/admin/v1/plans')
+      .set('X-Actor', 'mallory')
+      .send({ code, name: 'Plan' })
+      .expect(201);
+    await request('delete', '/console/session').expect(204);
+    const entries = await db().auditEntry.findMany({
+      where: { resourceId: { in: [session.id, code] } },
+      orderBy: { id: 'asc' },
+    });
+    expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
+      ['console_session.opened', 'console'],
+      ['plan.created', 'console'],
+      ['console_session.ended', 'console'],
+    ]);
+  });
+});

@@ -1,0 +1,247 @@
+import {
+  type ConsoleRole,
+  type ConsoleSessionRecord,
+  formatId,
+  presentConsoleSession,
+} from '@postrider/domain';
+import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { recordAudit } from '../configure/audit.ts';
+import {
+  type ConfigureDeps,
+  inTransaction,
+  type Page,
+  type PageRequest,
+  pageOf,
+} from '../configure/change.ts';
+
+/** Seconds after its last use at which a session ends, after its sign-in at which it ends anyway, and a link's life. */
+const IDLE_S = 3_600;
+const ABSOLUTE_S = 43_200;
+const LINK_S = 600;
+
+/** Last uses are written when they are this much older than now, in seconds: more often would tell nothing more. */
+const USE_RESOLUTION_S = 60;
+
+/** Who a session acts for: a token of an environment, or whoever has the admin token of this digest. */
+export type SessionOwner =
+  | { readonly role: 'operator'; readonly adminDigest: Uint8Array }
+  | { readonly role: 'integrator'; readonly environmentId: string; readonly tokenId: string };
+
+interface SessionRow {
+  id: string;
+  role: ConsoleRole;
+  actor: string;
+  environment_id: string | null;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+}
+
+const COLUMNS = Prisma.sql`console_sessions.id, role, actor, console_sessions.environment_id,
+  console_sessions.created_at, console_sessions.last_used_at, console_sessions.expires_at`;
+
+/** A session that has not ended, of a token that still works and was not rotated. */
+const USABLE = Prisma.sql`ended_at IS NULL AND console_sessions.expires_at > clock_timestamp()
+  AND console_sessions.last_used_at > clock_timestamp() - make_interval(secs => ${IDLE_S}::float8)
+  AND (token_id IS NULL OR EXISTS (
+    SELECT FROM tokens WHERE tokens.id = token_id AND revoked_at IS NULL AND replaced_by_id IS NULL
+       AND (tokens.expires_at IS NULL OR tokens.expires_at > clock_timestamp())))`;
+
+const toRecord = (row: SessionRow): ConsoleSessionRecord => ({
+  id: row.id,
+  role: row.role,
+  actor: row.actor,
+  environmentId: row.environment_id,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
+});
+
+/** Copies into memory of its own, which is what Prisma's type for bytes asks for. */
+const bytes = (value: Uint8Array) => Uint8Array.from(value);
+
+async function record(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  change: {
+    readonly action: `console_session.${string}`;
+    readonly session: ConsoleSessionRecord;
+    readonly ended?: boolean;
+  },
+): Promise<void> {
+  const { action, session, ended = false } = change;
+  const { environmentId } = session;
+  const environment = environmentId && (await tx.environment.findUnique({ where: { id: environmentId } }));
+  const shown = presentConsoleSession(session);
+  await recordAudit(tx, deps, {
+    action,
+    resourceId: formatId('ses', session.id),
+    tenantId: environment ? environment.tenantId : null,
+    environmentId,
+    before: ended ? shown : null,
+    after: ended ? null : shown,
+  });
+}
+
+interface NewRow {
+  readonly owner: SessionOwner;
+  /** SHA-256 of the cookie, or of a link's code. */
+  readonly secret: { readonly hash: Uint8Array } | { readonly linkHash: Uint8Array };
+  readonly lifeSeconds: number;
+}
+
+async function insert(tx: Queryable, deps: ConfigureDeps, row: NewRow): Promise<ConsoleSessionRecord> {
+  const { owner, secret, lifeSeconds } = row;
+  const hash = 'hash' in secret ? bytes(secret.hash) : null;
+  const linkHash = 'linkHash' in secret ? bytes(secret.linkHash) : null;
+  const digest = owner.role === 'operator' ? bytes(owner.adminDigest) : null;
+  const { environmentId, tokenId } =
+    owner.role === 'integrator' ? owner : { environmentId: null, tokenId: null };
+  const [inserted] = await tx.$queryRaw<SessionRow[]>`
+    INSERT INTO console_sessions (id, role, actor, environment_id, token_id, admin_digest, hash, link_hash,
+                                  created_at, last_used_at, expires_at)
+    SELECT ${deps.newId()}::uuid, ${owner.role}, ${deps.actor.name}, ${environmentId}::uuid, ${tokenId}::uuid,
+           ${digest}::bytea, ${hash}::bytea, ${linkHash}::bytea, now, now,
+           now + make_interval(secs => ${lifeSeconds}::float8)
+      FROM (SELECT clock_timestamp()) AS clock (now)
+    RETURNING ${COLUMNS}`;
+  if (!inserted) throw new Error('a session was not stored');
+  return toRecord(inserted);
+}
+
+/** Opens a session, with its entry in the audit log. `hash` is the SHA-256 of its cookie. */
+export function openConsoleSession(
+  deps: ConfigureDeps,
+  { owner, hash }: { readonly owner: SessionOwner; readonly hash: Uint8Array },
+): Promise<ConsoleSessionRecord> {
+  return inTransaction(deps, async (tx) => {
+    const session = await insert(tx, deps, { owner, secret: { hash }, lifeSeconds: ABSOLUTE_S });
+    await record(tx, deps, { action: 'console_session.opened', session });
+    return session;
+  });
+}
+
+/** Stores a one-time link for an operator, by the SHA-256 of its code; returns until when it can be used. */
+export function issueConsoleLink(
+  deps: ConfigureDeps,
+  { adminDigest, linkHash }: { readonly adminDigest: Uint8Array; readonly linkHash: Uint8Array },
+): Promise<Date> {
+  return inTransaction(deps, async (tx) => {
+    const owner = { role: 'operator', adminDigest } as const;
+    const session = await insert(tx, deps, { owner, secret: { linkHash }, lifeSeconds: LINK_S });
+    await record(tx, deps, { action: 'console_session.link_issued', session });
+    return session.expiresAt;
+  });
+}
+
+/**
+ * Makes a session of a link, once, in the name of whoever asked for the link; null when the link is not known, too old,
+ * used, or of another admin token.
+ */
+export function redeemConsoleLink(
+  deps: ConfigureDeps,
+  { linkHash, hash, adminDigest }: { linkHash: Uint8Array; hash: Uint8Array; adminDigest: Uint8Array },
+): Promise<ConsoleSessionRecord | null> {
+  return inTransaction(deps, async (tx) => {
+    const [row] = await tx.$queryRaw<SessionRow[]>`
+      UPDATE console_sessions
+         SET link_hash = NULL, hash = ${bytes(hash)}::bytea, last_used_at = clock_timestamp(),
+             expires_at = clock_timestamp() + make_interval(secs => ${ABSOLUTE_S}::float8)
+       WHERE link_hash = ${bytes(linkHash)}::bytea AND ended_at IS NULL AND expires_at > clock_timestamp()
+         AND admin_digest = ${bytes(adminDigest)}::bytea
+      RETURNING ${COLUMNS}`;
+    if (!row) return null;
+    const session = toRecord(row);
+    const actor = { ...deps.actor, name: session.actor };
+    await record(tx, { ...deps, actor }, { action: 'console_session.opened', session });
+    return session;
+  });
+}
+
+/** A session that was usable when it was read, with what it acts for. */
+export interface UsableSession extends ConsoleSessionRecord {
+  readonly tokenId: string | null;
+  readonly adminDigest: Uint8Array | null;
+  readonly idleExpiresAt: Date;
+  /** Whether its last use is to be written. */
+  readonly isUseStale: boolean;
+}
+
+interface UsableRow extends SessionRow {
+  hash: string;
+  token_id: string | null;
+  admin_digest: Uint8Array | null;
+  is_use_stale: boolean;
+}
+
+/** Finds usable sessions by the SHA-256 of their cookies, in the order of the hashes; null where there is none. */
+export async function findConsoleSessions(
+  db: UnboundDatabase,
+  hashes: readonly Uint8Array[],
+): Promise<(UsableSession | null)[]> {
+  const texts = hashes.map((hash) => Buffer.from(hash).toString('hex'));
+  const rows = await db.$queryRaw<UsableRow[]>`
+    SELECT ${COLUMNS}, encode(hash, 'hex') AS hash, token_id, admin_digest,
+           console_sessions.last_used_at < clock_timestamp() - make_interval(secs => ${USE_RESOLUTION_S}::float8)
+             AS is_use_stale
+      FROM console_sessions
+     WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${texts}::text[]) AS text) AND ${USABLE}`;
+  const byHash = new Map(
+    rows.map((row) => [
+      row.hash,
+      {
+        ...toRecord(row),
+        tokenId: row.token_id,
+        adminDigest: row.admin_digest,
+        idleExpiresAt: new Date(
+          Math.min(row.last_used_at.getTime() + IDLE_S * 1_000, row.expires_at.getTime()),
+        ),
+        isUseStale: row.is_use_stale,
+      },
+    ]),
+  );
+  return texts.map((text) => byHash.get(text) ?? null);
+}
+
+/** Notes that a session was used now, at most once a minute. */
+export async function noteConsoleSessionUse(db: UnboundDatabase, id: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE console_sessions SET last_used_at = clock_timestamp()
+     WHERE id = ${id}::uuid AND ended_at IS NULL
+       AND last_used_at < clock_timestamp() - make_interval(secs => ${USE_RESOLUTION_S}::float8)`;
+}
+
+/** The sessions that have not ended, newest first. */
+export async function listConsoleSessions(
+  db: Queryable,
+  { after, limit }: PageRequest,
+): Promise<Page<ConsoleSessionRecord>> {
+  const before = after === null ? Prisma.empty : Prisma.sql`AND console_sessions.id < ${after}::uuid`;
+  const rows = await db.$queryRaw<SessionRow[]>`
+    SELECT ${COLUMNS} FROM console_sessions
+     WHERE hash IS NOT NULL AND ${USABLE} ${before} ORDER BY console_sessions.id DESC LIMIT ${limit + 1}`;
+  return pageOf(rows.map(toRecord), limit, ({ id }) => id);
+}
+
+/**
+ * Ends a session; every process refuses it within 5 s. False when there is no such session. A second call changes
+ * nothing.
+ */
+export function endConsoleSession(deps: ConfigureDeps, id: string): Promise<boolean> {
+  return inTransaction(deps, async (tx) => {
+    const [ended] = await tx.$queryRaw<SessionRow[]>`
+      UPDATE console_sessions SET ended_at = clock_timestamp()
+       WHERE id = ${id}::uuid AND ended_at IS NULL AND hash IS NOT NULL RETURNING ${COLUMNS}`;
+    if (ended)
+      await record(tx, deps, { action: 'console_session.ended', session: toRecord(ended), ended: true });
+    if (ended) return true;
+    return (await tx.consoleSession.count({ where: { id, hash: { not: null } } })) > 0;
+  });
+}
+
+/** Removes up to `limit` sessions and links that have expired, and returns how many went. */
+export function deleteExpiredConsoleSessions(db: UnboundDatabase, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM console_sessions WHERE id = ANY(ARRAY(
+      SELECT id FROM console_sessions WHERE expires_at <= now() ORDER BY expires_at LIMIT ${limit}))`;
+}
