@@ -197,7 +197,7 @@ function consoleOptions({
 }: Settings): ConsoleOptions | null {
   if (console !== 'on') return null;
   const build = findConsoleBuild();
-  return { files: build && loadConsoleFiles(build), trustedProxies, traceUrlTemplate };
+  return { files: build === null ? null : loadConsoleFiles(build), trustedProxies, traceUrlTemplate };
 }
 
 /** `last_used_at` is to the minute, so that writing it more often would tell nothing more. */

@@ -14,8 +14,7 @@ import { useApi } from '../support/database.ts';
 const world = useApi();
 const directory = mkdtempSync(join(tmpdir(), 'postrider-console-'));
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2_000))});`;
-const PAGE =
-  '<!doctype html><html><head><script src="./assets/index-abc.js"></script></head></html>';
+const PAGE = '<!doctype html><html><head><script src="./assets/index-abc.js"></script></head></html>';
 let api: TestApi;
 
 beforeAll(async () => {
@@ -25,7 +24,8 @@ beforeAll(async () => {
   writeFileSync(script, SCRIPT);
   writeFileSync(`${script}.br`, brotliCompressSync(SCRIPT));
   writeFileSync(`${script}.gz`, gzipSync(SCRIPT));
-  for (const frame of ['frame.html', 'frame-images.html']) writeFileSync(join(directory, frame), '<!doctype html>');
+  for (const frame of ['frame.html', 'frame-images.html'])
+    writeFileSync(join(directory, frame), '<!doctype html>');
   writeFileSync(join(directory, 'notes.secret'), 'not served');
   const files = loadConsoleFiles(directory);
   api = await world.more({ console: { files, trustedProxies: [], traceUrlTemplate: null } });
