@@ -14,6 +14,7 @@ describe('the options', () => {
       'scheduled',
       'scale-out',
       'processor',
+      'rows',
       'footprint',
       'growth',
       'retention',

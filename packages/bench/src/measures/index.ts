@@ -8,6 +8,7 @@ import { floors } from './parts.ts';
 import { processor } from './processor.ts';
 import { retention } from './retention.ts';
 import { rowSecurity } from './row-security.ts';
+import { rows } from './rows.ts';
 import { scaleOut } from './scale-out.ts';
 import { scheduled } from './scheduled.ts';
 import { senders } from './senders.ts';
@@ -22,6 +23,7 @@ export const MEASURES: readonly Measure[] = [
   scheduled,
   scaleOut,
   processor,
+  rows,
   footprint,
   growth,
   retention,

@@ -1,0 +1,147 @@
+import type { Client } from 'pg';
+import { interleave, type Row, row, type Values } from '../report.ts';
+import { withClient } from '../stack/databases.ts';
+import { type Installation, openInstallation } from '../stack/installation.ts';
+import { deliverEvents } from './loads.ts';
+import type { Findings, Measure, MeasureDeps } from './measure.ts';
+
+/** The log of the most must not outgrow what Postgres keeps between two checkpoints. */
+const EVENTS = { least: 4_000, most: 20_000 };
+const CONNECTIONS = 64;
+
+/** What an event writes to. */
+const TABLES = [
+  'idempotency_records',
+  'messages',
+  'delivery_runs',
+  'attempts',
+  'environment_usage',
+  'tenant_usage',
+  'channels',
+] as const;
+
+/** Of one table with its indexes, or of the whole log. */
+export interface Written {
+  readonly table: string;
+  readonly inserts: number;
+  /** HOT: they add no index entry, and vacuuming has nothing to do for them. */
+  readonly hot_updates: number;
+  readonly other_updates: number;
+  readonly locks: number;
+  readonly index_entries: number;
+  /** Of the records that begin with a page of the table or its indexes, without page images. */
+  readonly bytes: number;
+}
+
+/**
+ * The records of the log between two places, by table. A record counts for its first page: that is the one which
+ * its row or index entry goes to.
+ */
+const BY_TABLE = `
+  WITH block AS (
+    SELECT relfilenode, resource_manager || '/' || record_type AS kind,
+           record_length - fpi AS bytes
+      FROM (SELECT *, sum(COALESCE(block_fpi_length, 0)) OVER (PARTITION BY start_lsn) AS fpi
+              FROM pg_get_wal_block_info($1, $2, false)) AS whole
+     WHERE block_id = 0 AND reldatabase = (SELECT oid FROM pg_database WHERE datname = current_database())
+  ), relation AS (
+    SELECT pg_relation_filenode(pg_class.oid) AS relfilenode,
+           COALESCE(indrelid, pg_class.oid)::regclass::text AS table
+      FROM pg_class LEFT JOIN pg_index ON indexrelid = pg_class.oid
+     WHERE COALESCE(indrelid, pg_class.oid) = ANY ($3::text[]::regclass[])
+  )
+  SELECT relation.table,
+         count(*) FILTER (WHERE kind IN ('Heap/INSERT', 'Heap/INSERT+INIT'))::int AS inserts,
+         count(*) FILTER (WHERE kind IN ('Heap/HOT_UPDATE', 'Heap/HOT_UPDATE+INIT'))::int AS hot_updates,
+         count(*) FILTER (WHERE kind IN ('Heap/UPDATE', 'Heap/UPDATE+INIT'))::int AS other_updates,
+         count(*) FILTER (WHERE kind IN ('Heap/LOCK', 'Heap2/LOCK_UPDATED'))::int AS locks,
+         count(*) FILTER (WHERE kind IN ('Btree/INSERT_LEAF', 'Btree/INSERT_POST', 'Btree/SPLIT_L', 'Btree/SPLIT_R'))::int
+           AS index_entries,
+         sum(bytes)::float8 AS bytes
+    FROM block JOIN relation USING (relfilenode)
+   GROUP BY 1`;
+
+const IN_ALL = `
+  SELECT sum(count)::float8 AS records, sum(record_size)::float8 AS bytes, sum(fpi_size)::float8 AS image_bytes,
+         sum(count) FILTER (WHERE "resource_manager/record_type" = 'Transaction/COMMIT')::float8 AS commits
+    FROM pg_get_wal_stats($1, $2, true)`;
+
+/** Where the log ends that is on disk. */
+export async function endOfLog(client: Client): Promise<string> {
+  const { rows } = await client.query('SELECT pg_current_wal_flush_lsn()::text AS place');
+  return rows[0].place;
+}
+
+/** What the database of the client wrote between two places of the log, which has the extension pg_walinspect. */
+export async function writtenByTable(client: Client, from: string, to: string): Promise<Written[]> {
+  return (await client.query<Written>(BY_TABLE, [from, to, [...TABLES]])).rows;
+}
+
+interface Context extends MeasureDeps {
+  readonly installation: Installation;
+  readonly events: number;
+  readonly problems: string[];
+}
+
+/** The figures of one round, for each event, by table; those of the whole log are under `all`. */
+type Round = Readonly<Record<string, Values>>;
+
+const perEvent = (figures: object, events: number): Values =>
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value) / events]));
+
+async function round({ bench, installation, events, problems }: Context): Promise<Round> {
+  return withClient(installation.databaseUrl, async (client) => {
+    const from = await endOfLog(client);
+    const run = await deliverEvents(bench, installation, { events, connections: CONNECTIONS });
+    problems.push(...run.problems);
+    const to = await endOfLog(client);
+    const { rows: all } = await client.query(IN_ALL, [from, to]);
+    const tables = await writtenByTable(client, from, to);
+    const entries = tables.map(({ table, ...written }) => [table, perEvent(written, events)]);
+    return { all: perEvent(all[0], events), ...Object.fromEntries(entries) };
+  });
+}
+
+function rowsOf(rounds: readonly Round[]): Row[] {
+  const written = TABLES.filter((table) => rounds.some((figures) => figures[table]));
+  return ['all', ...written].map((what) =>
+    row({
+      what: what === 'all' ? 'the whole log, for each event' : what,
+      unit: '',
+      rounds: rounds.map((figures) => figures[what] ?? {}),
+    }),
+  );
+}
+
+async function measure(context: Context): Promise<Findings> {
+  context.say(`rows: ${context.events} events a round`);
+  await round(context);
+  const [rounds = []] = await interleave(context.extent.rounds, [() => round(context)]);
+  return {
+    name: 'rows',
+    title: 'What Postgres writes for each event, accepted and delivered by one webhook',
+    rows: rowsOf(rounds),
+    goals: [],
+    problems: context.problems,
+    notes: [
+      'Read from the write-ahead log (pg_walinspect), with what Postgres writes of its own accord meanwhile. `bytes` ' +
+        'are without page images, of which the first change of a page after a checkpoint writes one.',
+      'Events came over 64 connections as fast as they were accepted. Batches are smaller, and commits more, at a lower rate.',
+    ],
+  };
+}
+
+/** What an event costs Postgres in rows, index entries and bytes of its log. */
+export const rows: Measure = {
+  name: 'rows',
+  async run(deps) {
+    const installation = await openInstallation(deps.bench, { sender: deps.sender });
+    try {
+      await withClient(installation.databaseUrl, (client) => client.query('CREATE EXTENSION pg_walinspect'));
+      const events = deps.extent.amount(EVENTS.least, EVENTS.most);
+      return await measure({ ...deps, installation, events, problems: [] });
+    } finally {
+      await installation.close();
+    }
+  },
+};
