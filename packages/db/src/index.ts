@@ -176,7 +176,7 @@ export {
 export { type ErasureDeps, type ErasurePageOutcome, erasePage } from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
-export { migrate, pendingMigrations } from './migrate.ts';
+export { migrate, pendingMigrations, supersededIndexes } from './migrate.ts';
 export { endLostRun, findQuarantinedRuns, type LostRunOutcome } from './quarantine/lost-runs.ts';
 export { type AuditEntryRecord, type AuditFilter, listAuditEntries } from './read/audit-log.ts';
 export { BACKLOG_COUNT_LIMIT, type Backlog, readBacklog } from './read/backlog.ts';

@@ -41,6 +41,25 @@ async function undoInterruptedIndexes(
 /** The folder with one sub-folder per migration. */
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
+/**
+ * Indexes that only the release before uses: its statements name statuses, and an index with the status in it keeps a claim
+ * from being a HOT update (decision 35). A later release removes the list with the migrations that make them.
+ */
+const SUPERSEDED_INDEXES = [
+  'delivery_runs_waiting',
+  'delivery_runs_leases',
+  'delivery_runs_exceptions',
+  'delivery_runs_deferred',
+  'delivery_runs_open_replays',
+  'delivery_runs_quarantine',
+  'delivery_runs_environment_id_created_at_idx',
+];
+
+/** Holds up no write; one that is interrupted leaves an index that nobody uses, and the next call drops it. */
+async function dropSupersededIndexes(client: Client): Promise<void> {
+  for (const name of SUPERSEDED_INDEXES) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
+}
+
 /** Any constant does; it must only be the same in every process that migrates. */
 const MIGRATION_LOCK = 7_205_759_403;
 const LOCK_RETRY_MS = 100;
@@ -84,8 +103,13 @@ async function takeTurn(client: Client): Promise<void> {
  * and is repeated by the next call where one was interrupted. The roles of the processes, where the server has
  * them, then have their rights on all tables, see {@link grantRoles}. Throws for a URL of PgBouncer: whoever has the
  * lock needs a session.
+ * @param finish also drops the indexes that only the release before uses; for when no process of that runs any more. They
+ * are dropped from a new database at once.
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  { finish = false }: { readonly finish?: boolean } = {},
+): Promise<string[]> {
   if (isPooledDatabase(databaseUrl)) throw new Error('no migration goes through PgBouncer');
   const names = await listMigrations();
   const lockHolder = new Client({ connectionString: databaseUrl });
@@ -107,10 +131,27 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
         filters: NO_EXTERNAL_OBJECTS,
       }),
     );
+    const isNew = applied.appliedMigrationNames.includes(names[0] ?? '');
+    if (finish || isNew) await dropSupersededIndexes(lockHolder);
     await grantRoles(lockHolder);
     return applied.appliedMigrationNames;
   } finally {
     await lockHolder.end();
+  }
+}
+
+/** The indexes that this database still has for the release before; `migrate` with `finish` drops them. */
+export async function supersededIndexes(databaseUrl: string): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(format('%I', name)) IS NOT NULL`,
+      [SUPERSEDED_INDEXES],
+    );
+    return rows.map(({ name }) => name);
+  } finally {
+    await client.end();
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { Prisma, type Queryable, type UnboundDatabase } from '../src/client.ts';
 import {
   type ClaimedRun,
   type ClaimOutcome,
@@ -67,7 +68,24 @@ const expireLease = (id: string) =>
   database.db
     .$executeRaw`UPDATE delivery_runs SET lease_until = now() - interval '1 second' WHERE id = ${id}::uuid`;
 
+/** The updates of runs that a transaction has made until now, and those of them that are HOT. */
+const updatesOf = async (tx: Queryable) => {
+  const [row] = await tx.$queryRaw<{ updates: bigint; hot: bigint }[]>`
+    SELECT n_tup_upd AS updates, n_tup_hot_upd AS hot FROM pg_stat_xact_user_tables WHERE relname = 'delivery_runs'`;
+  return { updates: Number(row?.updates), hot: Number(row?.hot) };
+};
+
 describe('a claim', () => {
+  it('adds no entry to any index of runs: the update is HOT', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const ids = [await waitingRun(fixture), await waitingRun(fixture)];
+    await database.db.$transaction(async (tx) => {
+      const claimInTransaction = createOwnerClaim(tx as UnboundDatabase);
+      await Promise.all(ids.map((runId) => claimInTransaction({ runId, attemptId: newId() })));
+      expect(await updatesOf(tx as Queryable)).toEqual({ updates: 2, hot: 2 });
+    });
+  });
+
   it('raises the fence, sets a lease beyond the attempt’s time limit and writes the attempt before anything is sent', async () => {
     const fixture = await createFixture(database.db, {
       channels: [{ ...WEBHOOK, config: { ...WEBHOOK.config, timeout_ms: 4_000 } }],
@@ -155,6 +173,31 @@ describe('finishing an attempt', () => {
       { number: 1, status: 'unknown', errorCode: 'worker_lost' },
       { number: 2, status: 'succeeded' },
     ]);
+  });
+});
+
+describe('results of the same runs that two workers write', () => {
+  const WAITS = Prisma.sql`
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+  it('are written in one order, so that neither waits for the other, and the first is the one that counts', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const ids = [await waitingRun(fixture), await waitingRun(fixture)].sort();
+    const [first, second] = await Promise.all(ids.map(async (id) => claimed(await claim(id))));
+    if (!first || !second) throw new Error('no runs');
+    const late: Promise<unknown>[] = [];
+    await database.db.$transaction(async (tx) => {
+      const finishFirst = createOwnerFinish(tx as UnboundDatabase);
+      expect(await finishFirst(success(first))).toEqual({ outcome: 'finished' });
+      const finishLate = createOwnerFinish(database.db);
+      late.push(finishLate(failure(second, 0)), finishLate(failure(first, 0)));
+      while ((await database.db.$queryRaw<unknown[]>(WAITS)).length === 0);
+      expect(await finishFirst(success(second))).toEqual({ outcome: 'finished' });
+    });
+    expect(await Promise.all(late)).toEqual([{ outcome: 'stale' }, { outcome: 'stale' }]);
+    expect(await Promise.all(ids.map(readRun))).toMatchObject(
+      ids.map(() => ({ status: 'succeeded', attempts: [{ status: 'succeeded' }] })),
+    );
   });
 });
 

@@ -9,7 +9,7 @@ const RUNS = 200_000;
 const SLICE = 20_000;
 const CHANNELS = 50;
 const RUNNING = 100;
-/** Deleted channels, the runs that are running, and an index entry or two for each channel. */
+/** The runs that are running, and an index entry or two for each channel. */
 const MOST_ROWS = 4 * CHANNELS + 2 * RUNNING;
 
 let database: TestDatabase;

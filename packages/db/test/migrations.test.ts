@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { channelKinds } from '@postrider/channels';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
-import { listMigrations, MIGRATIONS_DIRECTORY, migrate, pendingMigrations } from '../src/migrate.ts';
+import {
+  listMigrations,
+  MIGRATIONS_DIRECTORY,
+  migrate,
+  pendingMigrations,
+  supersededIndexes,
+} from '../src/migrate.ts';
 import { withSchemaEngine } from '../src/schema-engine.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
@@ -60,15 +66,23 @@ async function applySchemaFile(url: string): Promise<void> {
   await query(url, stdout ?? '');
 }
 
-const INDEX_MIGRATIONS = [
-  '20261121000310_messages_tests_index',
-  '20261121000410_delivery_runs_errors_index',
-  '20261121000420_delivery_runs_deferred_index',
-  '20261121000430_delivery_runs_channel_index',
-  '20261121000440_delivery_runs_open_replays_index',
-  '20261121001100_messages_domain_case_index',
-  '20261122020200_delivery_runs_quarantine_index',
-];
+const INDEX_OF_MIGRATION = {
+  '20261121000310_messages_tests_index': 'messages_tests',
+  '20261121000410_delivery_runs_errors_index': 'delivery_runs_errors',
+  '20261121000420_delivery_runs_deferred_index': 'delivery_runs_deferred',
+  '20261121000430_delivery_runs_channel_index': 'delivery_runs_channel_id_message_id_idx',
+  '20261121000440_delivery_runs_open_replays_index': 'delivery_runs_open_replays',
+  '20261121001100_messages_domain_case_index': 'messages_domain_case',
+  '20261122020200_delivery_runs_quarantine_index': 'delivery_runs_quarantine',
+  '20261122060100_delivery_runs_open_index': 'delivery_runs_open',
+  '20261122060200_attempts_open_index': 'attempts_open',
+  '20261122060300_delivery_runs_erred_index': 'delivery_runs_erred',
+  '20261122060400_delivery_runs_postponed_index': 'delivery_runs_postponed',
+  '20261122060500_delivery_runs_replays_index': 'delivery_runs_replays',
+  '20261122060600_delivery_runs_replaying_index': 'delivery_runs_replaying',
+  '20261122060700_delivery_runs_losing_index': 'delivery_runs_losing',
+};
+const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
 const WAITING_BUILD = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'CREATE INDEX'`;
 
@@ -76,11 +90,7 @@ const WAITING_BUILD = `
 async function forgetIndexes(url: string): Promise<void> {
   const names = INDEX_MIGRATIONS.map((name) => `'${name}'`).join();
   await query(url, `DELETE FROM _prisma_migrations WHERE migration_name IN (${names})`);
-  await query(
-    url,
-    `DROP INDEX messages_tests, delivery_runs_errors, delivery_runs_deferred, delivery_runs_channel_id_message_id_idx,
-                delivery_runs_open_replays, messages_domain_case, delivery_runs_quarantine`,
-  );
+  await query(url, `DROP INDEX IF EXISTS ${Object.values(INDEX_OF_MIGRATION).join()}`);
 }
 
 describe('migrations', () => {
@@ -92,16 +102,17 @@ describe('migrations', () => {
       const beyond = (await lines(database.url, INDEXES)).filter((line) => !described.delete(line));
       expect([...described]).toEqual([]);
       expect(beyond.map((line) => /INDEX (\w+)/.exec(line)?.[1])).toEqual([
+        'attempts_open',
         'channels_ending',
         'channels_list',
         'channels_previous_secrets',
-        'delivery_runs_deferred',
+        'delivery_runs_erred',
         'delivery_runs_errors',
-        'delivery_runs_exceptions',
-        'delivery_runs_leases',
-        'delivery_runs_open_replays',
-        'delivery_runs_quarantine',
-        'delivery_runs_waiting',
+        'delivery_runs_losing',
+        'delivery_runs_open',
+        'delivery_runs_postponed',
+        'delivery_runs_replaying',
+        'delivery_runs_replays',
         'erasures_open',
         'messages_domain_case',
         'messages_tests',
@@ -135,7 +146,22 @@ describe('migrations', () => {
       await writer.query('COMMIT');
       await writer.end();
       expect((await migrations).flat()).toEqual(INDEX_MIGRATIONS);
+      await migrate(url, { finish: true });
       expect(await lines(url, INDEXES)).toEqual(await lines(database.url, INDEXES));
+    });
+  });
+
+  it('leave the release before its indexes until they are told that none of its processes runs any more', async () => {
+    await withEmptyDatabase(async (url) => {
+      await migrate(url);
+      expect(await supersededIndexes(url)).toEqual([]);
+      await forgetIndexes(url);
+      await migrate(url);
+      const left = ['delivery_runs_deferred', 'delivery_runs_open_replays', 'delivery_runs_quarantine'];
+      expect((await supersededIndexes(url)).sort()).toEqual(left);
+
+      expect(await migrate(url, { finish: true })).toEqual([]);
+      expect(await supersededIndexes(url)).toEqual([]);
     });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Prisma } from '../src/client.ts';
-import { DEFERRED, OPEN, OPEN_BATCH, UNSUCCESSFUL, WAITING } from '../src/run-statuses.ts';
+import { OPEN_BATCH, TERMINAL } from '../src/run-statuses.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 let database: TestDatabase;
@@ -13,17 +13,18 @@ afterAll(() => database.drop());
 const statusesIn = (sql: string) => [...sql.matchAll(/'([a-z_]+)'/g)].map(([, status]) => status).sort();
 
 describe('the lists of statuses in SQL', () => {
-  it.each([
-    ['delivery_runs_waiting', WAITING],
-    ['delivery_runs_quarantine', WAITING],
-    ['delivery_runs_exceptions', UNSUCCESSFUL],
-    ['delivery_runs_deferred', DEFERRED],
-    ['delivery_runs_open_replays', OPEN],
-    ['replay_batches_one_open', OPEN_BATCH],
-  ])('are those of the index %s', async (index, list) => {
+  it('are those of the index of open bulk replays', async () => {
     const [row] = await database.db.$queryRaw<{ predicate: string }[]>(Prisma.sql`
       SELECT pg_get_expr(indpred, indrelid) AS predicate FROM pg_index
-       WHERE indexrelid = ${index}::regclass`);
-    expect(statusesIn(row?.predicate ?? '')).toEqual(statusesIn(list.sql));
+       WHERE indexrelid = 'replay_batches_one_open'::regclass`);
+    expect(statusesIn(row?.predicate ?? '')).toEqual(statusesIn(OPEN_BATCH.sql));
+  });
+
+  it('are those by which the table says that a run is completed, which its indexes go by', async () => {
+    const [row] = await database.db.$queryRaw<{ definition: string }[]>(Prisma.sql`
+      SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
+       WHERE conname = 'delivery_runs_terminal_is_completed'`);
+    expect(row?.definition).toMatch(/\(completed_at IS NOT NULL\)/);
+    expect(statusesIn(row?.definition ?? '')).toEqual(statusesIn(TERMINAL.sql));
   });
 });

@@ -33,6 +33,37 @@ describe('the usage of a month that is over', () => {
   });
 });
 
+describe('the deliveries of a month', () => {
+  it('are the runs that were made in it, those of replays of older messages among them', async () => {
+    const { db } = database;
+    const fixture = await createFixture(db, { plan: { eventsPerMonth: null }, channels: [WEBHOOK] });
+    const { tenantId } = fixture;
+    const ingest = createIngest(db);
+    const age = async (messageId: string) => {
+      const [row] = await db.$queryRaw<{ id: string }[]>`
+        WITH old AS (
+          SELECT overlay(${messageId}::text PLACING '0190' FROM 1)::uuid AS id, now() - interval '40 days' AS made_at
+        ), run AS (
+          UPDATE delivery_runs SET created_at = made_at FROM old WHERE message_id = ${messageId}::uuid
+        )
+        UPDATE messages SET id = old.id, created_at = made_at FROM old WHERE messages.id = ${messageId}::uuid
+        RETURNING messages.id`;
+      return row?.id ?? '';
+    };
+    const [first, replayed] = [
+      accepted(await ingest(eventFor(fixture))),
+      accepted(await ingest(eventFor(fixture))),
+    ];
+    accepted(await ingest(eventFor(fixture)));
+    await age(first.messageId);
+    const old = await age(replayed.messageId);
+    expect(await readUsage(db, tenantId)).toMatchObject({ deliveries: { pending: 1 } });
+
+    await createReplay(db)(replayFor(fixture, old));
+    expect(await readUsage(db, tenantId)).toMatchObject({ deliveries: { pending: 2 } });
+  });
+});
+
 describe('the usage of a tenant without limit', () => {
   it('goes on behind what a 32-bit integer holds', async () => {
     const { db } = database;

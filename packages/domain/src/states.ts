@@ -32,18 +32,14 @@ export function statusesThatMayBecome(to: RunStatus): readonly RunStatus[] {
 }
 
 export const TERMINAL_RUN_STATUSES: readonly TerminalRunStatus[] = RUN_STATUSES.filter(isTerminal);
-export const OPEN_RUN_STATUSES = RUN_STATUSES.filter((status) => !isTerminal(status));
-export const UNSUCCESSFUL_RUN_STATUSES = TERMINAL_RUN_STATUSES.filter((status) => status !== 'succeeded');
 
 /** Statuses of an open run that has had an attempt: runs do not begin in them. */
-export const STARTED_RUN_STATUSES = OPEN_RUN_STATUSES.filter(
-  (status) => statusesThatMayBecome(status).length > 0,
+export const STARTED_RUN_STATUSES = RUN_STATUSES.filter(
+  (status) => !isTerminal(status) && statusesThatMayBecome(status).length > 0,
 );
 
 /** Statuses in which no attempt is open and a worker may claim the run. */
 export const WAITING_RUN_STATUSES = statusesThatMayBecome('running');
-/** Statuses in which a run waits for a later time. */
-export const DEFERRED_RUN_STATUSES = WAITING_RUN_STATUSES.filter((status) => status !== 'queued');
 
 /** Statuses of an attempt: docs/specification.md, "Attempt states". */
 export const ATTEMPT_STATUSES = ['running', 'succeeded', 'failed', 'cancelled', 'unknown'] as const;

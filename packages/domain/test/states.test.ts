@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import {
-  DEFERRED_RUN_STATUSES,
   deriveMessageStatus,
   isTerminal,
   type MessageStatus,
   type NextRunStatus,
-  OPEN_RUN_STATUSES,
   RUN_STATUSES,
   type RunStatus,
   STARTED_RUN_STATUSES,
@@ -28,11 +26,9 @@ describe('run transitions', () => {
     expect(statusesThatMayBecome(to)).toEqual(from);
   });
 
-  it('divides open statuses into running and waiting, and names the started and the deferred', () => {
-    expect(OPEN_RUN_STATUSES).toEqual(['scheduled', 'queued', 'running', 'retrying']);
+  it('names the statuses of runs that wait and of those that were started', () => {
     expect(WAITING_RUN_STATUSES).toEqual(['scheduled', 'queued', 'retrying']);
     expect(STARTED_RUN_STATUSES).toEqual(['running', 'retrying']);
-    expect(DEFERRED_RUN_STATUSES).toEqual(['scheduled', 'retrying']);
   });
 
   it('has statuses that are terminal, waiting or running, and none that is two of them', () => {

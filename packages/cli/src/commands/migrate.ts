@@ -1,6 +1,6 @@
 import { databaseDirectUrl, databaseUrl, readEnvironment } from '@postrider/config';
 import { isPooledDatabase } from '@postrider/domain';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Act } from '../action.ts';
 import { examples } from '../help.ts';
 import { UsageError } from '../usage-error.ts';
@@ -22,6 +22,9 @@ function readMigrationConfig(environment: Readonly<Record<string, string | undef
   return { databaseUrl: config.databaseUrl };
 }
 
+const TO_FINISH =
+  'When no process of the previous release runs any more, run "postrider migrate --finish": it drops indexes that only that one uses.';
+
 /**
  * `postrider migrate`: brings the database's schema up to date; the one command that works without the API.
  */
@@ -31,16 +34,26 @@ export function migrateCommand(act: Act): Command {
       'bring the schema of the database at DATABASE_URL up to date (at DATABASE_DIRECT_URL, past PgBouncer, where that is given); safe to run again and ' +
         'from several places',
     )
+    .addOption(
+      new Option(
+        '--finish',
+        'also drop the indexes that only the previous release uses; run it when none of its processes runs any more',
+      ),
+    )
     .action(
-      act(async (session) => {
+      act(async (session, { finish = false }: { finish?: boolean }) => {
         const { databaseUrl } = readMigrationConfig(session.io.env);
         // Loaded here: no other command needs the database's client, which takes longer to load than all the
         // rest.
-        const { isDatabaseUnreachable, migrate } = await import('@postrider/db');
+        const { isDatabaseUnreachable, migrate, supersededIndexes } = await import('@postrider/db');
         try {
-          const applied = await migrate(databaseUrl);
-          session.show({ applied }, () =>
-            applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`,
+          const applied = await migrate(databaseUrl, { finish });
+          const superseded = await supersededIndexes(databaseUrl);
+          session.show({ applied, superseded }, () =>
+            [
+              applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`,
+              ...(superseded.length === 0 ? [] : [TO_FINISH]),
+            ].join('\n'),
           );
         } catch (error) {
           if (!isDatabaseUnreachable(error)) throw error;

@@ -28,8 +28,8 @@ export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
   NULL::int AS duration_ms, NULL::int AS response_status, NULL::text AS response_excerpt`;
 
 /**
- * The steps `moved` and `closed` of a statement, after a step `closing` that has locked runs: moves each run on and
- * closes an attempt of it. `closing` has the columns `run_id`, `next_status` (of the run), and of the attempt `number`,
+ * The steps `moved` and `closed` of a statement, after a step `closing` that has locked runs, or has them in the order of
+ * their ids with a condition by which they are still held: moves each run on and closes an attempt of it. `closing` has the columns `run_id`, `next_status` (of the run), and of the attempt `number`,
  * `status`, `error_code`, `error_message` and `retryable`. `moved` returns all columns of `closing`, so that no later
  * step needs to join it again: a generic plan would compare each row with each.
  *
@@ -38,8 +38,12 @@ export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
  * run is due; null to leave that), `duration_ms` (null to count from its start), `response_status` and
  * `response_excerpt`. `never-opened`: the run was waiting, and gets an attempt that is closed from the beginning;
  * `closing` also has its `attempt_id` and `fence`.
+ * @param held a condition on `run` and `closing` that is looked at again under the run's lock; none where `closing` has it
  */
-export function closeRuns(attempt: 'opened' | 'never-opened'): Prisma.Sql {
+export function closeRuns(
+  attempt: 'opened' | 'never-opened',
+  held: Prisma.Sql = Prisma.sql`true`,
+): Prisma.Sql {
   const isOpened = attempt === 'opened';
   const rest = isOpened
     ? Prisma.sql`lease_until = NULL, lost_workers = closing.lost_workers,
@@ -49,7 +53,7 @@ export function closeRuns(attempt: 'opened' | 'never-opened'): Prisma.Sql {
       UPDATE delivery_runs run
          SET status = closing.next_status, completed_at = CASE WHEN closing.next_status IN ${TERMINAL} THEN now() END,
              last_error_code = COALESCE(closing.error_code, run.last_error_code), ${rest}
-        FROM closing WHERE run.id = closing.run_id
+        FROM closing WHERE run.id = closing.run_id AND ${held}
       RETURNING closing.*
     ), closed AS (${isOpened ? CLOSE_OPENED : ADD_CLOSED}
     )`;

@@ -72,7 +72,7 @@ export async function findDueRunsOfChannel(
       FROM delivery_runs run
       LEFT JOIN environments environment
         ON environment.id = run.environment_id AND run.template_version_id IS NOT NULL
-     WHERE run.channel_id = ${channelId}::uuid AND run.status IN ${WAITING}
+     WHERE run.channel_id = ${channelId}::uuid AND run.completed_at IS NULL AND run.status IN ${WAITING}
        AND run.due_at <= now() AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int
      ORDER BY run.due_at LIMIT ${limit}`;
   return rows.map(toRun);

@@ -1,6 +1,6 @@
 import type { AttemptErrorCode, AttemptStatus, NextRunStatus } from '@postrider/domain';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
-import { type AnyClient, type Database, isDatabaseUnreachable } from '../client.ts';
+import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { closeRuns } from './close-runs.ts';
 
@@ -47,17 +47,17 @@ export type FinishOutcome =
 export type FinishAttempt = (request: FinishRequest) => Promise<FinishOutcome>;
 
 /**
- * A parameter of the statement, so that its generic plan cannot walk the index of all running runs in place of
- * looking each up.
+ * By the worker whose result it is: the fence. In the update itself, because a lock before it would be one more record of
+ * the write-ahead log for each run.
  */
-const HELD = 'running';
+const IS_HELD = Prisma.sql`run.status = 'running' AND run.fence = closing.fence`;
 
 const explain = ({ result }: FinishRequest) => ('errorCode' in result ? result : null);
 
 async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): Promise<FinishOutcome[]> {
   const rows = await db.$queryRaw<{ run_id: string; fence: number }[]>`
-    WITH result AS (
-      SELECT * FROM unnest(
+    WITH closing AS (
+      SELECT result.*, 0 AS lost_workers FROM unnest(
         ${requests.map((request) => request.runId)}::uuid[],
         ${requests.map((request) => request.fence)}::int[],
         ${requests.map((request) => request.attemptNumber)}::int[],
@@ -72,12 +72,8 @@ async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): P
         ${requests.map((request) => request.response?.bodyExcerpt ?? null)}::text[]
       ) AS result (run_id, fence, number, next_status, delay_ms, status, error_code, error_message, retryable,
                    duration_ms, response_status, response_excerpt)
-    ), closing AS (
-      SELECT result.*, 0 AS lost_workers FROM delivery_runs run JOIN result ON result.run_id = run.id
-       WHERE run.status = ${HELD} AND run.fence = result.fence
-       ORDER BY run.id
-         FOR UPDATE OF run
-    ), ${closeRuns('opened')}
+       ORDER BY run_id
+    ), ${closeRuns('opened', IS_HELD)}
     SELECT run_id, fence FROM moved ${environmentScope(requests.map(({ environmentId }) => environmentId))}`;
   const moved = new Set(rows.map((row) => `${row.run_id} ${row.fence}`));
   return requests.map((request) => ({

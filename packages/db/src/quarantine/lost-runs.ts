@@ -29,7 +29,7 @@ export async function findQuarantinedRuns(db: UnboundDatabase, limit: number): P
     SELECT id FROM (
       SELECT id, due_at, row_number() OVER (PARTITION BY channel_id ORDER BY due_at, id) AS place FROM (
         SELECT id, channel_id, due_at FROM delivery_runs
-         WHERE lost_workers > 0 AND status IN ${WAITING}
+         WHERE lost_workers > 0 AND completed_at IS NULL AND status IN ${WAITING}
            AND lost_workers >= ${LOSSES_BEFORE_QUARANTINE}::int AND due_at <= now()
          ORDER BY due_at LIMIT ${MOST_LOOKED_AT}) due) placed
      ORDER BY place, due_at LIMIT ${limit}`;

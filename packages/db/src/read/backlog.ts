@@ -31,7 +31,7 @@ export async function readBacklog(
               SELECT FROM waiting CROSS JOIN LATERAL (
                 SELECT FROM delivery_runs run
                  WHERE run.channel_id = waiting.channel_id AND run.due_at <= now()
-                   AND run.status IN ${WAITING}
+                   AND run.completed_at IS NULL AND run.status IN ${WAITING}
                  LIMIT ${BACKLOG_COUNT_LIMIT}) due
                WHERE waiting.channel_kind = kind
                LIMIT ${BACKLOG_COUNT_LIMIT}) counted) AS due_runs,
@@ -39,7 +39,7 @@ export async function readBacklog(
               FROM waiting CROSS JOIN LATERAL (
                 SELECT run.due_at FROM delivery_runs run
                  WHERE run.channel_id = waiting.channel_id AND run.due_at <= now()
-                   AND run.status IN ${WAITING}
+                   AND run.completed_at IS NULL AND run.status IN ${WAITING}
                  ORDER BY run.due_at LIMIT 1) oldest
              WHERE waiting.channel_kind = kind) AS age_seconds
       FROM unnest(${[...kinds]}::text[]) AS kind`;

@@ -1,7 +1,6 @@
 import type { MessageFilter, MessageStatus, RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
-import { DEFERRED, UNSUCCESSFUL } from '../run-statuses.ts';
 import { addressConditions } from './address-conditions.ts';
 import { matchCondition } from './message-match.ts';
 
@@ -48,16 +47,20 @@ const fromRuns = (...conditions: Prisma.Sql[]): Source => ({
   conditions,
 });
 
-const IS_UNSUCCESSFUL = Prisma.sql`status IN ${UNSUCCESSFUL}`;
-const IS_DEFERRED = Prisma.sql`status IN ${DEFERRED}`;
+/**
+ * The predicates of `delivery_runs_erred` and `delivery_runs_postponed`, which no claim changes: that a run ended, or goes
+ * on, after an error, and that it goes on and had a time. {@link matchCondition} judges what they find.
+ */
+const HAS_ERRED = Prisma.sql`completed_at IS NOT NULL AND last_error_code IS NOT NULL`;
+const IS_POSTPONED = Prisma.sql`completed_at IS NULL AND (scheduled_at IS NOT NULL OR last_error_code IS NOT NULL)`;
 
 /** A run in one of few that a message of the status, or with a run of the status, must have. */
 const RUN_IMPLIED_BY: Partial<Record<MessageStatus | RunStatus, Prisma.Sql>> = {
-  failed: IS_UNSUCCESSFUL,
-  cancelled: IS_UNSUCCESSFUL,
-  partially_delivered: IS_UNSUCCESSFUL,
-  scheduled: IS_DEFERRED,
-  retrying: IS_DEFERRED,
+  failed: HAS_ERRED,
+  cancelled: HAS_ERRED,
+  partially_delivered: HAS_ERRED,
+  scheduled: IS_POSTPONED,
+  retrying: IS_POSTPONED,
 };
 
 /**

@@ -1,6 +1,7 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { type ChannelKind, periodOf } from '@postrider/domain';
-import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
+import { acrossEnvironments, type Database, Prisma, type Queryable } from '../client.ts';
+import { firstIdAt } from '../first-id-at.ts';
 import { TERMINAL } from '../run-statuses.ts';
 import { readInEnvironments } from '../scope/in-environments.ts';
 
@@ -29,7 +30,13 @@ export interface UsageRecord {
 type Tally = { -readonly [K in keyof DeliveryCounts]: number };
 const emptyTally = (): Tally => ({ succeeded: 0, failed: 0, cancelled: 0, pending: 0 });
 
+/**
+ * The runs that were made in the period: all of the messages that were, whose ids have their time, and the replays of
+ * older ones. So no index has every run by its time.
+ */
 async function countDeliveries(db: Queryable, tenantId: string, since: Date, kinds: readonly ChannelKind[]) {
+  const firstId = firstIdAt(Prisma.sql`${since.getTime()}::float8`);
+  const isOfTenant = Prisma.sql`environment_id IN (SELECT id FROM environment)`;
   const rows = await db.$queryRaw<{ kind: ChannelKind; outcome: keyof DeliveryCounts; runs: bigint }[]>`
     WITH environment AS (
       SELECT id FROM environments WHERE tenant_id = ${tenantId}::uuid
@@ -37,9 +44,12 @@ async function countDeliveries(db: Queryable, tenantId: string, since: Date, kin
       SELECT channel_kind AS kind,
              CASE WHEN status IN ${TERMINAL} THEN status ELSE 'pending' END AS outcome,
              count(*) AS runs
-        FROM delivery_runs run
-       WHERE environment_id IN (SELECT id FROM environment) AND created_at >= ${since}::timestamptz
-         AND NOT EXISTS (
+        FROM (SELECT * FROM delivery_runs WHERE ${isOfTenant} AND message_id >= ${firstId}
+              UNION ALL
+              SELECT * FROM delivery_runs
+               WHERE ${isOfTenant} AND replay > 0 AND created_at >= ${since}::timestamptz
+                 AND message_id < ${firstId}) AS run
+       WHERE NOT EXISTS (
            SELECT FROM messages message
             WHERE message.environment_id = run.environment_id AND message.id = run.message_id AND message.test)
        GROUP BY 1, 2

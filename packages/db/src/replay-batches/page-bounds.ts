@@ -1,7 +1,6 @@
 import { type BucketRate, type ReplaySkipReason, takeTokens } from '@postrider/domain';
 import type { PlannedRun } from '../accept/types.ts';
 import type { Queryable } from '../client.ts';
-import { OPEN } from '../run-statuses.ts';
 import type { PlannedMessage } from './page-messages.ts';
 
 /** Runs of replays that an environment may have open before a bulk replay waits: live traffic goes in between. */
@@ -11,8 +10,7 @@ export async function countOpenReplayRuns(tx: Queryable, environmentId: string):
   const [row] = await tx.$queryRaw<{ open: number }[]>`
     SELECT count(*)::int AS open FROM (
       SELECT FROM delivery_runs
-       WHERE environment_id = ${environmentId}::uuid AND replay > 0
-         AND status IN ${OPEN}
+       WHERE environment_id = ${environmentId}::uuid AND replay > 0 AND completed_at IS NULL
        LIMIT ${MAX_OPEN_REPLAY_RUNS}) AS open_runs`;
   return row?.open ?? 0;
 }

@@ -12,18 +12,18 @@ const MAX_CHANNELS = 20;
 const LATE_RUNS_SECONDS = 60;
 
 /**
- * Whether a channel has waiting runs: a look at the first entry of `delivery_runs_waiting`. The order and the
- * limit keep Postgres from reading all runs of the channel, or of all channels, for it.
+ * Whether a channel has open runs: a look at the first entry of `delivery_runs_open`. The order and the limit keep
+ * Postgres from reading all runs of the channel, or of all channels, for it.
  */
-const HAS_WAITING_RUNS = Prisma.sql`(
+const hasOpenRuns = (condition: Prisma.Sql) => Prisma.sql`(
   SELECT true FROM delivery_runs run
-   WHERE run.channel_id = channel.id AND run.status IN ${WAITING}
+   WHERE run.channel_id = channel.id AND run.completed_at IS NULL AND ${condition}
    ORDER BY run.due_at LIMIT 1)`;
 
 /** Deleted channels that have waiting runs. Not part of the package's interface: the test looks at its plan. */
 export const endingChannelsStatement = () => Prisma.sql`
   SELECT id FROM channels channel
-   WHERE deleted_at IS NOT NULL AND runs_ended_at IS NULL AND ${HAS_WAITING_RUNS}
+   WHERE deleted_at IS NOT NULL AND runs_ended_at IS NULL AND ${hasOpenRuns(Prisma.sql`run.status IN ${WAITING}`)}
    LIMIT ${MAX_CHANNELS}`;
 
 /**
@@ -40,19 +40,12 @@ export async function endRunsOfDeletedChannels(
   return ended;
 }
 
-/**
- * The update of {@link noteEndedChannels}. Running runs are few, as many as the workers have slots: they are
- * read once, by `delivery_runs_leases`, and not per channel, whose finished runs can be very many. Not part
- * of the package's interface: the test looks at its plan.
- */
+/** The update of {@link noteEndedChannels}. Not part of the package's interface: the test looks at its plan. */
 export const noteEndedStatement = (limit: number) => Prisma.sql`
-  WITH running AS MATERIALIZED (
-    SELECT DISTINCT channel_id FROM delivery_runs WHERE status = 'running' AND lease_until > '-infinity'
-  ), ended AS MATERIALIZED (
+  WITH ended AS MATERIALIZED (
     SELECT id FROM channels channel
      WHERE deleted_at <= now() - make_interval(secs => ${LATE_RUNS_SECONDS}::int) AND runs_ended_at IS NULL
-       AND NOT EXISTS (SELECT FROM running WHERE running.channel_id = channel.id)
-       AND ${HAS_WAITING_RUNS} IS NULL
+       AND ${hasOpenRuns(Prisma.sql`true`)} IS NULL
      ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
   )
   UPDATE channels SET runs_ended_at = now() FROM ended WHERE channels.id = ended.id`;

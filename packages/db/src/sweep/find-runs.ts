@@ -62,7 +62,7 @@ function queryPerChannel(
      CROSS JOIN LATERAL (
        SELECT first.*, row_number() OVER (ORDER BY due_at, id) AS place FROM (
          SELECT id, attempt_count, due_at FROM delivery_runs
-          WHERE channel_id = waiting.channel_id AND status IN ${WAITING} AND ${runs}
+          WHERE channel_id = waiting.channel_id AND completed_at IS NULL AND status IN ${WAITING} AND ${runs}
           ORDER BY due_at, id LIMIT ${perChannel}) first) run
      WHERE ${channels}
      ORDER BY ${order} LIMIT ${limit}`;

@@ -17,7 +17,8 @@ const LOST_MESSAGE =
   'The worker stopped answering during the attempt; whether it was delivered is not known.';
 
 /**
- * Releases the runs whose lease has expired by the database clock. The open attempt becomes `unknown`
+ * Releases the runs whose lease has expired by the database clock. They are found by their open attempts, of which there
+ * are no more than the workers have slots, whatever waits. The open attempt becomes `unknown`
  * (`worker_lost`). The run waits for a retry, or becomes `failed` if no attempts are left or it has lost {@link
  * LOSSES_BEFORE_END} workers in a row. It keeps its due time, and so its place in the order. Late writes of the lost
  * worker find another status or a higher fence and are rejected. Several sweepers may call it at once.
@@ -33,10 +34,12 @@ export async function releaseExpiredLeases(db: UnboundDatabase, limit: number): 
     }[]
   >`
     WITH expired AS (
-      SELECT id, channel_kind, attempt_count, lost_workers + 1 AS lost_workers,
+      SELECT run.id, channel_kind, attempt_count, lost_workers + 1 AS lost_workers,
              attempt_count < max_attempts AND lost_workers + 1 < ${LOSSES_BEFORE_END}::int AS goes_on
-        FROM delivery_runs WHERE status = 'running' AND lease_until < now()
-       ORDER BY lease_until LIMIT ${limit} FOR UPDATE SKIP LOCKED
+        FROM attempts attempt JOIN delivery_runs run ON run.id = attempt.run_id AND run.attempt_count = attempt.number
+       WHERE attempt.completed_at IS NULL AND attempt.started_at <= now()
+         AND run.status = 'running' AND run.lease_until < now()
+       ORDER BY attempt.started_at LIMIT ${limit} FOR UPDATE OF run SKIP LOCKED
     ), closing AS (
       SELECT id AS run_id, channel_kind, attempt_count AS number, lost_workers, NULL::int8 AS delay_ms,
              CASE WHEN goes_on THEN 'retrying' ELSE 'failed' END AS next_status,

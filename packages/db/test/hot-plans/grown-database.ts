@@ -42,7 +42,7 @@ const FILL = [
           CASE status WHEN 'scheduled' THEN now() + interval '1 hour' END,
           now() + CASE WHEN status IN ('scheduled', 'retrying') THEN '1 hour' ELSE '-1 hour' END::interval,
           CASE WHEN status IN ('succeeded', 'failed') THEN now() END,
-          to_timestamp((first_at + i) / 1000.0), CASE status WHEN 'failed' THEN 'webhook_http_error' END
+          to_timestamp((first_at + i) / 1000.0), CASE WHEN status IN ('failed', 'retrying') THEN 'webhook_http_error' END
      FROM made, (SELECT i, status, CASE WHEN status IN ('queued', 'scheduled') THEN 0 ELSE 1 END AS opened
                    FROM (SELECT i, ${STATUS} AS status FROM generate_series(1, ${MESSAGES}) AS i) AS numbered
                 ) AS counted`,

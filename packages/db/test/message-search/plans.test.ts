@@ -35,7 +35,7 @@ async function fillSlice(from: number, to: number): Promise<void> {
            CASE WHEN i % 5000 = 2 THEN ${rareChannel}::uuid ELSE ${commonChannel}::uuid END, 'webhook',
            status, 3, now(), CASE status WHEN 'scheduled' THEN now() END,
            CASE WHEN status IN ('succeeded', 'failed') THEN now() END, now(),
-           CASE WHEN i % 20000 = 7 THEN 'webhook_endpoint_gone' WHEN status = 'failed' THEN 'webhook_http_error' END
+           CASE WHEN i % 20000 = 7 THEN 'webhook_endpoint_gone' WHEN status IN ('failed', 'retrying') THEN 'webhook_http_error' END
       FROM (SELECT i, CASE WHEN i % 50 = 7 THEN 'failed' WHEN i % 5000 = 3 THEN 'retrying'
                            WHEN i % 5000 = 4 THEN 'scheduled' ELSE 'succeeded' END AS status
               FROM generate_series(${from}::int, ${to}::int - 1) AS i) AS numbered`;

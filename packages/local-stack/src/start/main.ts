@@ -105,7 +105,7 @@ async function bringUp(root: string, env: NodeJS.ProcessEnv, lifetime: Lifetime,
   lifetime.onEnd(slot.release);
   const kept = await keepSecrets(slot.directory);
   const stores = await startDataServices({ slotDirectory: slot.directory, env, lifetime, say });
-  await migrate(stores.databaseUrl);
+  await migrate(stores.databaseUrl, { finish: true });
   const settings: Settings = {
     ...kept,
     ...stores,
