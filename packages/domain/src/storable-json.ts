@@ -13,8 +13,10 @@ export type StorableJson = { ok: true; value: JsonValue } | { ok: false; reason:
 /** Levels of nested objects and arrays in a request body: docs/specification.md, "Request bodies". */
 export const MAX_JSON_DEPTH = 32;
 
-/** A surrogate that is not half of a pair: with the `u` flag pairs are one code point and do not match. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
+const TOO_LARGE = 'A number is too large to be stored.';
+const HAS_NUL = 'A string or key holds the NUL character (\\u0000), which cannot be stored.';
+const HALF_A_PAIR = 'A string or key holds half of a surrogate pair, which cannot be stored.';
+const tooDeep = (maxDepth: number) => `The body is nested deeper than ${maxDepth} levels.`;
 
 /**
  * Parses a request body into JSON that `jsonb` stores and returns unharmed, or says in one sentence why it
@@ -28,10 +30,8 @@ export function parseStorableJson(
   bytes: Uint8Array,
   limits: { maxDepth: number } = { maxDepth: MAX_JSON_DEPTH },
 ): StorableJson {
-  const parsed = parseJson(bytes);
-  if (!parsed.ok) return parsed;
-  const reason = whyUnstorable(parsed.value, limits.maxDepth);
-  return reason === null ? parsed : { ok: false, reason };
+  const reason = findUnstorable(bytes, limits.maxDepth);
+  return reason === null ? parseJson(bytes) : { ok: false, reason };
 }
 
 /** Parses a body as {@link parseStorableJson} does, without looking at what can be stored. */
@@ -61,36 +61,122 @@ function parse(text: string): StorableJson {
   }
 }
 
-/** Why `jsonb` would not store a value and return it unharmed, in one sentence; null when it would. */
-export function whyUnstorable(root: JsonValue, maxDepth: number = MAX_JSON_DEPTH): string | null {
-  const open: { value: JsonValue; depth: number }[] = [{ value: root, depth: 0 }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, depth } = next;
-    if (typeof value !== 'object' || value === null) {
-      const issue = findScalarIssue(value);
-      if (issue !== null) return issue;
-      continue;
-    }
-    if (depth === maxDepth) return `The body is nested deeper than ${maxDepth} levels.`;
-    for (const [key, child] of Object.entries(value)) {
-      const issue = findTextIssue(key);
-      if (issue !== null) return issue;
-      open.push({ value: child, depth: depth + 1 });
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+const LOWER_U = 0x75;
+/** With this bit set `[` is `{`, `]` is `}`, and E is e. */
+const LOWER = 0x20;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+const LOWER_E = 0x65;
+
+const isDigit = (byte: number) => byte >= ZERO && byte <= NINE;
+/** A shorter number with an exponent of at most two digits is less than 10^299. */
+const SAFE_NUMBER_LENGTH = 200;
+const SAFE_EXPONENT_LENGTH = 2;
+
+/**
+ * Finds in the bytes of a JSON text what `jsonb` would not store and return unharmed, and says it in one sentence; null
+ * when there is nothing. Bytes that are no JSON may pass. It reads the text and not the value, because a walk over a
+ * large value costs several times as much as parsing it.
+ */
+export function findUnstorable(bytes: Uint8Array, maxDepth: number = MAX_JSON_DEPTH): string | null {
+  let depth = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) {
+      for (at += 1; at < bytes.length && bytes[at] !== QUOTE; at += 1) {
+        if (bytes[at] !== BACKSLASH) continue;
+        at += 1;
+        if (bytes[at] !== LOWER_U) continue;
+        const unit = codeUnitAt(bytes, at + 1);
+        if (unit === 0) return HAS_NUL;
+        at += 4;
+        if (unit < 0xd800 || unit > 0xdfff) continue;
+        const isPair = unit < 0xdc00 && isLowSurrogateEscape(bytes, at + 1);
+        if (!isPair) return HALF_A_PAIR;
+        at += 6;
+      }
+    } else if ((byte | LOWER) === OPEN) {
+      depth += 1;
+      if (depth > maxDepth) return tooDeep(maxDepth);
+    } else if ((byte | LOWER) === CLOSE) {
+      depth -= 1;
+    } else if (byte === MINUS || isDigit(byte)) {
+      const end = endOfNumber(bytes, at);
+      if (end < 0) return TOO_LARGE;
+      at = end - 1;
     }
   }
   return null;
 }
 
-function findScalarIssue(value: null | boolean | number | string): string | null {
-  if (typeof value === 'string') return findTextIssue(value);
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'A number is too large to be stored.';
+/** The code unit of the four hexadecimal digits at an offset; NaN when they are none. */
+function codeUnitAt(bytes: Uint8Array, at: number): number {
+  let unit = 0;
+  for (let index = at; index < at + 4; index += 1) {
+    const byte = bytes[index] ?? 0;
+    const lower = byte | LOWER;
+    if (isDigit(byte)) unit = unit * 16 + byte - ZERO;
+    else if (lower >= 0x61 && lower <= 0x66) unit = unit * 16 + lower - 0x57;
+    else return Number.NaN;
+  }
+  return unit;
+}
+
+function isLowSurrogateEscape(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LOWER_U) return false;
+  const unit = codeUnitAt(bytes, at + 2);
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/** The offset after the number that begins at `start`; -1 when a double cannot hold it. */
+function endOfNumber(bytes: Uint8Array, start: number): number {
+  let end = start + 1;
+  let exponentAt = -1;
+  for (; end < bytes.length; end += 1) {
+    const byte = bytes[end] as number;
+    if (isDigit(byte) || byte === 0x2e || byte === MINUS || byte === 0x2b) continue;
+    if ((byte | LOWER) !== LOWER_E) break;
+    exponentAt = end;
+  }
+  const isShort = end - start <= SAFE_NUMBER_LENGTH;
+  if (isShort && (exponentAt < 0 || end - exponentAt <= SAFE_EXPONENT_LENGTH + 1)) return end;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+  return Math.abs(Number(text)) === Number.POSITIVE_INFINITY ? -1 : end;
+}
+
+/** A surrogate that is not half of a pair: with the `u` flag pairs are one code point and do not match. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** Says of a parsed value what {@link findUnstorable} says of its text. */
+export function whyUnstorable(value: JsonValue, maxDepth: number = MAX_JSON_DEPTH): string | null {
+  return findInValue(value, maxDepth, maxDepth);
+}
+
+function findInValue(value: JsonValue, levels: number, maxDepth: number): string | null {
+  if (typeof value === 'string') return findInText(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? null : TOO_LARGE;
+  if (typeof value !== 'object' || value === null) return null;
+  if (levels === 0) return tooDeep(maxDepth);
+  if (Array.isArray(value)) {
+    for (const child of value) {
+      const issue = findInValue(child, levels - 1, maxDepth);
+      if (issue !== null) return issue;
+    }
+    return null;
+  }
+  for (const key of Object.keys(value)) {
+    const issue = findInText(key) ?? findInValue(value[key] as JsonValue, levels - 1, maxDepth);
+    if (issue !== null) return issue;
+  }
   return null;
 }
 
-function findTextIssue(text: string): string | null {
-  if (text.includes('\u0000'))
-    return 'A string or key holds the NUL character (\\u0000), which cannot be stored.';
-  if (LONE_SURROGATE.test(text))
-    return 'A string or key holds half of a surrogate pair, which cannot be stored.';
-  return null;
+function findInText(text: string): string | null {
+  if (text.includes('\u0000')) return HAS_NUL;
+  return LONE_SURROGATE.test(text) ? HALF_A_PAIR : null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
-import { parseStorableJson } from '../src/index.ts';
+import { type JsonValue, parseStorableJson, whyUnstorable } from '../src/index.ts';
 
 const parse = (text: string) => parseStorableJson(Buffer.from(text, 'utf8'));
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
@@ -53,6 +53,66 @@ describe('storable JSON', () => {
       ok: false,
       reason: expect.stringMatching(/UTF-8/),
     });
+  });
+
+  it.each([
+    ['a string that looks like an escape of NUL', '"\\\\u0000"'],
+    ['an escaped quote before a bracket', `"\\"${'['.repeat(40)}"`],
+    ['brackets in a key', `{"${'{'.repeat(40)}":1}`],
+    ['many short levels beside each other', `[${'[],'.repeat(100)}[]]`],
+    ['400 digits after the point', `0.${'1'.repeat(400)}`],
+    ['an exponent with leading zeros', '1e0000000000000000000000000000000001'],
+    ['a long negative exponent', '1e-4000'],
+  ])('accepts %s', (_, text) => {
+    expect(parse(text)).toEqual({ ok: true, value: JSON.parse(text) });
+  });
+
+  it.each([
+    ['400 digits', '9'.repeat(400)],
+    ['a pair cut by an escape', '"\\ud83d\\n\\ude00"'],
+    ['a pair cut by a letter', '"\\ud83dx"'],
+    ['two halves of the same kind', '"\\ud83d\\ud83d\\ude00"'],
+    ['NUL with digits after it', '"\\u00000"'],
+  ])('refuses %s', (_, text) => {
+    expect(parse(text).ok).toBe(false);
+  });
+
+  it('says of a text what it says of the value', () => {
+    const unit = fc.constantFrom(
+      '\\u0000',
+      '\\ud83d',
+      '\\ude00',
+      '\\u0041',
+      '\\\\',
+      '\\"',
+      'u',
+      '0',
+      '[',
+      '😀',
+    );
+    const string = fc.array(unit, { maxLength: 6 }).map((units) => `"${units.join('')}"`);
+    const number = fc.constantFrom(
+      '1e400',
+      '-1e999',
+      '1e308',
+      '1.5E+2',
+      '-0',
+      `1${'0'.repeat(310)}`,
+      '1e-400',
+    );
+    const { text } = fc.letrec<{ text: string; list: string; object: string }>((tie) => ({
+      list: fc.array(tie('text'), { maxLength: 3 }).map((items) => `[ ${items.join(', ')}]`),
+      object: fc.tuple(string, tie('text')).map(([key, value]) => `{${key}:${value} }`),
+      text: fc.oneof({ maxDepth: 5 }, string, number, tie('list'), tie('object')),
+    }));
+    fc.assert(
+      fc.property(text, fc.integer({ min: 0, max: 4 }), (json, maxDepth) => {
+        const ofText = parseStorableJson(Buffer.from(json), { maxDepth });
+        const ofValue = whyUnstorable(JSON.parse(json) as JsonValue, maxDepth);
+        expect(ofText.ok).toBe(ofValue === null);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('ends on a body of nothing but brackets', () => {

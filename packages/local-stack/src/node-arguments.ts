@@ -5,6 +5,12 @@
 const COLLECT_SOON = '--gc-memory-reducer-start-delay-ms=1000';
 
 /**
+ * Bounds the space for new objects to 16 MB a half, as on Node.js 20. From 24 on a half grows to 64 MB under large JSON, and
+ * V8 gives it back only when the process is idle: 200 MB that nothing uses.
+ */
+const SMALL_NURSERY = '--max-semi-space-size=16';
+
+/**
  * V8 lets garbage grow to several times what is in use before it looks for it: with these it looks sooner, which keeps a
  * busy API at some 220 MiB in place of 360 to 440 (docs/performance.md). They bound nothing: what is in use may grow as
  * ever.
@@ -16,6 +22,6 @@ const LITTLE_GARBAGE = ['--heap-growing-percent=50', '--initial-old-space-size=8
  * as in production. The worker lets garbage grow: it would deliver 8 % less.
  */
 export const NODE_ARGUMENTS: Readonly<Record<'api' | 'worker', readonly string[]>> = {
-  api: [...LITTLE_GARBAGE, COLLECT_SOON],
-  worker: [COLLECT_SOON],
+  api: [...LITTLE_GARBAGE, SMALL_NURSERY, COLLECT_SOON],
+  worker: [SMALL_NURSERY, COLLECT_SOON],
 };

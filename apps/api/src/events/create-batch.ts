@@ -7,6 +7,7 @@ import {
   type IdempotencyClaim,
 } from '@postrider/db';
 import {
+  findUnstorable,
   fingerprint,
   type JsonObject,
   parseIdempotencyKey,
@@ -116,14 +117,19 @@ function respond(replies: readonly Reply[], requestId: string | null): Success {
 /** Reads one event; the refusal of what can be refused without the others. */
 function readItem(
   { idempotency_key: text, event }: BatchBody['events'][number],
-  { index, keys, snapshot }: { index: number; keys: Set<string>; snapshot: EnvironmentSnapshot },
+  {
+    index,
+    keys,
+    snapshot,
+    isSound,
+  }: { index: number; keys: Set<string>; snapshot: EnvironmentSnapshot; isSound: boolean },
 ): Item | Refusal {
   const key = parseIdempotencyKey(text);
   if (key === null) return refuse('idempotency_key_invalid');
   if (keys.has(key)) return refuse('idempotency_key_repeated');
   keys.add(key);
   // Before its JSON is formed, which takes stack that grows with the depth.
-  const unstorable = whyUnstorable(event);
+  const unstorable = isSound ? null : whyUnstorable(event);
   if (unstorable !== null) return refuse('invalid_json', { message: unstorable });
   const bytes = jsonBytes(event);
   const limit = bodyLimit(snapshot.plan);
@@ -140,10 +146,12 @@ function readItem(
   return { index, claim, event, bytes: bytes.byteLength };
 }
 
-function readItems({ events }: BatchBody, { snapshot }: Identified, results: Results): Item[] {
+function readItems({ events }: BatchBody, { snapshot, bytes }: Identified, results: Results): Item[] {
   const keys = new Set<string>();
+  // What the whole body does not hold none of its events does.
+  const isSound = findUnstorable(bytes) === null;
   return events.flatMap((event, index) => {
-    const item = readItem(event, { index, keys, snapshot });
+    const item = readItem(event, { index, keys, snapshot, isSound });
     if (!('refused' in item)) return [item];
     results.set({ index }, item);
     return [];
