@@ -39,7 +39,7 @@ export interface RunOptions {
 }
 
 const HOLD_MS = { short: 1_500, long: 12_000 };
-/** As long as the attack, so that both p99 are of as many requests. */
+/** At least as long for the figures during the attack, so that both p99 are of as many requests. */
 const BASELINE_MS = { short: 0, long: 12_000 };
 
 const isBack = (bounds: Bounds, before: Usage | null, now: Usage | null) =>
@@ -132,6 +132,8 @@ export async function runAttack(
     .run({ target, amount: (short, long) => (isLong ? long : short), holdMs: HOLD_MS[form] })
     .catch((error: Error): Outcome => ({ violations: [`broke off: ${error.stack}`] }));
   const seconds = (performance.now() - began) / 1_000;
+  // A p99 of few requests says nothing: the figures cover the attack and what is left of the time of the baseline.
+  await wait(Math.max(0, BASELINE_MS[form] - seconds * 1_000));
   const during = await probe.take();
   const peaks = { api: await samplers.api.stop(), worker: await samplers.worker.stop() };
   let after = await read();
