@@ -22,6 +22,7 @@ import {
 import {
   createLimitBytesInFlight,
   createResolveEnvironmentFromToken,
+  createTakeTurn,
   type InFlightDeps,
   type ResolveEnvironmentDeps,
   receiveBody,
@@ -49,7 +50,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline<Received, Identifie
     .next(createEnforceIdempotency(deps))
     .next(afterIdempotency(enforceHardQuota))
     .next(afterIdempotency(enforcePaymentAccess))
-    .next(createEnforceRateLimit(deps));
+    .next(createEnforceRateLimit(deps))
+    .next(createTakeTurn());
 }
 
 async function decide(

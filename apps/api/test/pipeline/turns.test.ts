@@ -1,0 +1,51 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from '@postrider/testing';
+import type { Identified } from '../../src/pipeline/stage.ts';
+import { createTakeTurn } from '../../src/pipeline/token-and-body.ts';
+
+const LARGE = 16 * 1024;
+
+/** A request of which the stage reads only these. */
+const requestOf = (tenant: string, bytes: number, tokenId = 'token') =>
+  ({ snapshot: { tenant: { id: tenant } }, tokenId, bytes: new Uint8Array(bytes) }) as unknown as Identified;
+
+describe('turns of large bodies', () => {
+  it('lets one pass in each turn of the event loop, of each tenant in turn', async () => {
+    const takeTurn = createTakeTurn();
+    const passed: string[] = [];
+    const send = (tenant: string, name: string) =>
+      Promise.resolve(takeTurn(requestOf(tenant, LARGE))).then(() => passed.push(name));
+    const all = Promise.all([
+      send('greedy', 'a1'),
+      send('greedy', 'a2'),
+      send('greedy', 'a3'),
+      send('other', 'b1'),
+    ]);
+    const perTurn: number[] = [];
+    let before = 0;
+    while (passed.length < 4) {
+      await nextTurn();
+      perTurn.push(passed.length - before);
+      before = passed.length;
+    }
+    await all;
+    expect(passed.indexOf('b1')).toBeLessThan(passed.indexOf('a3'));
+    expect(Math.max(...perTurn)).toBe(1);
+  });
+
+  it('lets a small body pass at once while large ones wait', async () => {
+    const takeTurn = createTakeTurn();
+    const large = [1, 2, 3].map(() => takeTurn(requestOf('greedy', LARGE)));
+    const small = requestOf('greedy', LARGE - 1);
+    expect(takeTurn(small)).toEqual({ passed: small });
+    await Promise.all(large);
+  });
+
+  it('refuses a tenant that has more large bodies waiting than any could send', async () => {
+    const takeTurn = createTakeTurn();
+    const steps = await Promise.all(Array.from({ length: 300 }, () => takeTurn(requestOf('greedy', LARGE))));
+    const refused = steps.flatMap((step) => ('reply' in step ? [step.reply] : []));
+    expect(refused).toHaveLength(300 - 257);
+    expect(refused[0]).toMatchObject({ refused: 'service_unavailable', headers: { 'Retry-After': '1' } });
+  });
+});
