@@ -20,11 +20,13 @@ export interface BatcherOptions<Item> {
   readonly isGroupError?: (error: unknown) => boolean;
   /** The size of an item in bytes; 0 by default. */
   readonly sizeOf?: (item: Item) => number;
+  /** Most bytes of a batch of several items; 4 MiB by default. */
+  readonly maxBatchBytes?: number;
   readonly onBatch?: ObserveBatch | undefined;
 }
 
 /** Bytes per batch, and bytes waiting. Bounds memory and the work of Postgres, however large the items are. */
-const MAX_BATCH_BYTES = 4 * 1_048_576;
+const DEFAULT_BATCH_BYTES = 4 * 1_048_576;
 const MAX_QUEUED_BYTES = 64 * 1_048_576;
 /** Items that may wait; at 10,000 a second that is a fifth of a second's work. */
 const MAX_QUEUED_ITEMS = 2_000;
@@ -66,7 +68,8 @@ export function createBatcher<Item, Result>(
   run: RunBatch<Item, Result>,
   options: BatcherOptions<Item>,
 ): Batched<Item, Result> {
-  const { maxItems, maxInFlight, isItemError, isGroupError, groupOf, sizeOf = () => 0, onBatch } = options;
+  const { maxItems, maxInFlight, isItemError, isGroupError, groupOf, onBatch } = options;
+  const { sizeOf = () => 0, maxBatchBytes = DEFAULT_BATCH_BYTES } = options;
   type Batch = readonly Waiting<Item, Result>[];
   const queue: Waiting<Item, Result>[] = [];
   let queuedBytes = 0;
@@ -111,7 +114,7 @@ export function createBatcher<Item, Result>(
     let count = 0;
     let bytes = 0;
     for (const { size } of queue.slice(0, maxItems)) {
-      if (count > 0 && bytes + size > MAX_BATCH_BYTES) break;
+      if (count > 0 && bytes + size > maxBatchBytes) break;
       count += 1;
       bytes += size;
     }

@@ -75,6 +75,27 @@ describe('acceptance in one transaction', () => {
     });
   });
 
+  it('stores small events beside large ones, not behind them', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const batches: (readonly number[])[] = [];
+    const ingest = createIngest(database.db, {
+      maxInFlight: 1,
+      watchBatch: (events) => {
+        batches.push(events.map(({ bytes }) => bytes));
+        return () => undefined;
+      },
+    });
+    const sizes = [200_000, 300, 250_000, 400, 200_000, 500];
+    const outcomes = await Promise.all(sizes.map((bytes) => ingest({ ...eventFor(fixture), bytes })));
+
+    outcomes.forEach(accepted);
+    expect(batches.slice(0, 2)).toEqual([
+      [200_000, 250_000],
+      [300, 400, 500],
+    ]);
+    expect(batches.slice(2)).toEqual([[200_000]]);
+  });
+
   it('mints message ids at the time of creation, so that id order is time order', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));

@@ -1,4 +1,4 @@
-import { createBatcher, type ObserveBatch } from '../batcher.ts';
+import { type BatcherOptions, createBatcher, type ObserveBatch } from '../batcher.ts';
 import {
   type AnyClient,
   type Database,
@@ -120,6 +120,10 @@ export interface IngestOptions {
   readonly watchBatch?: ((events: readonly EventToAccept[]) => () => void) | undefined;
 }
 
+/** Larger events have batches of their own, so that small ones do not wait until Postgres has stored megabytes. */
+const LARGE_EVENT_BYTES = 16 * 1024;
+const LARGE_BATCH_BYTES = 512 * 1024;
+
 /**
  * Creates the batched {@link IngestEvent}. Events that arrive together share a transaction. If it is refused
  * (quota, a key or a usage row held elsewhere) it is tried again tenant by tenant, each of which gets what its
@@ -129,26 +133,27 @@ export function createIngest(
   db: Database,
   { maxItems = 128, maxInFlight = 2, onBatch, watchBatch }: IngestOptions = {},
 ): IngestEvent {
-  return createBatcher<EventToAccept, IngestOutcome>(
-    async (events) => {
-      const over = watchBatch?.(events);
-      try {
-        return await (isMixed(events)
-          ? storeBatch(db, events, MIXED_BATCH_LOCK_WAIT_MS)
-          : acceptOfTenant(db, events));
-      } finally {
-        over?.();
-      }
-    },
-    {
-      maxItems,
-      maxInFlight,
-      isItemError: (error) => !isDatabaseUnreachable(error),
-      groupOf: (event) => event.tenantId,
-      // Another transaction holds the usage row or a key of one tenant.
-      isGroupError: isLockNotAvailable,
-      sizeOf: (event) => event.bytes,
-      onBatch,
-    },
-  );
+  const run = async (events: readonly EventToAccept[]) => {
+    const over = watchBatch?.(events);
+    try {
+      return await (isMixed(events)
+        ? storeBatch(db, events, MIXED_BATCH_LOCK_WAIT_MS)
+        : acceptOfTenant(db, events));
+    } finally {
+      over?.();
+    }
+  };
+  const options: BatcherOptions<EventToAccept> = {
+    maxItems,
+    maxInFlight,
+    isItemError: (error) => !isDatabaseUnreachable(error),
+    groupOf: (event) => event.tenantId,
+    // Another transaction holds the usage row or a key of one tenant.
+    isGroupError: isLockNotAvailable,
+    sizeOf: (event) => event.bytes,
+    onBatch,
+  };
+  const ingest = createBatcher(run, options);
+  const ingestLarge = createBatcher(run, { ...options, maxInFlight: 1, maxBatchBytes: LARGE_BATCH_BYTES });
+  return (event) => (event.bytes < LARGE_EVENT_BYTES ? ingest : ingestLarge)(event);
 }
