@@ -4,10 +4,16 @@ import { defineConfig, type Plugin } from 'vite';
 import { thirdParty } from './third-party.ts';
 
 const OPENAPI = new URL('../client/openapi.json', import.meta.url);
-const VIRTUAL = 'virtual:channel-schemas';
+
+/** Modules that are made of the OpenAPI document, by their names. */
+const VIRTUAL: Record<string, (document: Document) => unknown> = {
+  'virtual:channel-schemas': channelSchemas,
+  'virtual:error-advice': errorAdvice,
+};
 
 type Schema = { readonly [name: string]: unknown };
 type Document = {
+  readonly info: { readonly description: string };
   readonly components: { readonly schemas: Record<string, Schema> };
   readonly paths: Record<
     string,
@@ -29,19 +35,25 @@ function resolveReferences(value: unknown, schemas: Record<string, Schema>): unk
 }
 
 /** The body of "create a channel", with one alternative for each kind: the settings form is made from it. */
-function channelSchemas(): Plugin {
+function channelSchemas({ paths, components }: Document): unknown {
+  const body = paths['/admin/v1/environments/{environmentId}/channels']?.post?.requestBody;
+  return resolveReferences(body?.content['application/json']?.schema, components.schemas);
+}
+
+/** What to do about each error code: the last column of the table of codes. */
+function errorAdvice({ info }: Document): Record<string, string> {
+  const rows = info.description.matchAll(/^\| \d+ \| `(\w+)` \| .*? \| (.*?) \|$/gm);
+  return Object.fromEntries([...rows].map(([, code, advice]) => [code, advice?.replaceAll('`', '')]));
+}
+
+function fromOpenApi(): Plugin {
   return {
-    name: 'postrider:channel-schemas',
-    resolveId: (id) => (id === VIRTUAL ? `\0${VIRTUAL}` : null),
+    name: 'postrider:from-openapi',
+    resolveId: (id) => (id in VIRTUAL ? `\0${id}` : null),
     load(id) {
-      if (id !== `\0${VIRTUAL}`) return null;
-      const document = JSON.parse(readFileSync(OPENAPI, 'utf8')) as Document;
-      const body = document.paths['/admin/v1/environments/{environmentId}/channels']?.post?.requestBody;
-      const schema = resolveReferences(
-        body?.content['application/json']?.schema,
-        document.components.schemas,
-      );
-      return `export default ${JSON.stringify(schema)};`;
+      const make = id.startsWith('\0') ? VIRTUAL[id.slice(1)] : undefined;
+      if (!make) return null;
+      return `export default ${JSON.stringify(make(JSON.parse(readFileSync(OPENAPI, 'utf8')) as Document))};`;
     },
   };
 }
@@ -49,7 +61,7 @@ function channelSchemas(): Plugin {
 export default defineConfig({
   // Relative: the site works below any path.
   base: './',
-  plugins: [react(), channelSchemas(), thirdParty()],
+  plugins: [react(), fromOpenApi(), thirdParty()],
   resolve: { conditions: ['@postrider/source', 'module', 'browser', 'import', 'default'] },
   build: {
     outDir: 'dist/site',

@@ -1,0 +1,29 @@
+/** Where the service is: the console is served one level below it, whatever path a proxy puts before both. */
+export const BASE_URL = new URL('..', window.location.origin + window.location.pathname).href;
+
+/** Random bytes as lower-case hexadecimal. `crypto.randomUUID` is missing where the page came over plain HTTP. */
+function randomHex(bytes: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+/** A UUID of version 4. */
+export function newUuid(): string {
+  const hex = randomHex(16);
+  const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+/** Gives each request an id that the service logs, so that an error on the screen can be found there. */
+function identified(request: Request): Promise<Response> {
+  if (!request.headers.has('X-Request-ID')) request.headers.set('X-Request-ID', `console-${randomHex(8)}`);
+  return window.fetch(request);
+}
+
+/** What the clients of this session share. Two tries: a person waits, and can press a button again. */
+export const CONNECTION = {
+  baseUrl: BASE_URL,
+  retry: { maxAttempts: 2 },
+  surroundings: { fetch: identified, newKey: newUuid },
+} as const;

@@ -1,0 +1,163 @@
+import type { Accepted, DeliveryRun, Message } from '@postrider/client';
+import { PostriderApiError, PostriderConnectionError } from '@postrider/client';
+import { BASE_URL, CONNECTION } from './connection.ts';
+
+/** Who is signed in, and what they may see. */
+export interface Session {
+  readonly role: 'operator' | 'integrator';
+  readonly environment_id: string | null;
+  readonly environment_name: string | null;
+  readonly tenant_id: string | null;
+  readonly tenant_name: string | null;
+  /** Who the audit log names; of operators. */
+  readonly actor: string | null;
+  readonly csrf_token: string;
+  readonly idle_expires_at: string;
+  readonly expires_at: string;
+  /** Such as `https://traces.example.com/{trace_id}`. */
+  readonly trace_url_template: string | null;
+}
+
+export interface LookupResult {
+  readonly type: 'message' | 'delivery_run' | 'attempt' | 'request' | 'trace' | 'recipient';
+  readonly tenant_id: string;
+  readonly tenant_name: string;
+  readonly environment_id: string;
+  readonly environment_name: string;
+  readonly message_id: string | null;
+  readonly delivery_run_id: string | null;
+  readonly attempt_number: number | null;
+  readonly created_at: string;
+  readonly event_key: string | null;
+  readonly recipient_email: string | null;
+}
+
+export interface Counters {
+  readonly accepted: number;
+  readonly delivered: number;
+  readonly failed: number;
+  readonly attempts: number;
+  readonly latency_ms: { readonly p50: number; readonly p95: number; readonly p99: number } | null;
+}
+
+export interface Bucket extends Counters {
+  readonly start: string;
+  readonly groups?: readonly (Counters & { readonly key: string })[];
+}
+
+export interface StatsQuery {
+  readonly from?: string;
+  readonly to?: string;
+  readonly interval?: 'hour' | 'minute';
+  readonly group_by?: 'channel' | 'event_key' | 'error_code';
+}
+
+export interface Stats {
+  readonly interval: 'hour' | 'minute';
+  readonly from: string;
+  readonly to: string;
+  readonly buckets: readonly Bucket[];
+  readonly totals: Counters & { readonly groups?: readonly (Counters & { readonly key: string })[] };
+}
+
+type Headers = readonly (readonly [string, string])[];
+
+/** What one attempt sent. `verified`: whether the content, rendered again, has the digest of what was sent. */
+export interface Content {
+  readonly delivery_run_id: string;
+  readonly attempt: number;
+  readonly kind: string;
+  readonly verified: boolean | null;
+  readonly sha256: string | null;
+  readonly rendered_at: string;
+  readonly email?: {
+    readonly subject: string;
+    readonly from: string;
+    readonly to: string;
+    readonly html: string | null;
+    readonly text: string | null;
+    readonly source: string | null;
+    readonly headers: Headers;
+  } | null;
+  readonly request?: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Headers;
+    readonly body: string;
+  } | null;
+  readonly connected_address: string | null;
+  readonly response: {
+    readonly status: number;
+    readonly headers: Headers;
+    readonly excerpt: string | null;
+  } | null;
+}
+
+export interface ChannelDecision {
+  readonly channel_id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly taken: boolean;
+  readonly reason: string;
+  readonly delivery_run_ids: readonly string[];
+}
+
+export type ExplainedMessage = Message & { readonly channels?: readonly ChannelDecision[] };
+
+export interface Attention {
+  readonly failing_channels: readonly {
+    readonly channel_id: string;
+    readonly name: string;
+    readonly kind: string;
+    readonly consecutive_failures: number;
+    readonly last_error_code: string | null;
+    readonly failing_since: string | null;
+  }[];
+  readonly backlog: { readonly due: number; readonly oldest_due_at: string | null };
+  readonly quota: { readonly used: number; readonly limit: number; readonly ratio: number } | null;
+  readonly render_failures: { readonly last_hour: number };
+}
+
+export type { Accepted, DeliveryRun, Message };
+
+let csrfToken = '';
+
+/** Sets the token that every changing request of this session carries. */
+export function setCsrfToken(token: string): void {
+  csrfToken = token;
+}
+
+export interface CallInit {
+  readonly query?: object;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Makes one call of the service, with the session's cookie. Rejects with an error of the client. */
+export async function call<Data>(method: string, path: string, init: CallInit = {}): Promise<Data> {
+  const url = new URL(path.replace(/^\//, ''), BASE_URL);
+  for (const [name, value] of Object.entries(init.query ?? {}))
+    if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
+  const headers = new Headers({ Accept: 'application/json' });
+  if (method !== 'GET') headers.set('X-CSRF-Token', csrfToken);
+  if (init.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (init.idempotencyKey) headers.set('Idempotency-Key', init.idempotencyKey);
+  const request = new Request(url, {
+    method,
+    headers,
+    credentials: 'same-origin',
+    redirect: 'error',
+    ...(init.signal && { signal: init.signal }),
+    ...(init.body !== undefined && { body: JSON.stringify(init.body) }),
+  });
+  const response = await CONNECTION.surroundings.fetch(request).catch((cause: unknown) => {
+    init.signal?.throwIfAborted();
+    throw new PostriderConnectionError('No answer: the connection could not be made, or broke.', { cause });
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  const data = isJson && text ? JSON.parse(text) : undefined;
+  if (!response.ok) throw new PostriderApiError(response, data, Date.now());
+  return data as Data;
+}

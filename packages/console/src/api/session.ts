@@ -1,0 +1,87 @@
+import { PostriderApiError } from '@postrider/client';
+import { MutationCache, QueryCache, QueryClient, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useMemo } from 'react';
+import { call, type Session, setCsrfToken } from './contract.ts';
+import { adminOf, type Scope, scopeOf } from './scope.ts';
+
+export const SESSION_KEY = ['session'] as const;
+
+const isSignedOut = (error: unknown) => error instanceof PostriderApiError && error.status === 401;
+
+/** The cache of everything that the screens have read. A 401 anywhere ends the session on the screen. */
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (query.queryKey[0] !== SESSION_KEY[0] && isSignedOut(error)) endSession();
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error) => {
+      if (isSignedOut(error)) endSession();
+    },
+  }),
+  defaultOptions: {
+    queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true },
+  },
+});
+
+/** Forgets what was read: the next reader of this browser tab may be another person. */
+function endSession(): void {
+  const had = queryClient.getQueryData<Session | null>(SESSION_KEY);
+  if (had) sessionStorage.setItem('postrider.ended', 'expired');
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+  queryClient.setQueryData(SESSION_KEY, null);
+}
+
+/** Resolves with null where nobody is signed in. */
+export async function readSession(): Promise<Session | null> {
+  try {
+    return keep(await call<Session>('GET', '/console/session'));
+  } catch (error) {
+    if (isSignedOut(error)) return null;
+    throw error;
+  }
+}
+
+/** Exchanges a token, or the code of a one-time link, for a session. The token is not kept. */
+export async function signIn(body: { token: string; actor?: string } | { link: string }): Promise<Session> {
+  return keep(await call<Session>('POST', '/console/session', { body }));
+}
+
+export async function signOut(): Promise<void> {
+  await call('DELETE', '/console/session');
+  sessionStorage.removeItem('postrider.ended');
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+  queryClient.setQueryData(SESSION_KEY, null);
+}
+
+function keep(session: Session): Session {
+  setCsrfToken(session.csrf_token);
+  return session;
+}
+
+export const SessionContext = createContext<Session | null>(null);
+
+/** The session of the signed-in screens. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('This screen is for people who are signed in.');
+  return session;
+}
+
+/** The management client; for screens of operators. */
+export function useAdmin() {
+  const session = useSession();
+  return useMemo(() => adminOf(session), [session]);
+}
+
+export function useScope(environmentId: string): Scope {
+  const session = useSession();
+  return useMemo(() => scopeOf(session, environmentId), [session, environmentId]);
+}
+
+/** Reads again everything whose key begins so. */
+export function useInvalidate() {
+  const client = useQueryClient();
+  return (...key: readonly unknown[]) => client.invalidateQueries({ queryKey: [...key] });
+}

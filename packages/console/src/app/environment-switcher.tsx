@@ -1,0 +1,87 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAdmin } from '../api/session.ts';
+import { ErrorNotice } from '../ui/feedback.tsx';
+import { TextField } from '../ui/form.tsx';
+import { Dialog } from '../ui/overlays.tsx';
+import { Button, Loading } from '../ui/parts.tsx';
+import { useSettings } from './settings.ts';
+
+function Environments({ tenantId, onChoose }: { tenantId: string; onChoose: (id: string) => void }) {
+  const admin = useAdmin();
+  const { data, error } = useQuery({
+    queryKey: ['environments', tenantId],
+    queryFn: () => admin.environments.of(tenantId).page({ limit: 100 }),
+  });
+  if (error) return <ErrorNotice error={error} />;
+  if (!data) return <Loading rows={1} />;
+  if (data.data.length === 0) return <p className="muted">This tenant has no environment yet.</p>;
+  return (
+    <div className="row">
+      {data.data.map(({ id, name }) => (
+        <Button key={id} small onClick={() => onChoose(id)}>
+          {name}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Chooses the environment that the screens are about. */
+export function EnvironmentSwitcher({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const admin = useAdmin();
+  const navigate = useNavigate();
+  const { recent } = useSettings();
+  const [filter, setFilter] = useState('');
+  const tenants = useInfiniteQuery({
+    queryKey: ['tenants', 'switcher'],
+    enabled: open,
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => admin.tenants.page({ limit: 50, ...(pageParam && { cursor: pageParam }) }),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+  const choose = (environmentId: string) => {
+    onClose();
+    const [, , , screen = 'overview'] = window.location.hash.match(/^#\/(e)\/([^/]+)\/([\w-]+)/) ?? [];
+    void navigate({ to: `/e/${environmentId}/${screen}` as string });
+  };
+  const shown = tenants.data?.pages
+    .flatMap(({ data }) => data)
+    .filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(filter.toLowerCase()));
+  return (
+    <Dialog open={open} onClose={onClose} title="Switch the environment">
+      {recent.length > 0 && (
+        <div className="stack-tight">
+          <h3>Opened last</h3>
+          <div className="row">
+            {recent.map(({ id, name, tenant }) => (
+              <Button key={id} small onClick={() => choose(id)}>
+                {tenant} / {name}
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
+      <TextField
+        label="Tenant"
+        placeholder="Part of its name"
+        value={filter}
+        onChange={(e) => setFilter(e.target.value)}
+      />
+      <ErrorNotice error={tenants.error} />
+      {!shown && !tenants.error && <Loading />}
+      {shown?.map(({ id, name }) => (
+        <div key={id} className="stack-tight">
+          <h3 className="break">{name}</h3>
+          <Environments tenantId={id} onChoose={choose} />
+        </div>
+      ))}
+      {tenants.hasNextPage && (
+        <Button busy={tenants.isFetchingNextPage} onClick={() => void tenants.fetchNextPage()}>
+          More tenants
+        </Button>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Building2 } from 'lucide-react';
+import { useEffect } from 'react';
+import { useAdmin, useScope, useSession } from '../api/session.ts';
+import { rememberEnvironment } from './settings.ts';
+
+export interface EnvironmentNames {
+  readonly id: string;
+  readonly name: string;
+  readonly tenantId: string;
+  readonly tenantName: string;
+}
+
+/** The names of an environment and its tenant. Null while they are read, or where there is no environment. */
+export function useEnvironmentNames(environmentId: string | undefined): EnvironmentNames | null {
+  const session = useSession();
+  const admin = useAdmin();
+  const isOperator = session.role === 'operator';
+  const { data } = useQuery({
+    queryKey: ['environment', environmentId],
+    enabled: environmentId !== undefined,
+    staleTime: 60_000,
+    queryFn: async (): Promise<EnvironmentNames> => {
+      const id = environmentId ?? '';
+      if (!isOperator)
+        return {
+          id,
+          name: session.environment_name ?? '',
+          tenantId: session.tenant_id ?? '',
+          tenantName: session.tenant_name ?? '',
+        };
+      const environment = await admin.environments.get(id);
+      const tenant = await admin.tenants.get(environment.tenant_id);
+      return { id, name: environment.name, tenantId: tenant.id, tenantName: tenant.name };
+    },
+  });
+  useEffect(() => {
+    if (data && isOperator) rememberEnvironment({ id: data.id, name: data.name, tenant: data.tenantName });
+  }, [data, isOperator]);
+  return data ?? null;
+}
+
+/** The environment that the address names, and what can be done in it. */
+export function useEnvironment() {
+  const { environmentId = '' } = useParams({ strict: false });
+  const scope = useScope(environmentId);
+  const names = useEnvironmentNames(environmentId);
+  return { environmentId, scope, names };
+}
+
+const isProduction = (name: string) => /^(prod|live)/i.test(name);
+
+/** "Tenant / environment", with a mark for production that is not a colour alone. */
+export function EnvironmentName({ names }: { names: EnvironmentNames | null }) {
+  if (!names) return <span className="muted">…</span>;
+  return (
+    <>
+      <span
+        className={`scope-dot ${isProduction(names.name) ? 'scope-dot-production' : ''}`}
+        aria-hidden="true"
+      />
+      <span className="scope-tenant truncate">{names.tenantName}</span>
+      <span aria-hidden="true" className="muted">
+        /
+      </span>
+      <span className="scope-name truncate">{names.name}</span>
+    </>
+  );
+}
+
+/** What an action is about to change, for its dialog. */
+export function Target() {
+  const { names } = useEnvironment();
+  return (
+    <div className="target">
+      <Building2 className="icon" aria-hidden="true" />
+      <span className="muted">In</span>
+      <EnvironmentName names={names} />
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useSession } from '../api/session.ts';
+import { ENVIRONMENT_PLACES, INSTALLATION_PLACES } from './navigation.ts';
+import { changeSettings, useSettings } from './settings.ts';
+
+interface Command {
+  readonly name: string;
+  readonly group: string;
+  run(): void;
+}
+
+/** A list of everything that can be gone to or switched, found by typing. */
+export function Palette({
+  open,
+  onClose,
+  environmentId,
+  onSwitch,
+  onShortcuts,
+}: {
+  open: boolean;
+  onClose: () => void;
+  environmentId: string | undefined;
+  onSwitch: (() => void) | undefined;
+  onShortcuts: () => void;
+}) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { theme, density, recent } = useSettings();
+  const [query, setQuery] = useState('');
+  const [index, setIndex] = useState(0);
+  const listId = useId();
+  const isOperator = session.role === 'operator';
+
+  useEffect(() => {
+    if (open) {
+      setQuery('');
+      setIndex(0);
+    }
+  }, [open]);
+
+  const go = (to: string) => () => void navigate({ to });
+  const commands: Command[] = [
+    ...(environmentId
+      ? ENVIRONMENT_PLACES.filter((each) => isOperator || !each.isForOperators).map(({ name, path }) => ({
+          name,
+          group: 'Go to',
+          run: go(`/e/${environmentId}/${path}`),
+        }))
+      : []),
+    ...(isOperator
+      ? INSTALLATION_PLACES.map(({ name, path }) => ({ name, group: 'Go to', run: go(path) }))
+      : []),
+    ...(isOperator
+      ? recent.map(({ id, name, tenant }) => ({
+          name: `${tenant} / ${name}`,
+          group: 'Environment',
+          run: go(`/e/${id}/overview`),
+        }))
+      : []),
+    ...(onSwitch ? [{ name: 'Switch the environment', group: 'Environment', run: onSwitch }] : []),
+    ...(['system', 'light', 'dark'] as const)
+      .filter((each) => each !== theme)
+      .map((each) => ({
+        name: `Theme: ${each}`,
+        group: 'Settings',
+        run: () => changeSettings({ theme: each }),
+      })),
+    {
+      name: density === 'compact' ? 'Rows: comfortable' : 'Rows: compact',
+      group: 'Settings',
+      run: () => changeSettings({ density: density === 'compact' ? 'comfortable' : 'compact' }),
+    },
+    { name: 'Keyboard shortcuts', group: 'Settings', run: onShortcuts },
+  ];
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = commands.filter(({ name, group }) =>
+    words.every((word) => `${group} ${name}`.toLowerCase().includes(word)),
+  );
+  const current = Math.min(index, found.length - 1);
+
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setIndex(Math.min(current + 1, found.length - 1));
+    else if (event.key === 'ArrowUp') setIndex(Math.max(current - 1, 0));
+    else if (event.key === 'Enter') run(found[current]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <BaseDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="backdrop" />
+        <BaseDialog.Popup className="dialog" aria-label="Palette">
+          <input
+            className="input palette-input"
+            role="combobox"
+            aria-expanded="true"
+            aria-controls={listId}
+            aria-activedescendant={found.length > 0 ? `${listId}-${current}` : undefined}
+            aria-label="Go to a screen, an environment or a setting"
+            placeholder="Go to a screen, an environment or a setting"
+            value={query}
+            onChange={(event) => {
+              setQuery(event.target.value);
+              setIndex(0);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field (WAI-ARIA, combobox) */}
+          <div className="palette-list" role="listbox" id={listId} aria-label="What was found">
+            {found.map((command, position) => (
+              // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: as above
+              <div
+                key={`${command.group} ${command.name}`}
+                id={`${listId}-${position}`}
+                role="option"
+                aria-selected={position === current}
+                className="palette-item"
+                onClick={() => run(command)}
+                onMouseMove={() => setIndex(position)}
+              >
+                {command.name}
+                <span className="small muted">{command.group}</span>
+              </div>
+            ))}
+          </div>
+          {found.length === 0 && <p className="card-body muted">Nothing has that name.</p>}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

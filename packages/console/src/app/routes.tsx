@@ -1,0 +1,151 @@
+import type { PostriderAdmin } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+} from '@tanstack/react-router';
+import { useAdmin, useSession } from '../api/session.ts';
+import { MessageScreen } from '../screens/message/screen.tsx';
+import { MessagesScreen } from '../screens/messages/screen.tsx';
+import { Empty, ErrorNotice } from '../ui/feedback.tsx';
+import { Loading } from '../ui/parts.tsx';
+import { Shell } from './shell.tsx';
+
+/** Search parameters as plain text, so that an address can be read and written by hand. */
+function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+  return text ? `?${text}` : '';
+}
+
+/** The only environment of an installation that has one; null where there are more, or none. */
+async function onlyEnvironment(admin: PostriderAdmin): Promise<string | null> {
+  const tenants = await admin.tenants.page({ limit: 2 });
+  const [tenant, another] = tenants.data;
+  if (!tenant || another) return null;
+  const environments = await admin.environments.of(tenant.id).page({ limit: 2 });
+  return environments.data.length === 1 ? (environments.data[0]?.id ?? null) : null;
+}
+
+/** Where a reader begins: in the environment of the token, in the only one, or with what needs action anywhere. */
+function Start() {
+  const session = useSession();
+  const admin = useAdmin();
+  const { data, isPending } = useQuery({
+    queryKey: ['start'],
+    queryFn: () => session.environment_id ?? onlyEnvironment(admin),
+  });
+  if (isPending) return <Loading />;
+  if (!data) return <Navigate to={'/overview' as string} replace />;
+  return <Navigate to={`/e/${data}/overview` as string} replace />;
+}
+
+/** Keeps an integrator in the environment of the session, whatever the address says. */
+function EnvironmentGate() {
+  const session = useSession();
+  const { environmentId } = environmentRoute.useParams();
+  if (session.environment_id !== null && session.environment_id !== environmentId)
+    return (
+      <Empty title="Not in your environment">
+        You are signed in to {session.tenant_name} / {session.environment_name}. Sign out to use another
+        token.
+      </Empty>
+    );
+  return <Outlet key={environmentId} />;
+}
+
+const root = createRootRoute({
+  component: Shell,
+  errorComponent: ({ error, reset }) => <ErrorNotice error={error} onRetry={reset} />,
+  notFoundComponent: () => (
+    <Empty title="There is no such screen">Check the address, or press Ctrl K to go somewhere.</Empty>
+  ),
+});
+
+const startRoute = createRoute({ getParentRoute: () => root, path: '/', component: Start });
+const environmentRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/e/$environmentId',
+  component: EnvironmentGate,
+});
+
+type Search = Record<string, string | undefined>;
+const validateSearch = (search: Record<string, unknown>): Search => search as Search;
+
+const messagesRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'messages',
+  validateSearch,
+  component: MessagesScreen,
+});
+const messageRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  path: 'messages/$messageId',
+  validateSearch,
+  component: MessageScreen,
+});
+
+/** A screen that loads when it is opened first. */
+const later = (load: () => Promise<Record<string, unknown>>) =>
+  lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, 'Screen');
+
+type Screens = readonly (readonly [path: string, load: () => Promise<Record<string, unknown>>])[];
+
+const environmentScreens: Screens = [
+  ['overview', () => import('../screens/overview/environment.tsx')],
+  ['send', () => import('../screens/send.tsx')],
+  ['channels', () => import('../screens/channels/list.tsx')],
+  ['channels/$channelId', () => import('../screens/channels/detail.tsx')],
+  ['templates', () => import('../screens/templates/list.tsx')],
+  ['templates/$templateId', () => import('../screens/templates/detail.tsx')],
+  ['event-types', () => import('../screens/event-types/list.tsx')],
+  ['event-types/$eventKey', () => import('../screens/event-types/detail.tsx')],
+  ['replays', () => import('../screens/replays.tsx')],
+  ['tokens', () => import('../screens/tokens.tsx')],
+  ['erasures', () => import('../screens/erasures.tsx')],
+  ['usage', () => import('../screens/usage.tsx')],
+];
+const installationScreens: Screens = [
+  ['/overview', () => import('../screens/overview/installation.tsx')],
+  ['/tenants', () => import('../screens/tenants/list.tsx')],
+  ['/tenants/$tenantId', () => import('../screens/tenants/detail.tsx')],
+  ['/plans', () => import('../screens/plans.tsx')],
+  ['/audit-log', () => import('../screens/audit-log.tsx')],
+  ['/sessions', () => import('../screens/sessions.tsx')],
+  ['/lookup', () => import('../screens/lookup.tsx')],
+];
+
+const routeTree = root.addChildren([
+  startRoute,
+  environmentRoute.addChildren([
+    messagesRoute,
+    messageRoute,
+    ...environmentScreens.map(([path, load]) =>
+      createRoute({ getParentRoute: () => environmentRoute, path, validateSearch, component: later(load) }),
+    ),
+  ]),
+  ...installationScreens.map(([path, load]) =>
+    createRoute({ getParentRoute: () => root, path, validateSearch, component: later(load) }),
+  ),
+]);
+
+export function createConsoleRouter() {
+  return createRouter({
+    routeTree,
+    history: createHashHistory(),
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: false,
+  });
+}

@@ -1,0 +1,61 @@
+import { useSyncExternalStore } from 'react';
+
+/** What a reader prefers; kept in this browser. Nothing of the service is stored. */
+export interface Settings {
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly density: 'compact' | 'comfortable';
+  readonly shortcuts: boolean;
+  /** The environments that were opened last, newest first. */
+  readonly recent: readonly { id: string; name: string; tenant: string }[];
+}
+
+const KEY = 'postrider.settings';
+const DEFAULTS: Settings = { theme: 'system', density: 'compact', shortcuts: true, recent: [] };
+const MAX_RECENT = 6;
+
+function read(): Settings {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+let settings = read();
+const listeners = new Set<() => void>();
+
+function apply(): void {
+  const { dataset } = document.documentElement;
+  if (settings.theme === 'system') delete dataset.theme;
+  else dataset.theme = settings.theme;
+  dataset.density = settings.density;
+}
+apply();
+
+export function changeSettings(change: Partial<Settings>): void {
+  settings = { ...settings, ...change };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that stores nothing keeps them until the page is closed.
+  }
+  apply();
+  for (const listener of listeners) listener();
+}
+
+export function rememberEnvironment(environment: Settings['recent'][number]): void {
+  const others = settings.recent.filter(({ id }) => id !== environment.id);
+  changeSettings({ recent: [environment, ...others].slice(0, MAX_RECENT) });
+}
+
+export const currentSettings = () => settings;
+
+export function useSettings(): Settings {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => settings,
+  );
+}

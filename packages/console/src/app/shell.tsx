@@ -1,0 +1,208 @@
+import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
+import { ChevronsUpDown, Keyboard, LogOut, Menu, Moon, Search, Sun, SunMoon } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { signOut, useSession } from '../api/session.ts';
+import { useToast } from '../ui/feedback.tsx';
+import { Check } from '../ui/form.tsx';
+import { Dialog } from '../ui/overlays.tsx';
+import { Button } from '../ui/parts.tsx';
+import { EnvironmentName, useEnvironmentNames } from './environment.tsx';
+import { EnvironmentSwitcher } from './environment-switcher.tsx';
+import { ENVIRONMENT_PLACES, INSTALLATION_PLACES, type Place } from './navigation.ts';
+import { Palette } from './palette.tsx';
+import { changeSettings, currentSettings, useSettings } from './settings.ts';
+import { SHORTCUTS, usePaletteKey, useShortcuts } from './shortcuts.ts';
+
+const THEMES = { system: ['light', SunMoon], light: ['dark', Sun], dark: ['system', Moon] } as const;
+
+function ThemeSwitch() {
+  const { theme } = useSettings();
+  const [next, icon] = THEMES[theme];
+  return (
+    <Button variant="quiet" iconOnly icon={icon} onClick={() => changeSettings({ theme: next })}>
+      {`Theme: ${theme}. Switch to ${next}`}
+    </Button>
+  );
+}
+
+function NavLinks({ places, prefix, title }: { places: readonly Place[]; prefix: string; title: string }) {
+  return (
+    <div className="nav-group">
+      <div className="nav-title">{title}</div>
+      {places.map(({ path, name, icon: Icon }) => (
+        <Link key={path} to={`${prefix}${path}` as string} activeProps={{ className: 'active' }}>
+          <Icon aria-hidden="true" />
+          {name}
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+function ShortcutList({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { shortcuts } = useSettings();
+  return (
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
+      <dl className="facts">
+        {SHORTCUTS.map(([keys, does]) => (
+          <div key={keys} style={{ display: 'contents' }}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <span key={key}>
+                  <kbd>{key}</kbd>{' '}
+                </span>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <Check
+        label="Use keyboard shortcuts"
+        hint="Turn them off if they get in the way of your own, or of a screen reader."
+        checked={shortcuts}
+        onChange={(event) => changeSettings({ shortcuts: event.target.checked })}
+      />
+    </Dialog>
+  );
+}
+
+/** Finds a message, run, attempt, request or trace id, or an address: for operators everywhere, else in the environment. */
+function SearchBox({ inputRef }: { inputRef: React.RefObject<HTMLInputElement | null> }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const q = inputRef.current?.value.trim() ?? '';
+    if (!q) return;
+    if (inputRef.current) inputRef.current.value = '';
+    if (session.role === 'operator')
+      return void navigate({ to: '/lookup' as string, search: { q } as never });
+    const to = `/e/${session.environment_id}/messages`;
+    if (q.startsWith('msg_')) return void navigate({ to: `${to}/${q}` as string });
+    void navigate({ to: to as string, search: { recipient_email: q } as never });
+  };
+  return (
+    <search className="search">
+      <form onSubmit={submit}>
+        <Search aria-hidden="true" />
+        <input
+          ref={inputRef}
+          className="input"
+          type="search"
+          name="q"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={
+            session.role === 'operator' ? 'Find an id or an email address' : 'Find a message id or an address'
+          }
+          placeholder="Find an id or an email address"
+        />
+        <kbd>/</kbd>
+      </form>
+    </search>
+  );
+}
+
+/** The frame around every screen. */
+export function Shell() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const { environmentId: fromAddress } = useParams({ strict: false });
+  const isOperator = session.role === 'operator';
+  const environmentId = fromAddress ?? session.environment_id ?? currentSettings().recent[0]?.id;
+  const names = useEnvironmentNames(fromAddress ?? session.environment_id ?? undefined);
+  const [dialog, setDialog] = useState<'palette' | 'shortcuts' | 'environments' | null>(null);
+  const [isNavOpen, setNavOpen] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const main = useRef<HTMLElement>(null);
+  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen begins at its top, with the menu closed
+  useEffect(() => {
+    setNavOpen(false);
+    main.current?.scrollTo(0, 0);
+  }, [pathname]);
+
+  const go = (path: string) =>
+    environmentId ? () => void navigate({ to: `/e/${environmentId}/${path}` as string }) : undefined;
+  usePaletteKey(() => setDialog('palette'));
+  useShortcuts({
+    '/': () => search.current?.focus(),
+    '?': () => setDialog('shortcuts'),
+    'g o': go('overview'),
+    'g m': go('messages'),
+    'g c': isOperator ? go('channels') : undefined,
+    'g t': isOperator ? go('templates') : undefined,
+  });
+
+  const close = () => setDialog(null);
+  const places = ENVIRONMENT_PLACES.filter((each) => isOperator || !each.isForOperators);
+  return (
+    <div className="shell">
+      <button type="button" className="button skip" onClick={() => main.current?.focus()}>
+        Skip to the content
+      </button>
+      <nav className={isNavOpen ? 'nav open' : 'nav'} aria-label="Screens">
+        <Link to="/" className="brand">
+          <img src="./icon.svg" alt="" />
+          Postrider
+        </Link>
+        {environmentId && <NavLinks places={places} prefix={`/e/${environmentId}/`} title="Environment" />}
+        {isOperator && <NavLinks places={INSTALLATION_PLACES} prefix="" title="Installation" />}
+        <div className="nav-foot">
+          <ThemeSwitch />
+          <Button variant="quiet" iconOnly icon={Keyboard} onClick={() => setDialog('shortcuts')}>
+            Keyboard shortcuts
+          </Button>
+          <Button
+            variant="quiet"
+            icon={LogOut}
+            onClick={() => void signOut().catch(() => toast('Signing out failed. Try again.'))}
+          >
+            Sign out
+          </Button>
+        </div>
+      </nav>
+      <header className="top">
+        <Button
+          className="menu-button"
+          variant="quiet"
+          iconOnly
+          icon={Menu}
+          aria-expanded={isNavOpen}
+          onClick={() => setNavOpen(!isNavOpen)}
+        >
+          Menu
+        </Button>
+        {isOperator ? (
+          <button type="button" className="scope" onClick={() => setDialog('environments')}>
+            {names ? <EnvironmentName names={names} /> : <span>Choose an environment</span>}
+            <ChevronsUpDown className="icon" aria-hidden="true" />
+            <span className="visually-hidden">Switch the environment</span>
+          </button>
+        ) : (
+          <span className="scope">
+            <EnvironmentName names={names} />
+          </span>
+        )}
+        <SearchBox inputRef={search} />
+      </header>
+      <main className="main" id="main" ref={main} tabIndex={-1}>
+        <div className="page">
+          <Outlet />
+        </div>
+      </main>
+      <ShortcutList open={dialog === 'shortcuts'} onClose={close} />
+      {isOperator && <EnvironmentSwitcher open={dialog === 'environments'} onClose={close} />}
+      <Palette
+        open={dialog === 'palette'}
+        onClose={close}
+        environmentId={environmentId}
+        onSwitch={isOperator ? () => setDialog('environments') : undefined}
+        onShortcuts={() => setDialog('shortcuts')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from 'react';
+import { queryClient, SESSION_KEY, signIn } from '../api/session.ts';
+import { ErrorNotice, Notice } from '../ui/feedback.tsx';
+import { TextField } from '../ui/form.tsx';
+import { Button } from '../ui/parts.tsx';
+
+/** Takes a token once. It goes to the service and is not kept here. */
+export function SignIn({ linkError }: { linkError?: unknown }) {
+  const [token, setToken] = useState('');
+  const [actor, setActor] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(linkError ?? null);
+  const hasEnded = sessionStorage.getItem('postrider.ended') === 'expired';
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      const session = await signIn({ token: token.trim(), ...(actor.trim() && { actor: actor.trim() }) });
+      sessionStorage.removeItem('postrider.ended');
+      queryClient.setQueryData(SESSION_KEY, session);
+    } catch (caught) {
+      setError(caught);
+    } finally {
+      setToken('');
+      setBusy(false);
+    }
+  };
+
+  return (
+    <main className="sign-in">
+      <form className="sign-in-card" onSubmit={(event) => void submit(event)}>
+        <img src="./icon.svg" alt="" />
+        <div>
+          <h1>Sign in to Postrider</h1>
+          <p className="muted">With the admin token, or with the token of one environment.</p>
+        </div>
+        {hasEnded && !error && (
+          <Notice tone="warn" title="Your session has ended.">
+            <p>Sign in again: you return to where you were.</p>
+          </Notice>
+        )}
+        <TextField
+          label="Token"
+          type="password"
+          name="token"
+          required
+          autoFocus
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
+          hint={
+            <>
+              Or run <code>npm run postrider -- console</code>, which prints a link that signs you in once.
+            </>
+          }
+        />
+        <TextField
+          label="Your name (optional)"
+          name="actor"
+          maxLength={128}
+          pattern="[!-~]*"
+          value={actor}
+          onChange={(event) => setActor(event.target.value)}
+          hint="For the audit log: visible characters without spaces, such as ada."
+        />
+        <ErrorNotice error={error} />
+        <Button type="submit" variant="primary" busy={busy}>
+          Sign in
+        </Button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,117 @@
+import type { AuditEntry } from '@postrider/client';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { FileClock } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useAdmin } from '../api/session.ts';
+import { Empty } from '../ui/feedback.tsx';
+import { SelectField, TextField } from '../ui/form.tsx';
+import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
+import { Dialog } from '../ui/overlays.tsx';
+import { Button, CopyId, Facts, Loading, PageHead, Time } from '../ui/parts.tsx';
+
+const Diff = lazy(() => import('../ui/diff.tsx'));
+
+const TYPES = [
+  'plan',
+  'tenant',
+  'environment',
+  'token',
+  'channel',
+  'template',
+  'event_type',
+  'replay_batch',
+  'erasure',
+  'secrets',
+] as const;
+const FILTERS = ['resource_type', 'resource_id', 'actor', 'action', 'tenant_id', 'environment_id'] as const;
+type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
+
+function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  return (
+    <Dialog open wide onClose={onClose} title={`${entry.action} by ${entry.actor}`}>
+      <Facts
+        items={[
+          ['When', <Time key="w" at={entry.created_at} />],
+          ['Resource', <CopyId key="r" value={entry.resource_id} />],
+          entry.request_id ? ['Request id', <CopyId key="q" value={entry.request_id} />] : null,
+          entry.trace_id ? ['Trace', <CopyId key="t" value={entry.trace_id} />] : null,
+        ]}
+      />
+      <Suspense fallback={<Loading />}>
+        <Diff before={entry.before} after={entry.after} label="Before and after" />
+      </Suspense>
+    </Dialog>
+  );
+}
+
+/** Every change of the configuration, with who made it. */
+export function Screen() {
+  const admin = useAdmin();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const filters = useMemo(
+    (): Filters =>
+      Object.fromEntries(FILTERS.flatMap((name) => (search[name] ? [[name, search[name]]] : []))),
+    [search],
+  );
+  const [open, setOpen] = useState<AuditEntry | null>(null);
+  const list = usePaged(['audit-log', filters], (query) =>
+    admin.auditLog.page({ ...query, ...(filters as object) }),
+  );
+  const change = (name: (typeof FILTERS)[number], value: string) =>
+    void navigate({ to: '.', search: { ...filters, [name]: value || undefined } as never, replace: true });
+  const columns: Column<AuditEntry>[] = [
+    { name: 'When', cell: ({ created_at }) => <Time at={created_at} format="short" /> },
+    { name: 'Who', cell: ({ actor }) => <strong className="break">{actor}</strong> },
+    {
+      name: 'What',
+      cell: (entry) => (
+        <Button small variant="quiet" onClick={() => setOpen(entry)}>
+          {entry.action}
+        </Button>
+      ),
+    },
+    { name: 'Resource', cell: ({ resource_id }) => <CopyId value={resource_id} /> },
+  ];
+  return (
+    <>
+      <PageHead
+        title="Audit log"
+        about="Every change of the configuration, newest first, with what was before and after."
+      />
+      <div className="filters">
+        <SelectField
+          label="Kind"
+          any="Any"
+          options={TYPES}
+          value={filters.resource_type ?? ''}
+          onChange={(event) => change('resource_type', event.target.value)}
+        />
+        {(['actor', 'resource_id'] as const).map((name) => (
+          <TextField
+            key={`${name} ${filters[name]}`}
+            label={name === 'actor' ? 'Who' : 'Resource id'}
+            defaultValue={filters[name] ?? ''}
+            onBlur={(event) =>
+              event.target.value !== (filters[name] ?? '') && change(name, event.target.value)
+            }
+            onKeyDown={(event) => event.key === 'Enter' && change(name, event.currentTarget.value)}
+          />
+        ))}
+      </div>
+      <PagedTable
+        label="Audit log"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={setOpen}
+        empty={
+          <Empty icon={FileClock} title="No change matches" command="npm run postrider -- audit-log list">
+            Changes of plans, tenants, channels, templates and tokens are listed here.
+          </Empty>
+        }
+      />
+      {open && <Entry entry={open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import schemas from 'virtual:channel-schemas';
+import type { ChannelInput } from '@postrider/client';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { Target, useEnvironment } from '../../app/environment.tsx';
+import { ErrorNotice } from '../../ui/feedback.tsx';
+import { Dialog } from '../../ui/overlays.tsx';
+import { Button } from '../../ui/parts.tsx';
+import { type JsonSchema, SchemaFields } from '../../ui/schema-form.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+
+const KINDS: ReadonlyMap<string, JsonSchema> = new Map(
+  schemas.oneOf.map((schema) => [String(schema.properties?.kind?.const), schema]),
+);
+/** Retries keep their defaults here; they are on the channel's own screen. */
+const LATER = ['retry'];
+
+/** The schema of a kind's settings, as the OpenAPI document has it. */
+export const schemaOfKind = (kind: string): JsonSchema | undefined => KINDS.get(kind);
+
+export function CreateChannel({ onClose }: { onClose: () => void }) {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const navigate = useNavigate();
+  const invalidate = useInvalidate();
+  const [kind, setKind] = useState([...KINDS.keys()][0] ?? '');
+  const [value, setValue] = useState<Record<string, unknown>>({});
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const [created, setCreated] = useState<{ id: string; secret: string | null } | null>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      const channel = await admin.channels.create(environmentId, { kind, ...value } as ChannelInput);
+      await invalidate('channels', environmentId);
+      setCreated({ id: channel.id, secret: 'secret' in channel ? (channel.secret as string | null) : null });
+    } catch (caught) {
+      setError(caught);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const open = () => created && void navigate({ to: `/e/${environmentId}/channels/${created.id}` as string });
+
+  if (created)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="The channel was created"
+        foot={
+          <Button variant="primary" onClick={open}>
+            Open the channel
+          </Button>
+        }
+      >
+        {created.secret ? (
+          <SecretOnce value={created.secret} label="Signing secret" />
+        ) : (
+          <p>Send a test from its screen before events depend on it.</p>
+        )}
+      </Dialog>
+    );
+  const schema = KINDS.get(kind);
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Create a channel"
+      foot={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button type="submit" form="create-channel" variant="primary" busy={busy}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      <form id="create-channel" className="stack" onSubmit={(event) => void submit(event)}>
+        <Target />
+        <fieldset className="segmented" aria-label="Kind">
+          {[...KINDS.keys()].map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === kind}
+              onClick={() => {
+                setKind(each);
+                setValue({ ...(value.name ? { name: value.name } : {}) });
+              }}
+            >
+              {each}
+            </button>
+          ))}
+        </fieldset>
+        {schema && <SchemaFields key={kind} schema={schema} value={value} onChange={setValue} skip={LATER} />}
+        <ErrorNotice error={error} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,145 @@
+import type { ConfiguredChannel } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft, FlaskConical, KeyRound, Power, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { Target, useEnvironment } from '../../app/environment.tsx';
+import { ErrorNotice, Notice, useToast } from '../../ui/feedback.tsx';
+import { Confirm } from '../../ui/overlays.tsx';
+import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
+import { Status } from '../../ui/status.tsx';
+import { ChannelFigures, RecentErrors } from './figures.tsx';
+import { destinationOf } from './list.tsx';
+import { RotateSecret } from './rotate.tsx';
+import { ChannelSettings } from './settings.tsx';
+import { TestSend } from './test-send.tsx';
+
+function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
+  return (
+    <Card title="Channel">
+      <Facts
+        items={[
+          ['State', <Status key="s" value={channel.enabled ? 'enabled' : 'disabled'} />],
+          ['Kind', channel.kind],
+          ['Delivers to', <code key="d">{destinationOf(channel)}</code>],
+          ['Takes', <code key="e">{channel.event_keys.join(', ')}</code>],
+          ['Attempts', `at most ${channel.retry.max_attempts}`],
+          channel.previous_secret_expires_at
+            ? [
+                'Old secret',
+                <span key="o">
+                  signs until <Time at={channel.previous_secret_expires_at} />
+                </span>,
+              ]
+            : null,
+          ['Created', <Time key="c" at={channel.created_at} />],
+          ['Id', <CopyId key="i" value={channel.id} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** One channel: how it does, its settings, and what can be done with it. */
+export function Screen() {
+  const { environmentId } = useEnvironment();
+  const { channelId = '' } = useParams({ strict: false });
+  const admin = useAdmin();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const invalidate = useInvalidate();
+  const [dialog, setDialog] = useState<'test' | 'rotate' | 'toggle' | 'delete' | null>(null);
+  const {
+    data: channel,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['channels', environmentId, channelId],
+    queryFn: () => admin.channels.get(channelId),
+  });
+  const close = () => setDialog(null);
+  const readAgain = () => invalidate('channels', environmentId);
+  const toggle = async () => {
+    await admin.channels.update(channelId, { enabled: !channel?.enabled });
+    await readAgain();
+    toast(channel?.enabled ? 'The channel is disabled.' : 'The channel is enabled.');
+  };
+  const remove = async () => {
+    await admin.channels.delete(channelId);
+    await readAgain();
+    toast('The channel is deleted.');
+    await navigate({ to: `/e/${environmentId}/channels` as string });
+  };
+  return (
+    <>
+      <Link to={`/e/${environmentId}/channels` as string} className="back">
+        <ArrowLeft className="icon" aria-hidden="true" /> Channels
+      </Link>
+      <PageHead title={channel?.name ?? 'Channel'}>
+        {channel && (
+          <>
+            <Button icon={FlaskConical} onClick={() => setDialog('test')}>
+              Send a test
+            </Button>
+            {channel.kind === 'webhook' && (
+              <Button icon={KeyRound} onClick={() => setDialog('rotate')}>
+                Rotate the secret
+              </Button>
+            )}
+            <Button icon={Power} onClick={() => setDialog('toggle')}>
+              {channel.enabled ? 'Disable' : 'Enable'}
+            </Button>
+            <Button icon={Trash2} onClick={() => setDialog('delete')}>
+              Delete
+            </Button>
+          </>
+        )}
+      </PageHead>
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {!channel && !error && <Loading />}
+      {channel && (
+        <>
+          {channel.disabled_reason && (
+            <Notice tone="warn" title="The service disabled this channel by itself.">
+              <p className="break">{channel.disabled_reason}</p>
+            </Notice>
+          )}
+          <ChannelFigures channelId={channel.id} />
+          <div className="grid-2">
+            <ChannelFacts channel={channel} />
+            <RecentErrors channelId={channel.id} />
+          </div>
+          <ChannelSettings key={channel.updated_at} channel={channel} onSaved={readAgain} />
+          {dialog === 'test' && <TestSend channel={channel} onClose={close} />}
+          {dialog === 'rotate' && <RotateSecret channel={channel} onClose={close} onDone={readAgain} />}
+          <Confirm
+            open={dialog === 'toggle'}
+            danger={channel.enabled}
+            onClose={close}
+            title={`${channel.enabled ? 'Disable' : 'Enable'} ${channel.name}`}
+            action={channel.enabled ? 'Disable the channel' : 'Enable the channel'}
+            target={<Target />}
+            onConfirm={toggle}
+          >
+            <p>
+              {channel.enabled
+                ? 'It takes no events, and deliveries that fall due meanwhile fail with channel_disabled.'
+                : 'It takes events that are accepted from now on. Earlier ones can be replayed.'}
+            </p>
+          </Confirm>
+          <Confirm
+            open={dialog === 'delete'}
+            onClose={close}
+            title={`Delete ${channel.name}`}
+            action="Delete the channel"
+            target={<Target />}
+            onConfirm={remove}
+          >
+            <p>Deliveries that wait end as failed. This cannot be taken back.</p>
+          </Confirm>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import type { DeliveryRun } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Counters } from '../../api/contract.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { ErrorNotice } from '../../ui/feedback.tsx';
+import { formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
+import { Card, Loading, Time } from '../../ui/parts.tsx';
+import { Status } from '../../ui/status.tsx';
+import { recipientOf } from '../messages/table.tsx';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const MAX_ERRORS = 6;
+
+/** The figures of one channel in the buckets of an answer, as one. Percentiles are the highest of the hours. */
+function sumOf(
+  buckets: readonly { readonly groups?: readonly (Counters & { key: string })[] }[],
+  channelId: string,
+) {
+  const mine = buckets.flatMap(({ groups }) => groups?.filter(({ key }) => key === channelId) ?? []);
+  const sum = (name: 'delivered' | 'failed' | 'attempts') => mine.reduce((all, each) => all + each[name], 0);
+  const p95 = Math.max(...mine.map(({ latency_ms }) => latency_ms?.p95 ?? -1), -1);
+  return {
+    delivered: sum('delivered'),
+    failed: sum('failed'),
+    attempts: sum('attempts'),
+    p95: p95 < 0 ? null : p95,
+  };
+}
+
+/** How a channel did in the last 24 hours. */
+export function ChannelFigures({ channelId }: { channelId: string }) {
+  const { environmentId, scope } = useEnvironment();
+  const { data, error } = useQuery({
+    queryKey: ['stats', environmentId, 'channel'],
+    queryFn: () => {
+      const to = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
+      return scope.stats({
+        from: new Date(to - DAY_MS).toISOString(),
+        to: new Date(to).toISOString(),
+        interval: 'hour',
+        group_by: 'channel',
+      });
+    },
+  });
+  if (error) return <ErrorNotice error={error} />;
+  if (!data) return <Loading rows={1} />;
+  const { delivered, failed, attempts, p95 } = sumOf(data.buckets, channelId);
+  const over = delivered + failed;
+  const items = [
+    ['Delivered, 24 h', formatNumber(delivered)],
+    ['Failed, 24 h', formatNumber(failed)],
+    ['Success rate', over === 0 ? '–' : formatPercent(delivered / over)],
+    ['Attempts', formatNumber(attempts)],
+    ['Latency, p95', p95 === null ? '–' : formatDuration(p95)],
+  ] as const;
+  return (
+    <section className="card" aria-label="The last 24 hours">
+      <dl className="stats">
+        {items.map(([name, value]) => (
+          <div key={name} className="stat">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The newest messages that this channel failed to deliver. */
+export function RecentErrors({ channelId }: { channelId: string }) {
+  const { environmentId, scope } = useEnvironment();
+  const { data, error } = useQuery({
+    queryKey: ['messages', environmentId, 'errors of', channelId],
+    queryFn: () => scope.messages({ channel_id: channelId, run_status: 'failed', limit: MAX_ERRORS }),
+  });
+  const filter = { channel_id: channelId, run_status: 'failed' satisfies DeliveryRun['status'] };
+  return (
+    <Card
+      title="Recent failures"
+      actions={
+        <Link to={`/e/${environmentId}/messages` as string} search={filter as never}>
+          Show all
+        </Link>
+      }
+    >
+      <ErrorNotice error={error} />
+      {!data && !error && <Loading />}
+      {data?.data.length === 0 && <p className="muted">None that are still stored.</p>}
+      <ul className="stack-tight">
+        {data?.data.map((message) => (
+          <li key={message.id} className="row-apart">
+            <span className="row">
+              <Status value={message.status} />
+              <Link to={`/e/${environmentId}/messages/${message.id}` as string} className="break">
+                {recipientOf(message)}
+              </Link>
+            </span>
+            <span className="muted small">
+              <Time at={message.created_at} format="short" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ConfiguredChannel } from '@postrider/client';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Plus, Radio } from 'lucide-react';
+import { useState } from 'react';
+import { useAdmin } from '../../api/session.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { Empty } from '../../ui/feedback.tsx';
+import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
+import { Button, PageHead, Time } from '../../ui/parts.tsx';
+import { Status } from '../../ui/status.tsx';
+import { KindIcon } from '../messages/table.tsx';
+import { CreateChannel } from './create.tsx';
+
+/** Where a channel delivers to, in a line. */
+export function destinationOf(channel: ConfiguredChannel): string {
+  if (channel.kind === 'webhook') return channel.config.url;
+  return `${channel.config.from.email} by ${channel.config.smtp.host}:${channel.config.smtp.port}`;
+}
+
+/** The destinations of an environment. */
+export function Screen() {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const navigate = useNavigate();
+  const [isCreating, setCreating] = useState(false);
+  const list = usePaged(['channels', environmentId, 'list'], (query) =>
+    admin.channels.of(environmentId).page(query),
+  );
+  const create = (
+    <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+      Create a channel
+    </Button>
+  );
+  const to = ({ id }: ConfiguredChannel) => `/e/${environmentId}/channels/${id}`;
+  const columns: Column<ConfiguredChannel>[] = [
+    {
+      name: 'Name',
+      cell: (channel) => (
+        <span className="row">
+          <KindIcon kind={channel.kind} />
+          <Link to={to(channel) as string}>{channel.name}</Link>
+        </span>
+      ),
+    },
+    {
+      name: 'State',
+      cell: ({ enabled, disabled_reason }) => (
+        <Status value={enabled ? 'enabled' : 'disabled'} title={disabled_reason ?? undefined} />
+      ),
+    },
+    { name: 'Delivers to', cell: (channel) => <code className="break">{destinationOf(channel)}</code> },
+    { name: 'Takes', cell: ({ event_keys }) => <code className="break">{event_keys.join(', ')}</code> },
+    { name: 'Changed', isEnd: true, cell: ({ updated_at }) => <Time at={updated_at} format="short" /> },
+  ];
+  return (
+    <>
+      <PageHead title="Channels" about="Where events of this environment are delivered to.">
+        {create}
+      </PageHead>
+      <PagedTable
+        label="Channels"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={(channel) => void navigate({ to: to(channel) as string })}
+        empty={
+          <Empty
+            icon={Radio}
+            title="There is no channel yet"
+            action={create}
+            command={`npm run postrider -- channels create-webhook --environment ${environmentId} --name receiver --url https://example.com/hooks`}
+          >
+            Events are accepted and go nowhere until a channel takes them.
+          </Empty>
+        }
+      />
+      {isCreating && <CreateChannel onClose={() => setCreating(false)} />}
+    </>
+  );
+}

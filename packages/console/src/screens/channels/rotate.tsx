@@ -1,0 +1,64 @@
+import type { ConfiguredChannel } from '@postrider/client';
+import { useState } from 'react';
+import { useAdmin } from '../../api/session.ts';
+import { Target } from '../../app/environment.tsx';
+import { SelectField } from '../../ui/form.tsx';
+import { Confirm, Dialog, KEEP_OPEN } from '../../ui/overlays.tsx';
+import { Button } from '../../ui/parts.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+
+export const OVERLAPS = [
+  ['86400', 'both work for a day'],
+  ['604800', 'both work for a week'],
+  ['3600', 'both work for an hour'],
+  ['0', 'the old one ends at once'],
+] as const;
+
+/** Gives a webhook a new signing secret; the old one signs beside it for a while. */
+export function RotateSecret({
+  channel,
+  onClose,
+  onDone,
+}: {
+  channel: ConfiguredChannel;
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}) {
+  const admin = useAdmin();
+  const [overlap, setOverlap] = useState<string>(OVERLAPS[0][0]);
+  const [secret, setSecret] = useState<string | null>(null);
+  if (secret !== null)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="The secret was rotated"
+        foot={<Button onClick={onClose}>Done</Button>}
+      >
+        <SecretOnce value={secret} label="Signing secret" />
+      </Dialog>
+    );
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={`Rotate the secret of ${channel.name}`}
+      action="Rotate the secret"
+      target={<Target />}
+      onConfirm={async () => {
+        const rotated = await admin.channels.rotateSecret(channel.id, { overlap_seconds: Number(overlap) });
+        setSecret('secret' in rotated ? String(rotated.secret) : '');
+        await onDone();
+        return KEEP_OPEN;
+      }}
+    >
+      <SelectField
+        label="Overlap"
+        hint="During the overlap each request carries a signature of both, so that the receiver can change over."
+        options={OVERLAPS}
+        value={overlap}
+        onChange={(event) => setOverlap(event.target.value)}
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,98 @@
+import type { ConfiguredChannel } from '@postrider/client';
+import { type FormEvent, useState } from 'react';
+import { useAdmin } from '../../api/session.ts';
+import { ErrorNotice, useToast } from '../../ui/feedback.tsx';
+import { Button, Card } from '../../ui/parts.tsx';
+import { SchemaFields } from '../../ui/schema-form.tsx';
+import { schemaOfKind } from './create.tsx';
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The JSON Merge Patch (RFC 7396) from one value to another. Maps of free names are replaced name by name. */
+export function mergePatch(before: Json, after: Json): Json {
+  const patch: Json = {};
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, now] = [before[name], after[name]];
+    if (JSON.stringify(old) === JSON.stringify(now)) continue;
+    if (now === undefined) {
+      if (old !== null) patch[name] = null;
+    } else patch[name] = isObject(old) && isObject(now) ? mergePatch(old, now) : now;
+  }
+  return patch;
+}
+
+/** What the form can change; the state has a button of its own. */
+const editable = ({ name, event_keys, retry, config }: ConfiguredChannel): Json => ({
+  name,
+  event_keys,
+  retry,
+  config,
+});
+const SKIP = ['enabled'];
+
+/** The settings of a channel, as a form of its kind's schema. Only what was changed is sent. */
+export function ChannelSettings({
+  channel,
+  onSaved,
+}: {
+  channel: ConfiguredChannel;
+  onSaved: () => Promise<unknown>;
+}) {
+  const admin = useAdmin();
+  const toast = useToast();
+  const schema = schemaOfKind(channel.kind);
+  const [value, setValue] = useState<Json>(() => editable(channel));
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  /** Counts the undos: fields keep what is typed until they are made again. */
+  const [round, setRound] = useState(0);
+  const patch = mergePatch(editable(channel), value);
+  const isChanged = Object.keys(patch).length > 0;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await admin.channels.update(channel.id, patch as never);
+      await onSaved();
+      toast('The settings are saved. They hold within 5 seconds.');
+    } catch (caught) {
+      setError(caught);
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (!schema) return null;
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Card
+        title="Settings"
+        foot={
+          <>
+            {isChanged && <span className="small muted grow">There are changes that are not saved.</span>}
+            <Button
+              disabled={!isChanged}
+              onClick={() => {
+                setValue(editable(channel));
+                setRound(round + 1);
+              }}
+            >
+              Undo
+            </Button>
+            <Button type="submit" variant="primary" disabled={!isChanged} busy={busy}>
+              Save
+            </Button>
+          </>
+        }
+      >
+        <div className="stack">
+          <SchemaFields key={round} schema={schema} value={value} onChange={setValue} skip={SKIP} />
+          <ErrorNotice error={error} />
+        </div>
+      </Card>
+    </form>
+  );
+}

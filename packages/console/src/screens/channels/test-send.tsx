@@ -1,0 +1,49 @@
+import type { ConfiguredChannel } from '@postrider/client';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAdmin } from '../../api/session.ts';
+import { Target, useEnvironment } from '../../app/environment.tsx';
+import { TextField } from '../../ui/form.tsx';
+import { Confirm } from '../../ui/overlays.tsx';
+
+/** Sends a test through one channel and follows it. */
+export function TestSend({ channel, onClose }: { channel: ConfiguredChannel; onClose: () => void }) {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const navigate = useNavigate();
+  const [email, setEmail] = useState('');
+  const [eventKey, setEventKey] = useState('');
+  const send = async () => {
+    const accepted = await admin.channels.test(channel.id, {
+      ...(eventKey && { event_key: eventKey.trim() }),
+      ...(email && { recipient: { email: email.trim() } }),
+    });
+    await navigate({ to: `/e/${environmentId}/messages/${accepted.message_id}` as string });
+  };
+  return (
+    <Confirm
+      open
+      danger={false}
+      onClose={onClose}
+      title={`Send a test through ${channel.name}`}
+      action="Send the test"
+      target={<Target />}
+      onConfirm={send}
+    >
+      <p>It goes to this channel alone, is tried once, and counts in no figure.</p>
+      <TextField
+        label={channel.kind === 'email' ? 'To' : 'Recipient’s address (optional)'}
+        required={channel.kind === 'email'}
+        placeholder="you@example.com"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label="Event key (optional)"
+        hint="Its active template is used; postrider.test when empty."
+        value={eventKey}
+        onChange={(event) => setEventKey(event.target.value)}
+      />
+    </Confirm>
+  );
+}

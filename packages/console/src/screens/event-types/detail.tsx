@@ -1,0 +1,196 @@
+import type { EventType } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft, Save, Send } from 'lucide-react';
+import { useState } from 'react';
+import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { Target, useEnvironment } from '../../app/environment.tsx';
+import { Editor } from '../../ui/editor.tsx';
+import { ErrorNotice, useToast } from '../../ui/feedback.tsx';
+import { TextArea, TextField } from '../../ui/form.tsx';
+import { toJson } from '../../ui/format.ts';
+import { Button, Card, CodeBlock, Loading, PageHead } from '../../ui/parts.tsx';
+import { exampleOf } from '../../ui/schema-example.ts';
+import { Status } from '../../ui/status.tsx';
+
+const FIRST_SCHEMA = toJson({
+  type: 'object',
+  required: ['order_id'],
+  properties: { order_id: { type: 'string', examples: ['A-1001'] } },
+});
+
+/** Whether a channel that takes these patterns takes an event key. */
+const takes = (patterns: readonly string[], key: string) =>
+  patterns.some(
+    (each) => each === '*' || each === key || (each.endsWith('.*') && key.startsWith(each.slice(0, -1))),
+  );
+
+function Users({ eventKey }: { eventKey: string }) {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const channels = useQuery({
+    queryKey: ['channels', environmentId],
+    queryFn: () => admin.channels.of(environmentId).page({ limit: 100 }),
+  });
+  const templates = useQuery({
+    queryKey: ['templates', environmentId, 'of', eventKey],
+    queryFn: () => admin.templates.of(environmentId).page({ event_key: eventKey, limit: 50 }),
+  });
+  const taking = channels.data?.data.filter(({ event_keys }) => takes(event_keys, eventKey));
+  return (
+    <Card title="Used by">
+      <div className="stack">
+        <ErrorNotice error={channels.error ?? templates.error} />
+        <div className="stack-tight">
+          <h3>Channels</h3>
+          {taking?.length === 0 && <p className="muted">No channel takes it.</p>}
+          {taking?.map(({ id, name, enabled }) => (
+            <div key={id} className="row">
+              <Link to={`/e/${environmentId}/channels/${id}` as string}>{name}</Link>
+              <Status value={enabled ? 'enabled' : 'disabled'} />
+            </div>
+          ))}
+        </div>
+        <div className="stack-tight">
+          <h3>Templates</h3>
+          {templates.data?.data.length === 0 && <p className="muted">It has no template.</p>}
+          {templates.data?.data.map(({ id, channel_kind, version, active }) => (
+            <div key={id} className="row">
+              <Link to={`/e/${environmentId}/templates/${id}` as string}>
+                {channel_kind}, version {version}
+              </Link>
+              <Status value={active ? 'active' : 'inactive'} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function Form({ eventType }: { eventType: EventType | null }) {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const invalidate = useInvalidate();
+  const [key, setKey] = useState(eventType?.event_key ?? '');
+  const [about, setAbout] = useState(eventType?.description ?? '');
+  const [schema, setSchema] = useState(
+    eventType ? (eventType.payload_schema ? toJson(eventType.payload_schema) : '') : FIRST_SCHEMA,
+  );
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const payload_schema = schema.trim() ? JSON.parse(schema) : null;
+      await admin.eventTypes.put(environmentId, key.trim(), { description: about || null, payload_schema });
+      await invalidate('event-types', environmentId);
+      toast('The event type is saved. It holds within 5 seconds.');
+      await navigate({ to: `/e/${environmentId}/event-types/${encodeURIComponent(key.trim())}` as string });
+    } catch (caught) {
+      setError(
+        caught instanceof SyntaxError ? new Error(`The schema is not JSON: ${caught.message}`) : caught,
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="grid-2">
+      <Card
+        title="Event type"
+        foot={
+          <Button
+            variant="primary"
+            icon={Save}
+            busy={busy}
+            disabled={!key.trim()}
+            onClick={() => void save()}
+          >
+            Save
+          </Button>
+        }
+      >
+        <div className="stack">
+          <Target />
+          {!eventType && (
+            <TextField
+              label="Event key"
+              placeholder="order.shipped"
+              value={key}
+              onChange={(event) => setKey(event.target.value)}
+            />
+          )}
+          <TextArea
+            label="What it means"
+            rows={2}
+            spellCheck
+            value={about}
+            onChange={(event) => setAbout(event.target.value)}
+          />
+          <div className="field">
+            <span className="label">JSON Schema of the payload (2020-12)</span>
+            <Editor label="Schema" language="json" value={schema} onChange={setSchema} minHeight={240} />
+          </div>
+          <ErrorNotice error={error} />
+        </div>
+      </Card>
+      <div className="stack">
+        <Card
+          title="Example"
+          actions={
+            eventType && (
+              <Link
+                className="button button-small"
+                to={`/e/${environmentId}/send` as string}
+                search={{ event_key: eventType.event_key } as never}
+              >
+                <Send aria-hidden="true" />
+                Send one
+              </Link>
+            )
+          }
+        >
+          <CodeBlock text={toJson(exampleOf(parsed(schema)))} label="Example" />
+        </Card>
+        {eventType && <Users eventKey={eventType.event_key} />}
+      </div>
+    </div>
+  );
+}
+
+/** One event type: its meaning, its schema, an example, and what uses it. */
+export function Screen() {
+  const { environmentId } = useEnvironment();
+  const { eventKey = '' } = useParams({ strict: false });
+  const admin = useAdmin();
+  const isNew = eventKey === 'new';
+  const { data, error, refetch } = useQuery({
+    queryKey: ['event-types', environmentId, eventKey],
+    enabled: !isNew,
+    queryFn: () => admin.eventTypes.get(environmentId, eventKey),
+  });
+  return (
+    <>
+      <Link to={`/e/${environmentId}/event-types` as string} className="back">
+        <ArrowLeft className="icon" aria-hidden="true" /> Event types
+      </Link>
+      <PageHead title={isNew ? 'Describe an event key' : eventKey} />
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {!isNew && !data && !error && <Loading />}
+      {isNew && <Form eventType={null} />}
+      {data && !isNew && <Form key={data.updated_at} eventType={data} />}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { EventTypeSummary } from '@postrider/client';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Braces, Plus } from 'lucide-react';
+import { useAdmin } from '../../api/session.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { Empty } from '../../ui/feedback.tsx';
+import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
+import { PageHead, Time } from '../../ui/parts.tsx';
+
+/** What is known of the event keys of an environment. */
+export function Screen() {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const navigate = useNavigate();
+  const list = usePaged(['event-types', environmentId, 'list'], (query) =>
+    admin.eventTypes.of(environmentId).page(query),
+  );
+  const to = (eventKey: string) => `/e/${environmentId}/event-types/${encodeURIComponent(eventKey)}`;
+  const columns: Column<EventTypeSummary>[] = [
+    { name: 'Event key', cell: ({ event_key }) => <Link to={to(event_key) as string}>{event_key}</Link> },
+    { name: 'What it means', cell: ({ description }) => <span className="break">{description ?? '–'}</span> },
+    { name: 'Changed', isEnd: true, cell: ({ updated_at }) => <Time at={updated_at} format="short" /> },
+  ];
+  const create = (
+    <Link to={to('new') as string} className="button button-primary">
+      <Plus aria-hidden="true" />
+      Describe an event key
+    </Link>
+  );
+  return (
+    <>
+      <PageHead
+        title="Event types"
+        about="What event keys mean, and the JSON Schema that their payloads must fulfil."
+      >
+        {create}
+      </PageHead>
+      <PagedTable
+        label="Event types"
+        list={list}
+        columns={columns}
+        keyOf={({ event_key }) => event_key}
+        onOpen={({ event_key }) => void navigate({ to: to(event_key) as string })}
+        empty={
+          <Empty
+            icon={Braces}
+            title="No event key is described yet"
+            action={create}
+            command={`npm run postrider -- event-types put order.shipped --environment ${environmentId} --payload-schema-file order.shipped.json`}
+          >
+            An event key needs no event type. With one, payloads that do not fit are refused when they are
+            sent.
+          </Empty>
+        }
+      />
+    </>
+  );
+}

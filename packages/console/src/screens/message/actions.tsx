@@ -1,0 +1,122 @@
+import type { DeliveryRun } from '@postrider/client';
+import { useState } from 'react';
+import type { ExplainedMessage } from '../../api/contract.ts';
+import type { Scope } from '../../api/scope.ts';
+import { Target } from '../../app/environment.tsx';
+import { useToast } from '../../ui/feedback.tsx';
+import { Check } from '../../ui/form.tsx';
+import { formatCountdown } from '../../ui/format.ts';
+import { Confirm } from '../../ui/overlays.tsx';
+import { useNow } from '../../ui/parts.tsx';
+import { recipientOf } from '../messages/table.tsx';
+
+/** The channels that a message has gone to, each once, with the status of its newest run. */
+function channelsOf(runs: readonly DeliveryRun[]) {
+  const newest = new Map(runs.map((run) => [run.channel.id, run]));
+  return [...newest.values()].map(({ channel, status }) => ({ ...channel, status }));
+}
+
+export function ReplayDialog({
+  scope,
+  message,
+  runs,
+  onClose,
+  onDone,
+}: {
+  scope: Scope;
+  message: ExplainedMessage;
+  runs: readonly DeliveryRun[];
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}) {
+  const toast = useToast();
+  const channels = channelsOf(runs);
+  const failed = channels.filter(({ status }) => status === 'failed').map(({ id }) => id);
+  const [chosen, setChosen] = useState<readonly string[]>(
+    failed.length > 0 ? failed : channels.map(({ id }) => id),
+  );
+  const isAll = chosen.length === channels.length;
+  const replay = async () => {
+    if (chosen.length === 0) throw new Error('Choose at least one channel.');
+    const { delivery_runs } = await scope.replay(message.id, isAll ? undefined : chosen);
+    toast(`Replayed to ${delivery_runs.length} ${delivery_runs.length === 1 ? 'channel' : 'channels'}.`);
+    await onDone();
+  };
+  return (
+    <Confirm
+      open
+      danger={false}
+      onClose={onClose}
+      title="Replay this message"
+      action="Replay"
+      target={<Target />}
+      onConfirm={replay}
+    >
+      <p>
+        {recipientOf(message)} gets <code>{message.event_key}</code> again, with the channels and templates of
+        now. It counts one event against the quota.
+      </p>
+      <fieldset className="stack-tight">
+        <legend>Channels</legend>
+        {channels.map(({ id, name, kind, status }) => (
+          <Check
+            key={id}
+            label={`${name} (${kind})`}
+            hint={`last: ${status}`}
+            checked={chosen.includes(id)}
+            onChange={(event) =>
+              setChosen(event.target.checked ? [...chosen, id] : chosen.filter((each) => each !== id))
+            }
+          />
+        ))}
+      </fieldset>
+    </Confirm>
+  );
+}
+
+export function CancelDialog({
+  scope,
+  run,
+  onClose,
+  onDone,
+}: {
+  scope: Scope;
+  run: DeliveryRun;
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}) {
+  const toast = useToast();
+  const now = useNow(1_000);
+  const left = run.scheduled_at ? Date.parse(run.scheduled_at) - now : 0;
+  const cancel = async () => {
+    try {
+      await scope.cancel(run.id);
+      toast(`The delivery to ${run.channel.name} is cancelled.`);
+    } finally {
+      // Also where it was too late: the timeline then shows what happened instead.
+      await onDone();
+    }
+  };
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title="Cancel the scheduled delivery"
+      action="Cancel the delivery"
+      target={<Target />}
+      onConfirm={cancel}
+    >
+      <p>
+        The delivery to <strong>{run.channel.name}</strong> is{' '}
+        {left > 0 ? (
+          <>
+            sent in <strong className="number">{formatCountdown(left)}</strong>
+          </>
+        ) : (
+          'being sent now'
+        )}
+        . A cancelled delivery is not sent later; the message can be replayed.
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,197 @@
+import type { DeliveryRun } from '@postrider/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, ExternalLink, RotateCw } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { BASE_URL } from '../../api/connection.ts';
+import type { ExplainedMessage } from '../../api/contract.ts';
+import { useInvalidate, useSession } from '../../api/session.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { useShortcuts } from '../../app/shortcuts.ts';
+import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
+import { toJson } from '../../ui/format.ts';
+import { Tabs } from '../../ui/overlays.tsx';
+import { Button, Card, CodeBlock, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
+import { Status, Tag } from '../../ui/status.tsx';
+import { recipientOf } from '../messages/table.tsx';
+import { CancelDialog, ReplayDialog } from './actions.tsx';
+import { ContentDialog } from './content.tsx';
+import { curlOf, timelineOf } from './timeline.ts';
+import { TimelineList } from './timeline-list.tsx';
+
+/** How often an open message is read again while something is still to come. */
+const FOLLOW_MS = 2_000;
+
+const isOpen = ({ status }: DeliveryRun) => !['succeeded', 'failed', 'cancelled'].includes(status);
+
+function Side({ message }: { message: ExplainedMessage }) {
+  const { trace_url_template: trace } = useSession();
+  const traceId = (message as { trace_id?: string | null }).trace_id;
+  return (
+    <div className="stack">
+      <Card title="Message">
+        <Facts
+          items={[
+            ['Status', <Status key="s" value={message.status} />],
+            ['Recipient', recipientOf(message)],
+            ['Event key', <code key="k">{message.event_key}</code>],
+            ['Accepted', <Time key="a" at={message.created_at} />],
+            message.schedule_at ? ['Scheduled', <Time key="p" at={message.schedule_at} />] : null,
+            ['Id', <CopyId key="i" value={message.id} />],
+            message.request_id ? ['Request id', <CopyId key="r" value={message.request_id} />] : null,
+            trace && traceId
+              ? [
+                  'Trace',
+                  <a key="t" href={trace.replace('{trace_id}', traceId)} target="_blank" rel="noreferrer">
+                    Open <ExternalLink className="icon" aria-hidden="true" />
+                  </a>,
+                ]
+              : null,
+          ]}
+        />
+      </Card>
+      <Card title="Event">
+        <Tabs
+          label="The event as it was sent"
+          items={[
+            {
+              id: 'payload',
+              label: 'Payload',
+              content: <CodeBlock text={toJson(message.payload)} label="Payload" />,
+            },
+            {
+              id: 'recipient',
+              label: 'Recipient',
+              content: <CodeBlock text={toJson(message.recipient)} label="Recipient" />,
+            },
+            {
+              id: 'curl',
+              label: 'curl',
+              content: <CodeBlock text={curlOf(message, BASE_URL)} label="Request as curl" />,
+            },
+          ]}
+        />
+      </Card>
+    </div>
+  );
+}
+
+/** Everything about one message: its timeline, what was sent, and what can be done about it. */
+export function MessageScreen() {
+  const { environmentId, scope } = useEnvironment();
+  const { messageId = '' } = useParams({ strict: false });
+  const search = useSearch({ strict: false });
+  const invalidate = useInvalidate();
+  const [dialog, setDialog] = useState<
+    | null
+    | { type: 'replay' }
+    | { type: 'cancel'; run: DeliveryRun }
+    | { type: 'content'; runId: string; attempt: number }
+  >(null);
+
+  const deliveries = useInfiniteQuery({
+    queryKey: ['message', environmentId, messageId, 'deliveries'],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => scope.deliveries(messageId, pageParam || undefined),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.delivery_runs.some(isOpen)) ? FOLLOW_MS : false,
+  });
+  const runs = useMemo(
+    () => deliveries.data?.pages.flatMap((page) => page.delivery_runs) ?? [],
+    [deliveries.data],
+  );
+  const state = runs.map(({ status }) => status).join();
+  const message = useQuery({
+    queryKey: ['message', environmentId, messageId, 'read'],
+    queryFn: () => scope.message(messageId),
+  });
+  const refetch = message.refetch;
+  useEffect(() => {
+    // The message's own status follows from its runs.
+    if (state) void refetch();
+  }, [state, refetch]);
+
+  const events = useMemo(() => (message.data ? timelineOf(message.data, runs) : []), [message.data, runs]);
+  const scheduled = runs.find(({ status }) => status === 'scheduled');
+  const canReplay = message.data !== undefined && !message.data.test && runs.length > 0;
+  useShortcuts({
+    r: canReplay ? () => setDialog({ type: 'replay' }) : undefined,
+    c: scheduled ? () => setDialog({ type: 'cancel', run: scheduled }) : undefined,
+  });
+  const close = () => setDialog(null);
+  const readAgain = () =>
+    Promise.all([invalidate('message', environmentId, messageId), invalidate('messages', environmentId)]);
+
+  return (
+    <>
+      <Link to={`/e/${environmentId}/messages` as string} search={search as never} className="back">
+        <ArrowLeft className="icon" aria-hidden="true" /> Messages
+      </Link>
+      <PageHead
+        title={message.data ? `${message.data.event_key} to ${recipientOf(message.data)}` : 'Message'}
+        about={
+          message.data && (
+            <span className="row">
+              <Status value={message.data.status} />
+              {message.data.test && <Tag>test</Tag>}
+              <CopyId value={message.data.id} label="Copy message id" />
+            </span>
+          )
+        }
+      >
+        {message.data && (
+          <Button
+            variant="primary"
+            icon={RotateCw}
+            disabled={!canReplay}
+            onClick={() => setDialog({ type: 'replay' })}
+          >
+            Replay
+          </Button>
+        )}
+      </PageHead>
+      <ErrorNotice error={message.error ?? deliveries.error} onRetry={() => void readAgain()} />
+      {!message.data && !message.error && <Loading rows={6} />}
+      {message.data && (
+        <div className="message-layout">
+          <Card title="Timeline" flush>
+            {deliveries.data && runs.length === 0 && (
+              <div className="card-body">
+                <Notice title="No channel took this event.">
+                  <p>Create a channel that takes {message.data.event_key}, then send the event again.</p>
+                </Notice>
+              </div>
+            )}
+            <TimelineList
+              events={events}
+              onContent={(runId, attempt) => setDialog({ type: 'content', runId, attempt })}
+              onCancel={(run) => setDialog({ type: 'cancel', run })}
+            />
+            {deliveries.hasNextPage && (
+              <div className="card-foot">
+                <Button
+                  small
+                  busy={deliveries.isFetchingNextPage}
+                  onClick={() => void deliveries.fetchNextPage()}
+                >
+                  More deliveries
+                </Button>
+              </div>
+            )}
+          </Card>
+          <Side message={message.data} />
+        </div>
+      )}
+      {dialog?.type === 'content' && (
+        <ContentDialog scope={scope} runId={dialog.runId} attempt={dialog.attempt} onClose={close} />
+      )}
+      {dialog?.type === 'replay' && message.data && (
+        <ReplayDialog scope={scope} message={message.data} runs={runs} onClose={close} onDone={readAgain} />
+      )}
+      {dialog?.type === 'cancel' && (
+        <CancelDialog scope={scope} run={dialog.run} onClose={close} onDone={readAgain} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,223 @@
+import type { Attempt, DeliveryRun } from '@postrider/client';
+import {
+  Ban,
+  CircleDashed,
+  CircleSlash,
+  Clock,
+  Eye,
+  FileCheck,
+  Inbox,
+  type LucideIcon,
+  RotateCw,
+} from 'lucide-react';
+import { formatClock, formatCountdown, formatDateTime, formatDuration, formatUtc } from '../../ui/format.ts';
+import { Button, CopyId, Time, useNow } from '../../ui/parts.tsx';
+import { lookOf, type Tone } from '../../ui/status.tsx';
+import { KindIcon } from '../messages/table.tsx';
+import { SKIP_REASONS, type TimelineEvent } from './timeline.ts';
+
+/** The reply as one text; that of SMTP begins with its code already. */
+const replyOf = ({ status_code, body_excerpt }: NonNullable<Attempt['response']>) =>
+  body_excerpt?.startsWith(String(status_code)) ? body_excerpt : `${status_code} ${body_excerpt ?? ''}`;
+
+/** How long after the acceptance a line was; the acceptance itself has its clock time. */
+function When({ at, start }: { at: string; start: string }) {
+  const after = Date.parse(at) - Date.parse(start);
+  return (
+    <time dateTime={at} title={`${formatDateTime(at)}\n${formatUtc(at)}`}>
+      {after === 0 ? formatClock(at) : `+${formatDuration(Math.max(0, after))}`}
+    </time>
+  );
+}
+
+/** What a line of the timeline looks like. */
+interface Line {
+  readonly icon: LucideIcon;
+  readonly tone: Tone;
+  readonly title: React.ReactNode;
+}
+
+function Countdown({ at }: { at: string }) {
+  const now = useNow(1_000);
+  const left = Date.parse(at) - now;
+  return <span className="number">{left > 0 ? `in ${formatCountdown(left)}` : 'now'}</span>;
+}
+
+function attemptTitle({ number, status, duration_ms, response }: Attempt): string {
+  const { word } = lookOf(status);
+  const reply = response ? ` · replied ${response.status_code}` : '';
+  const duration = duration_ms === null ? '' : ` · ${formatDuration(duration_ms)}`;
+  return `Attempt ${number}: ${word.toLowerCase()}${reply}${duration}`;
+}
+
+function createdTitle({ trigger, scheduled_at }: DeliveryRun) {
+  const what = trigger === 'replay' ? 'Replayed' : 'Queued';
+  if (!scheduled_at) return what;
+  return (
+    <>
+      Scheduled for <Time at={scheduled_at} />
+    </>
+  );
+}
+
+const NEXT = {
+  scheduled: 'Sends',
+  queued: 'Waits for a worker',
+  retrying: 'Next attempt',
+} as const;
+
+function lineOf(event: TimelineEvent): Line {
+  switch (event.type) {
+    case 'accepted':
+      return { icon: Inbox, tone: 'info', title: 'Accepted' };
+    case 'skipped':
+      return {
+        icon: CircleSlash,
+        tone: 'neutral',
+        title: (
+          <span className="muted">
+            Not sent: {SKIP_REASONS[event.reason] ?? event.reason.replaceAll('_', ' ')}
+          </span>
+        ),
+      };
+    case 'created':
+      return {
+        icon: event.run?.trigger === 'replay' ? RotateCw : CircleDashed,
+        tone: 'neutral',
+        title: event.run && createdTitle(event.run),
+      };
+    case 'attempt': {
+      const { icon, tone } = lookOf(event.attempt.status);
+      return { icon, tone, title: attemptTitle(event.attempt) };
+    }
+    case 'cancelled':
+      return { icon: Ban, tone: 'neutral', title: 'Cancelled before it was sent' };
+    case 'next':
+      return {
+        icon: Clock,
+        tone: 'info',
+        title: (
+          <>
+            {NEXT[event.status]} {event.status !== 'queued' && event.at && <Countdown at={event.at} />}
+          </>
+        ),
+      };
+  }
+}
+
+function Lane({ kind, name }: { kind: string; name: string }) {
+  return (
+    <span className="lane">
+      <KindIcon kind={kind} />
+      <span className="truncate">{name}</span>
+    </span>
+  );
+}
+
+/** What follows from the last attempt of a run that is over. */
+function Outcome({ run, attempt }: { run: DeliveryRun; attempt: Attempt }) {
+  if (run.status === 'failed') {
+    const why =
+      attempt.retryable === false
+        ? 'The error is final: the delivery is not tried again.'
+        : `All ${run.max_attempts} attempts are used.`;
+    return <span className="small muted">{why}</span>;
+  }
+  return null;
+}
+
+function AttemptDetails({
+  event,
+  onContent,
+}: {
+  event: Extract<TimelineEvent, { type: 'attempt' }>;
+  onContent: (runId: string, attempt: number) => void;
+}) {
+  const { attempt, run, isLast } = event;
+  const { error_code, error_message, response } = attempt;
+  return (
+    <>
+      {error_code && (
+        <span className="break">
+          <code>{error_code}</code> {error_message}
+        </span>
+      )}
+      {response?.body_excerpt && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section className="reply" aria-label={`Reply to attempt ${attempt.number}`} tabIndex={0}>
+          {replyOf(response)}
+        </section>
+      )}
+      {run && isLast && <Outcome run={run} attempt={attempt} />}
+      {run && (
+        <div className="row">
+          <Button small variant="quiet" icon={Eye} onClick={() => onContent(run.id, attempt.number)}>
+            What was sent
+          </Button>
+          <CopyId value={attempt.id} short label="Copy attempt id" />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** One timeline of the message across all channels. */
+export function TimelineList({
+  events,
+  onContent,
+  onCancel,
+}: {
+  events: readonly TimelineEvent[];
+  onContent: (runId: string, attempt: number) => void;
+  onCancel: (run: DeliveryRun) => void;
+}) {
+  const start = events[0]?.at ?? '';
+  return (
+    <ol className="timeline" aria-label="Timeline">
+      {events.map((event) => {
+        const { icon: Icon, tone, title } = lineOf(event);
+        const lane = event.run?.channel ?? (event.type === 'skipped' ? event : null);
+        return (
+          <li key={event.key} className={event.type === 'next' ? 'event pending' : 'event'}>
+            <div className="event-when">
+              {event.at && event.type !== 'next' && <When at={event.at} start={start} />}
+            </div>
+            <div className={`event-mark tone-${tone}`}>
+              <Icon aria-hidden="true" />
+            </div>
+            <div className="event-body">
+              <div className="event-title">
+                <span>{title}</span>
+                {lane && <Lane kind={lane.kind} name={lane.name} />}
+              </div>
+              {event.type === 'created' && event.run && (
+                <div className="row small muted">
+                  <CopyId value={event.run.id} short label="Copy run id" />
+                  {event.run.template && (
+                    <span className="row">
+                      <FileCheck className="icon" aria-hidden="true" />
+                      template version {event.run.template.version}
+                    </span>
+                  )}
+                </div>
+              )}
+              {event.type === 'attempt' && <AttemptDetails event={event} onContent={onContent} />}
+              {event.type === 'next' && event.status === 'scheduled' && event.run && (
+                <div>
+                  <Button small icon={Ban} onClick={() => event.run && onCancel(event.run)}>
+                    Cancel
+                  </Button>
+                </div>
+              )}
+              {event.type === 'next' && event.status === 'retrying' && event.run && (
+                <span className="small muted">
+                  {event.run.attempt_count} of {event.run.max_attempts} attempts are used
+                </span>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

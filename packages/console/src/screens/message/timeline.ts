@@ -1,0 +1,88 @@
+import type { Attempt, DeliveryRun } from '@postrider/client';
+import type { ExplainedMessage } from '../../api/contract.ts';
+
+/** One line of the timeline. `run` is null where the line is about the message as a whole. */
+export type TimelineEvent = {
+  readonly key: string;
+  /** RFC 3339; null for what has no moment of its own. */
+  readonly at: string | null;
+  readonly run: DeliveryRun | null;
+} & (
+  | { readonly type: 'accepted' }
+  | { readonly type: 'skipped'; readonly name: string; readonly kind: string; readonly reason: string }
+  | { readonly type: 'created' }
+  | { readonly type: 'attempt'; readonly attempt: Attempt; readonly isLast: boolean }
+  | { readonly type: 'next'; readonly status: 'scheduled' | 'queued' | 'retrying' }
+  | { readonly type: 'cancelled' }
+);
+
+/** Where events of the same moment come: what is the cause before what follows from it. */
+const ORDER = { accepted: 0, skipped: 1, created: 2, attempt: 3, cancelled: 4, next: 5 } as const;
+
+/** Marks of a cancelled run are in its attempts; nothing was tried. */
+const isMark = ({ error_code }: Attempt) => error_code === 'scheduled_cancelled';
+
+function eventsOf(run: DeliveryRun): TimelineEvent[] {
+  const attempts = run.attempts.filter((attempt) => !isMark(attempt));
+  const events: TimelineEvent[] = [{ type: 'created', key: `${run.id} created`, at: run.created_at, run }];
+  for (const attempt of attempts) {
+    const isLast = attempt === attempts.at(-1);
+    events.push({ type: 'attempt', key: attempt.id, at: attempt.started_at, run, attempt, isLast });
+  }
+  if (run.status === 'cancelled')
+    events.push({ type: 'cancelled', key: `${run.id} cancelled`, at: run.completed_at, run });
+  if (run.status === 'scheduled' || run.status === 'queued' || run.status === 'retrying') {
+    const at = run.status === 'scheduled' ? run.scheduled_at : run.next_attempt_at;
+    events.push({ type: 'next', key: `${run.id} next`, at: at ?? run.created_at, run, status: run.status });
+  }
+  return events;
+}
+
+/** Everything that happened to a message, across all its channels, and what comes next, by time. */
+export function timelineOf(message: ExplainedMessage, runs: readonly DeliveryRun[]): TimelineEvent[] {
+  const skipped = (message.channels ?? [])
+    .filter(({ taken }) => !taken)
+    .map(
+      (channel): TimelineEvent => ({
+        type: 'skipped',
+        key: channel.channel_id,
+        at: message.created_at,
+        run: null,
+        name: channel.name,
+        kind: channel.kind,
+        reason: channel.reason,
+      }),
+    );
+  const accepted: TimelineEvent = { type: 'accepted', key: 'accepted', at: message.created_at, run: null };
+  return [accepted, ...skipped, ...runs.flatMap(eventsOf)].sort(
+    (a, b) => (a.at ?? '').localeCompare(b.at ?? '') || ORDER[a.type] - ORDER[b.type],
+  );
+}
+
+/** Why a channel did not take the event, for people. */
+export const SKIP_REASONS: Readonly<Record<string, string>> = {
+  disabled: 'the channel was disabled',
+  event_key_not_subscribed: 'it does not take this event key',
+  no_active_template: 'it has no active template for this event',
+  no_recipient: 'the recipient has no address for it',
+  created_later: 'the channel was created later',
+  deleted: 'the channel was deleted',
+};
+
+/** The request that was accepted, as a command. */
+export function curlOf(message: ExplainedMessage, baseUrl: string): string {
+  const body = JSON.stringify({
+    event_key: message.event_key,
+    recipient: message.recipient,
+    payload: message.payload,
+    ...(message.schedule_at && { schedule_at: message.schedule_at }),
+  });
+  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  return [
+    `curl -i ${quote(new URL('api/v1/events', baseUrl).href)}`,
+    "-H 'Authorization: Bearer pr_…'",
+    '-H "Idempotency-Key: $(uuidgen)"',
+    "-H 'Content-Type: application/json'",
+    `-d ${quote(body)}`,
+  ].join(' \\\n  ');
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react';
+import type { MessageRow, Scope } from '../../api/scope.ts';
+
+/** At most one look at the list in this time, however many events the stream brings. */
+const LOOK_EVERY_MS = 2_000;
+const POLL_EVERY_MS = 10_000;
+/** Rows that are read again in one look. */
+const MAX_REFRESHED = 10;
+
+interface Live {
+  /** The messages that came since the list was read, newest first. */
+  readonly fresh: readonly MessageRow[];
+  /** Whether changes come by the stream; otherwise the list is polled. */
+  readonly isStreaming: boolean;
+  clear(): void;
+}
+
+interface Change {
+  readonly message_id: string;
+}
+
+/**
+ * Follows the environment while a list is on the screen. New messages are counted, not inserted, so that what is being
+ * read does not move; rows that are there get their new status in place.
+ */
+export function useLive(
+  scope: Scope,
+  readNewest: () => Promise<readonly MessageRow[]>,
+  shown: readonly MessageRow[] | undefined,
+  onRefreshed: (row: MessageRow) => void,
+): Live {
+  const [fresh, setFresh] = useState<readonly MessageRow[]>([]);
+  const [isStreaming, setStreaming] = useState(false);
+  const current = useRef({ readNewest, shown, onRefreshed });
+  current.current = { readNewest, shown, onRefreshed };
+
+  useEffect(() => {
+    let isOver = false;
+    let hasNew = false;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const changed = new Set<string>();
+
+    const look = async () => {
+      const known = new Set(current.current.shown?.map(({ id }) => id));
+      if (hasNew && current.current.shown) {
+        hasNew = false;
+        const newest = await current.current.readNewest();
+        if (!isOver) setFresh(newest.filter(({ id }) => !known.has(id)));
+      }
+      const ids = [...changed].filter((id) => known.has(id)).slice(0, MAX_REFRESHED);
+      changed.clear();
+      for (const id of ids) {
+        const row = await scope.message(id);
+        if (!isOver) current.current.onRefreshed(row);
+      }
+    };
+    const soon = () => {
+      timer ??= setTimeout(() => {
+        timer = null;
+        // What cannot be read now is read with the next change.
+        if (document.visibilityState === 'visible') void look().catch(() => undefined);
+      }, LOOK_EVERY_MS);
+    };
+
+    const source = new EventSource(scope.streamUrl);
+    source.addEventListener('open', () => setStreaming(true));
+    source.addEventListener('error', () => setStreaming(false));
+    const onChange = (event: MessageEvent<string>) => {
+      const { message_id } = JSON.parse(event.data) as Change;
+      if (event.type === 'message.accepted') hasNew = true;
+      changed.add(message_id);
+      soon();
+    };
+    for (const type of ['message.accepted', 'delivery_run.updated', 'attempt.finished'])
+      source.addEventListener(type, onChange);
+    const poll = setInterval(() => {
+      if (source.readyState === EventSource.OPEN) return;
+      hasNew = true;
+      for (const { id, status } of current.current.shown ?? []) if (status === 'pending') changed.add(id);
+      soon();
+    }, POLL_EVERY_MS);
+
+    return () => {
+      isOver = true;
+      source.close();
+      clearInterval(poll);
+      if (timer) clearTimeout(timer);
+    };
+  }, [scope]);
+
+  return { fresh, isStreaming, clear: () => setFresh([]) };
+}

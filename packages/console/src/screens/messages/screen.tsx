@@ -1,0 +1,166 @@
+import type { Page } from '@postrider/client';
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { ArrowUp, Rows2, Rows3, Send } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { MessageRow } from '../../api/scope.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { changeSettings, useSettings } from '../../app/settings.ts';
+import { Empty, ErrorNotice } from '../../ui/feedback.tsx';
+import { formatDateTime } from '../../ui/format.ts';
+import { Button, Loading, PageHead } from '../../ui/parts.tsx';
+import { FilterBar, type Filters, filtersOf, toQuery } from './filters.tsx';
+import { useLive } from './live.ts';
+import { MessageTable } from './table.tsx';
+
+const PAGE = 50;
+
+type Pages = InfiniteData<Page<MessageRow>, string>;
+
+/** The messages of an environment, newest first. */
+export function MessagesScreen() {
+  const { environmentId, scope } = useEnvironment();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { density } = useSettings();
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const filters = useMemo(() => filtersOf(search, scope.isOperator), [search, scope.isOperator]);
+  const key = ['messages', environmentId, filters] as const;
+  const [current, setCurrent] = useState<string | null>(search.at ?? null);
+
+  const list = useInfiniteQuery({
+    queryKey: key,
+    initialPageParam: '',
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    queryFn: ({ pageParam, signal }) =>
+      scope.messages({ ...toQuery(filters), limit: PAGE, ...(pageParam && { cursor: pageParam }) }, signal),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data]);
+
+  const replace = (row: MessageRow) =>
+    client.setQueryData<Pages>(
+      key,
+      (old) =>
+        old && {
+          ...old,
+          pages: old.pages.map((page) => ({
+            ...page,
+            data: page.data.map((each) => (each.id === row.id ? { ...each, ...row } : each)),
+          })),
+        },
+    );
+  const live = useLive(
+    scope,
+    async () => (await scope.messages({ ...toQuery(filters), limit: PAGE })).data,
+    rows,
+    replace,
+  );
+  const showFresh = () => {
+    live.clear();
+    void client.resetQueries({ queryKey: key });
+  };
+  const change = (next: Filters) => {
+    live.clear();
+    void navigate({ to: '.', search: next as never, replace: true });
+  };
+  const open = (row: MessageRow) =>
+    void navigate({ to: `/e/${environmentId}/messages/${row.id}` as string, search: filters as never });
+
+  return (
+    <>
+      <PageHead title="Messages" about="Every accepted event and what became of it, newest first.">
+        <Button
+          variant="quiet"
+          iconOnly
+          icon={density === 'compact' ? Rows3 : Rows2}
+          onClick={() => changeSettings({ density: density === 'compact' ? 'comfortable' : 'compact' })}
+        >
+          {density === 'compact' ? 'Rows: compact' : 'Rows: comfortable'}
+        </Button>
+        <Link to={`/e/${environmentId}/send` as string} className="button">
+          <Send aria-hidden="true" />
+          Send an event
+        </Link>
+      </PageHead>
+      <FilterBar
+        key={JSON.stringify(filters)}
+        filters={filters}
+        onChange={change}
+        environmentId={environmentId}
+        isOperator={scope.isOperator}
+      />
+      <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+      <section className="card" aria-label="Messages">
+        {list.isPending && <Loading rows={8} />}
+        {rows && rows.length > 0 && (
+          <MessageTable
+            rows={rows}
+            density={density}
+            current={current}
+            onCurrent={setCurrent}
+            onOpen={open}
+            environmentId={environmentId}
+            onEnd={() => list.hasNextPage && !list.isFetchingNextPage && void list.fetchNextPage()}
+            top={
+              live.fresh.length > 0 && (
+                <Button variant="primary" small icon={ArrowUp} className="new-button" onClick={showFresh}>
+                  {`${live.fresh.length}${live.fresh.length === PAGE ? '+' : ''} new`}
+                </Button>
+              )
+            }
+          />
+        )}
+        {rows && rows.length === 0 && !list.hasNextPage && (
+          <Nothing filters={filters} environmentId={environmentId} />
+        )}
+        {rows && rows.length === 0 && list.hasNextPage && (
+          <Empty title="Nothing found so far">The search has looked at a part of the messages.</Empty>
+        )}
+        {rows && rows.length === 0 && live.fresh.length > 0 && (
+          <div className="card-foot">
+            <Button variant="primary" icon={ArrowUp} onClick={showFresh}>{`${live.fresh.length} new`}</Button>
+          </div>
+        )}
+        {rows && (
+          <div className="card-foot">
+            <span className="small muted grow" role="status">
+              {rows.length} {rows.length === 1 ? 'message' : 'messages'}
+              {list.hasNextPage &&
+                rows.length > 0 &&
+                `, back to ${formatDateTime(rows.at(-1)?.created_at ?? '')}`}
+              {live.isStreaming ? ' · live' : ' · checked every 10 s'}
+            </span>
+            {list.hasNextPage && (
+              <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                Older messages
+              </Button>
+            )}
+          </div>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Nothing({ filters, environmentId }: { filters: Filters; environmentId: string }) {
+  if (Object.keys(filters).length > 0)
+    return <Empty title="No message matches">Remove a filter, or check the spelling of the address.</Empty>;
+  return (
+    <Empty
+      title="No event has been accepted yet"
+      command={
+        'npm run postrider -- send order.shipped --to ada@example.com --payload \'{"order_id":"A-1001"}\''
+      }
+      action={
+        <Link to={`/e/${environmentId}/send` as string} className="button button-primary">
+          <Send aria-hidden="true" />
+          Send an event
+        </Link>
+      }
+    >
+      Send one here, by the command line, or with POST /api/v1/events.
+    </Empty>
+  );
+}

@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, Clock, FilePen, Gauge, type LucideIcon, Radio } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Attention } from '../../api/contract.ts';
+import { formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
+import { Card, Time } from '../../ui/parts.tsx';
+import { Tag } from '../../ui/status.tsx';
+
+/** A backlog that is older than this needs someone; a younger one is work in progress. */
+const BACKLOG_IS_OLD_MS = 60_000;
+
+interface Item {
+  readonly key: string;
+  readonly icon: LucideIcon;
+  readonly title: ReactNode;
+  readonly about: ReactNode;
+  readonly to: string;
+  readonly search?: Record<string, string>;
+  readonly action: string;
+}
+
+function itemsOf(attention: Attention, environmentId: string): Item[] {
+  const base = `/e/${environmentId}`;
+  const { failing_channels: failing, backlog, quota, render_failures: renders } = attention;
+  const items: Item[] = failing.map((channel) => ({
+    key: channel.channel_id,
+    icon: Radio,
+    title: (
+      <>
+        {channel.name} <Tag tone="bad">{`${channel.consecutive_failures} failures in a row`}</Tag>
+      </>
+    ),
+    about: (
+      <>
+        {channel.last_error_code && <code>{channel.last_error_code}</code>}
+        {channel.failing_since && (
+          <>
+            {' since '}
+            <Time at={channel.failing_since} />
+          </>
+        )}
+      </>
+    ),
+    to: `${base}/channels/${channel.channel_id}`,
+    action: 'Open the channel',
+  }));
+  const age = backlog.oldest_due_at ? Date.now() - Date.parse(backlog.oldest_due_at) : 0;
+  if (backlog.due > 0 && age > BACKLOG_IS_OLD_MS)
+    items.push({
+      key: 'backlog',
+      icon: Clock,
+      title: `${formatNumber(backlog.due)} deliveries are due`,
+      about: `The oldest has waited for ${formatDuration(age)}. Check that workers run and that Redis answers.`,
+      to: `${base}/messages`,
+      search: { status: 'pending' },
+      action: 'Show them',
+    });
+  if (quota && quota.ratio >= 0.8)
+    items.push({
+      key: 'quota',
+      icon: Gauge,
+      title: `${formatPercent(quota.ratio)} of the month’s events are used`,
+      about: `${formatNumber(quota.used)} of ${formatNumber(quota.limit)}. At the limit, events are refused with quota_exceeded.`,
+      to: `${base}/usage`,
+      action: 'Show the usage',
+    });
+  if (renders.last_hour > 0)
+    items.push({
+      key: 'renders',
+      icon: FilePen,
+      title: `${formatNumber(renders.last_hour)} render failures in the last hour`,
+      about: 'A template names something that the event does not have.',
+      to: `${base}/messages`,
+      search: { error_code: 'template_render_failed' },
+      action: 'Show the messages',
+    });
+  return items;
+}
+
+/** What needs someone's action; a line when nothing does. */
+export function AttentionList({ attention, environmentId }: { attention: Attention; environmentId: string }) {
+  const items = itemsOf(attention, environmentId);
+  if (items.length === 0)
+    return (
+      <div className="notice notice-ok">
+        <CircleCheck aria-hidden="true" />
+        <span>Nothing needs action: no failing channel, no old backlog, no quota near its limit.</span>
+      </div>
+    );
+  return (
+    <Card title="Needs action" flush>
+      <ul>
+        {items.map(({ key, icon: Icon, title, about, to, search, action }) => (
+          <li key={key} className="card-foot">
+            <Icon className="icon" aria-hidden="true" />
+            <div className="grow">
+              <strong className="break">{title}</strong>
+              <div className="muted break">{about}</div>
+            </div>
+            <Link to={to} search={(search ?? {}) as never} className="button button-small">
+              {action}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import { lazy, Suspense, useMemo } from 'react';
+import type { Stats } from '../../api/contract.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { ErrorNotice } from '../../ui/feedback.tsx';
+import { formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
+import { Card, Loading, PageHead } from '../../ui/parts.tsx';
+import { AttentionList } from './attention.tsx';
+
+const Chart = lazy(async () => ({ default: (await import('../../ui/chart.tsx')).Chart }));
+
+const DAY_MS = 86_400_000;
+const REFRESH_MS = 30_000;
+
+/** The last 24 hours, to the hour. */
+function lastDay() {
+  const to = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000);
+  return {
+    from: new Date(to.getTime() - DAY_MS).toISOString(),
+    to: to.toISOString(),
+    interval: 'hour' as const,
+  };
+}
+
+function Totals({ totals }: { totals: Stats['totals'] }) {
+  const over = totals.delivered + totals.failed;
+  const items = [
+    ['Accepted', formatNumber(totals.accepted)],
+    ['Delivered', formatNumber(totals.delivered)],
+    ['Failed', formatNumber(totals.failed)],
+    ['Success rate', over === 0 ? '–' : formatPercent(totals.delivered / over)],
+    ['Latency, p95', totals.latency_ms ? formatDuration(totals.latency_ms.p95) : '–'],
+  ] as const;
+  return (
+    <section className="card" aria-label="The last 24 hours">
+      <dl className="stats">
+        {items.map(([name, value]) => (
+          <div key={name} className="stat">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Charts({ stats }: { stats: Stats }) {
+  const { buckets } = stats;
+  const times = useMemo(() => buckets.map(({ start }) => start), [buckets]);
+  const events = useMemo(
+    () => [
+      { label: 'Accepted', token: '--info', values: buckets.map(({ accepted }) => accepted) },
+      { label: 'Delivered', token: '--ok', values: buckets.map(({ delivered }) => delivered) },
+      { label: 'Failed', token: '--bad', values: buckets.map(({ failed }) => failed) },
+    ],
+    [buckets],
+  );
+  const latency = useMemo(
+    () =>
+      (['p50', 'p95', 'p99'] as const).map((name, index) => ({
+        label: name,
+        token: ['--ok', '--info', '--warn'][index] ?? '--info',
+        values: buckets.map(({ latency_ms }) => latency_ms?.[name] ?? null),
+        format: formatDuration,
+      })),
+    [buckets],
+  );
+  return (
+    <div className="grid-2">
+      <Card title="Events and deliveries, by hour">
+        <Suspense fallback={<Loading />}>
+          <Chart label="Events and deliveries of the last 24 hours" times={times} series={events} bars />
+        </Suspense>
+      </Card>
+      <Card title="From acceptance to the first byte, by hour">
+        <Suspense fallback={<Loading />}>
+          <Chart label="Latency of the last 24 hours" times={times} series={latency} />
+        </Suspense>
+      </Card>
+    </div>
+  );
+}
+
+/** What needs action in one environment, and its last 24 hours. */
+export function Screen() {
+  const { environmentId, scope, names } = useEnvironment();
+  const attention = useQuery({
+    queryKey: ['attention', environmentId],
+    queryFn: () => scope.attention(),
+    refetchInterval: REFRESH_MS,
+  });
+  const stats = useQuery({
+    queryKey: ['stats', environmentId, 'day'],
+    queryFn: () => scope.stats(lastDay()),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <>
+      <PageHead title="Overview" about={names && `${names.tenantName} / ${names.name}, the last 24 hours.`} />
+      <ErrorNotice error={attention.error ?? stats.error} onRetry={() => void stats.refetch()} />
+      {attention.data && <AttentionList attention={attention.data} environmentId={environmentId} />}
+      {!stats.data && !stats.error && <Loading />}
+      {stats.data && <Totals totals={stats.data.totals} />}
+      {stats.data && <Charts stats={stats.data} />}
+      {stats.data && stats.data.totals.failed > 0 && (
+        <p className="row">
+          <CircleCheck className="icon" aria-hidden="true" />
+          <Link to={`/e/${environmentId}/messages` as string} search={{ status: 'failed' } as never}>
+            Show the failed messages
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

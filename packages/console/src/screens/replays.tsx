@@ -1,0 +1,196 @@
+import type { ReplayBatch, ReplayPreview } from '@postrider/client';
+import { useMutation } from '@tanstack/react-query';
+import { CircleStop, History, Play } from 'lucide-react';
+import { useState } from 'react';
+import { useAdmin, useInvalidate } from '../api/session.ts';
+import { Target, useEnvironment } from '../app/environment.tsx';
+import { Empty, ErrorNotice, Notice, useToast } from '../ui/feedback.tsx';
+import { TextField } from '../ui/form.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
+import { Confirm } from '../ui/overlays.tsx';
+import { Button, Card, PageHead, Time } from '../ui/parts.tsx';
+import { Status } from '../ui/status.tsx';
+import { FilterBar, type Filters, toQuery } from './messages/filters.tsx';
+
+const DEFAULT_PACE = '50';
+const isOver = ({ status }: ReplayBatch) => ['completed', 'cancelled', 'failed'].includes(status);
+
+function Progress({ batch }: { batch: ReplayBatch }) {
+  const { matched, replayed, id } = batch;
+  const skipped = Object.values(batch.skipped).reduce((sum, each) => sum + each, 0);
+  const done = replayed + skipped;
+  return (
+    <div className="row">
+      <progress value={done} max={Math.max(matched, done, 1)} aria-label={`Progress of ${id}`} />
+      <span className="number small">
+        {formatNumber(replayed)} of {formatNumber(matched)}
+        {batch.matched_is_lower_bound && '+'}
+        {skipped > 0 && `, ${formatNumber(skipped)} skipped`}
+      </span>
+    </div>
+  );
+}
+
+const filterText = (filter: ReplayBatch['filter']) =>
+  Object.entries(filter)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ') || 'every message';
+
+/** Chooses messages, counts them, and replays them. */
+function NewReplay() {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const toast = useToast();
+  const invalidate = useInvalidate();
+  const [filters, setFilters] = useState<Filters>({ status: 'failed' });
+  const [pace, setPace] = useState(DEFAULT_PACE);
+  const [isConfirming, setConfirming] = useState(false);
+  const filter = Object.fromEntries(Object.entries(toQuery(filters)).filter(([, value]) => value));
+  const count = useMutation({
+    mutationFn: (): Promise<ReplayPreview> => admin.replays.count(environmentId, { filter }),
+  });
+  const start = async () => {
+    await admin.replays.create(environmentId, { filter, messages_per_second: Number(pace) });
+    count.reset();
+    await invalidate('replays', environmentId);
+    toast('The replay goes on in the background.');
+  };
+  return (
+    <Card
+      title="New bulk replay"
+      foot={
+        <>
+          <Button busy={count.isPending} onClick={() => count.mutate()}>
+            Count the messages
+          </Button>
+          <Button
+            variant="primary"
+            icon={Play}
+            disabled={!count.data || count.data.matched === 0}
+            onClick={() => setConfirming(true)}
+          >
+            Replay
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <Target />
+        <FilterBar
+          filters={filters}
+          onChange={(next) => {
+            setFilters(next);
+            count.reset();
+          }}
+          environmentId={environmentId}
+          isOperator
+        />
+        <div className="form-row">
+          <TextField
+            label="Messages per second"
+            type="number"
+            min={1}
+            max={500}
+            value={pace}
+            onChange={(event) => setPace(event.target.value)}
+          />
+        </div>
+        <ErrorNotice error={count.error} />
+        {count.data && (
+          <Notice
+            title={`${count.data.matched_is_lower_bound ? 'At least ' : ''}${formatNumber(count.data.matched)} messages match.`}
+          >
+            <p>Nothing was done yet. Each replayed message counts one event against the quota.</p>
+          </Notice>
+        )}
+      </div>
+      <Confirm
+        open={isConfirming}
+        danger={false}
+        onClose={() => setConfirming(false)}
+        title="Replay these messages"
+        action="Start the replay"
+        target={<Target />}
+        onConfirm={start}
+      >
+        <p>
+          {formatNumber(count.data?.matched ?? 0)} messages are delivered again, at {pace} per second, with
+          the channels and templates of now: <code className="break">{filterText(filter)}</code>
+        </p>
+      </Confirm>
+    </Card>
+  );
+}
+
+/** Replays of many messages: dry run, progress, stop. */
+export function Screen() {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const toast = useToast();
+  const invalidate = useInvalidate();
+  const [stopping, setStopping] = useState<ReplayBatch | null>(null);
+  const list = usePaged(['replays', environmentId], (query) => admin.replays.of(environmentId).page(query), {
+    refetchInterval: 3_000,
+  });
+  const columns: Column<ReplayBatch>[] = [
+    { name: 'Status', cell: ({ status, reason }) => <Status value={status} title={reason ?? undefined} /> },
+    { name: 'Messages', cell: (batch) => <Progress batch={batch} /> },
+    { name: 'Filter', cell: ({ filter }) => <code className="break">{filterText(filter)}</code> },
+    {
+      name: 'Reason',
+      cell: ({ reason, last_error_code }) => <code>{reason ?? last_error_code ?? '–'}</code>,
+    },
+    { name: 'Started', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
+    {
+      name: 'Actions',
+      isEnd: true,
+      cell: (batch) =>
+        !isOver(batch) && (
+          <Button small icon={CircleStop} onClick={() => setStopping(batch)}>
+            Stop
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <>
+      <PageHead
+        title="Bulk replay"
+        about="Delivers all messages that match a filter again, at a pace that you choose."
+      />
+      <NewReplay />
+      <PagedTable
+        label="Bulk replays"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty
+            icon={History}
+            title="Nothing was replayed yet"
+            command={`npm run postrider -- replays create --environment ${environmentId} --status failed --dry-run`}
+          >
+            After an outage of a receiver, replay what failed.
+          </Empty>
+        }
+      />
+      {stopping && (
+        <Confirm
+          open
+          onClose={() => setStopping(null)}
+          title="Stop the replay"
+          action="Stop"
+          target={<Target />}
+          onConfirm={async () => {
+            await admin.replays.cancel(stopping.id);
+            await invalidate('replays', environmentId);
+            toast('The replay is stopped.');
+          }}
+        >
+          <p>No further message is replayed. Deliveries that were made go on.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import type { EventInput } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Send } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { newUuid } from '../api/connection.ts';
+import { useAdmin } from '../api/session.ts';
+import { Target, useEnvironment } from '../app/environment.tsx';
+import { Editor } from '../ui/editor.tsx';
+import { ErrorNotice, useToast } from '../ui/feedback.tsx';
+import { TextField } from '../ui/form.tsx';
+import { fromLocalInput, toJson } from '../ui/format.ts';
+import { Button, Card, PageHead } from '../ui/parts.tsx';
+import { exampleOf } from '../ui/schema-example.ts';
+
+const EXAMPLE = { order_id: 'A-1001', carrier: 'Swift Post', tracking_number: 'SP123456' };
+
+/** The event types whose schemas give an example; for operators. */
+function EventTypeChoice({
+  environmentId,
+  onChoose,
+}: {
+  environmentId: string;
+  onChoose: (eventKey: string, payload: unknown) => void;
+}) {
+  const admin = useAdmin();
+  const { data } = useQuery({
+    queryKey: ['event-types', environmentId, 'choice'],
+    queryFn: () => admin.eventTypes.of(environmentId).page({ limit: 50 }),
+  });
+  if (!data || data.data.length === 0) return null;
+  const choose = async (eventKey: string) => {
+    const { payload_schema } = await admin.eventTypes.get(environmentId, eventKey);
+    onChoose(eventKey, exampleOf(payload_schema));
+  };
+  return (
+    <div className="stack-tight">
+      <h3>Begin with an event type</h3>
+      <div className="row">
+        {data.data.map(({ event_key }) => (
+          <Button key={event_key} small onClick={() => void choose(event_key)}>
+            {event_key}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Sends a test event and follows it. */
+export function Screen() {
+  const { environmentId, scope } = useEnvironment();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const { event_key } = useSearch({ strict: false }) as { event_key?: string };
+  const [eventKey, setEventKey] = useState(event_key ?? 'order.shipped');
+  const [email, setEmail] = useState('ada@example.com');
+  const [name, setName] = useState('Ada');
+  const [schedule, setSchedule] = useState('');
+  const [payload, setPayload] = useState(toJson(EXAMPLE));
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  /** One key for one press of the button, kept while the same event is tried again. */
+  const key = useRef(newUuid());
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      const schedule_at = fromLocalInput(schedule);
+      const body = {
+        event_key: eventKey.trim(),
+        recipient: { ...(email && { email: email.trim() }), ...(name && { name }) },
+        payload: JSON.parse(payload || '{}'),
+        ...(schedule_at && { schedule_at }),
+      } as EventInput;
+      const { message_id } = await scope.send(body, key.current);
+      toast('The event was accepted.');
+      await navigate({ to: `/e/${environmentId}/messages/${message_id}` as string });
+    } catch (caught) {
+      setError(
+        caught instanceof SyntaxError ? new Error(`The payload is not JSON: ${caught.message}`) : caught,
+      );
+    } finally {
+      key.current = newUuid();
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <PageHead
+        title="Send an event"
+        about="Posts a real event: channels deliver it, and it counts against the quota."
+      />
+      <form className="stack" onSubmit={(event) => void submit(event)}>
+        <Card
+          foot={
+            <Button type="submit" variant="primary" icon={Send} busy={busy}>
+              Send and follow
+            </Button>
+          }
+        >
+          <div className="stack">
+            <Target />
+            {scope.isOperator && (
+              <EventTypeChoice
+                environmentId={environmentId}
+                onChoose={(chosen, example) => {
+                  setEventKey(chosen);
+                  setPayload(toJson(example));
+                }}
+              />
+            )}
+            <div className="form-row">
+              <TextField
+                label="Event key"
+                required
+                value={eventKey}
+                onChange={(e) => setEventKey(e.target.value)}
+              />
+              <TextField
+                label="Recipient’s address"
+                value={email}
+                onChange={(e) => setEmail(e.target.value)}
+              />
+              <TextField label="Recipient’s name" value={name} onChange={(e) => setName(e.target.value)} />
+              <TextField
+                label="Send at"
+                type="datetime-local"
+                hint="Empty: at once"
+                value={schedule}
+                onChange={(e) => setSchedule(e.target.value)}
+              />
+            </div>
+            <div className="field">
+              <span className="label">Payload</span>
+              <Editor label="Payload" language="json" value={payload} onChange={setPayload} minHeight={180} />
+            </div>
+            <ErrorNotice error={error} />
+          </div>
+        </Card>
+      </form>
+    </>
+  );
+}

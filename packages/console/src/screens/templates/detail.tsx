@@ -1,0 +1,61 @@
+import type { Template } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useAdmin } from '../../api/session.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { ErrorNotice } from '../../ui/feedback.tsx';
+import { Loading, PageHead } from '../../ui/parts.tsx';
+import { Status } from '../../ui/status.tsx';
+import { draftOf, EMPTY_DRAFT } from './draft.ts';
+import { TemplateEditor } from './template-editor.tsx';
+import { Versions } from './versions.tsx';
+
+function Back() {
+  const { environmentId } = useEnvironment();
+  return (
+    <Link to={`/e/${environmentId}/templates` as string} className="back">
+      <ArrowLeft className="icon" aria-hidden="true" /> Templates
+    </Link>
+  );
+}
+
+function Existing({ template }: { template: Template }) {
+  return (
+    <>
+      <PageHead
+        title={`${template.event_key}, ${template.channel_kind}`}
+        about={
+          <span className="row">
+            Version {template.version} <Status value={template.active ? 'active' : 'inactive'} />
+          </span>
+        }
+      />
+      <TemplateEditor key={template.id} initial={draftOf(template)} base={template} />
+      <Versions template={template} />
+    </>
+  );
+}
+
+/** One version of a template, or a new template. */
+export function Screen() {
+  const { environmentId } = useEnvironment();
+  const { templateId = '' } = useParams({ strict: false });
+  const admin = useAdmin();
+  const isNew = templateId === 'new';
+  const { data, error, refetch } = useQuery({
+    queryKey: ['templates', environmentId, templateId],
+    enabled: !isNew,
+    queryFn: () => admin.templates.get(templateId),
+  });
+  return (
+    <>
+      <Back />
+      {isNew && <PageHead title="Write a template" about="Liquid in HTML, MJML or JSON." />}
+      {isNew && <TemplateEditor initial={EMPTY_DRAFT} base={null} />}
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {!isNew && !data && !error && <Loading />}
+      {data && !isNew && <Existing template={data} />}
+    </>
+  );
+}

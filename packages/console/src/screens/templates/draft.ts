@@ -1,0 +1,94 @@
+import type { Template, TemplateInput, TemplatePreview } from '@postrider/client';
+import { PostriderApiError } from '@postrider/client';
+import type { Issue } from '../../ui/editor.tsx';
+import { toJson } from '../../ui/format.ts';
+
+/** What the editor holds: texts, as they are written. */
+export interface Draft {
+  readonly event_key: string;
+  readonly channel_kind: 'email' | 'webhook';
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  readonly body: string;
+}
+
+/** An issue of a part of the template, such as `/html`. */
+export interface PartIssue extends Issue {
+  readonly path: string;
+}
+
+export const EMPTY_DRAFT: Draft = {
+  event_key: 'order.shipped',
+  channel_kind: 'email',
+  subject: 'Order {{ payload.order_id }} is on its way',
+  html: '<p>Hello {{ recipient.name }},</p>\n<p>your order {{ payload.order_id }} is on its way.</p>\n',
+  text: '',
+  body: toJson({ order: '{{ payload.order_id }}', to: '{{ recipient.email }}' }),
+};
+
+/** The author's source of a stored version: MJML where it was written as that. */
+export function draftOf(template: Template): Draft {
+  return {
+    event_key: template.event_key,
+    channel_kind: template.channel_kind,
+    subject: template.subject ?? '',
+    html: template.mjml ?? template.html ?? '',
+    text: template.text ?? '',
+    body: template.body ? toJson(template.body) : '{}',
+  };
+}
+
+/** The draft as the interface takes it. Throws a SyntaxError when the body of a webhook is not JSON. */
+export function inputOf(draft: Draft): TemplateInput {
+  const { event_key, channel_kind } = draft;
+  if (channel_kind === 'webhook')
+    return { event_key, channel_kind, body: JSON.parse(draft.body) } as TemplateInput;
+  return {
+    event_key,
+    channel_kind,
+    subject: draft.subject,
+    ...(draft.html.trim() && { html: draft.html }),
+    ...(draft.text.trim() && { text: draft.text }),
+  } as TemplateInput;
+}
+
+/** The errors of a refused draft, by their parts. */
+export function issuesOfError(error: unknown): PartIssue[] {
+  if (error instanceof SyntaxError)
+    return [{ path: '/body', line: 1, column: 1, message: error.message, severity: 'error' }];
+  if (!(error instanceof PostriderApiError)) return [];
+  const number = (value: unknown) => (typeof value === 'number' ? value : null);
+  return error.details.map(({ path, message, line, column }) => ({
+    path,
+    message,
+    line: number(line),
+    column: number(column),
+    severity: 'error',
+  }));
+}
+
+/** What a preview says of the parts: errors, and variables that the example does not have. */
+export function issuesOfPreview({ errors, missing_variables }: TemplatePreview): PartIssue[] {
+  return [
+    ...errors.map((each): PartIssue => ({ ...each, severity: 'error' })),
+    ...missing_variables.map(
+      ({ path, name, line, column }): PartIssue => ({
+        path,
+        line,
+        column,
+        message: `The example has no ${name}.`,
+        severity: 'warning',
+      }),
+    ),
+  ];
+}
+
+/** The issues of one part, such as `/html`; MJML is written where HTML is. */
+export const issuesOf = (issues: readonly PartIssue[], path: string) =>
+  issues.filter(
+    (issue) =>
+      issue.path === path ||
+      issue.path.startsWith(`${path}/`) ||
+      (path === '/html' && issue.path === '/mjml'),
+  );

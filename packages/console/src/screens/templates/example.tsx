@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAdmin } from '../../api/session.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { formatDayTime } from '../../ui/format.ts';
+import { exampleOf } from '../../ui/schema-example.ts';
+import { recipientOf } from '../messages/table.tsx';
+
+const RECENT = 10;
+
+interface ExampleEvent {
+  readonly recipient: unknown;
+  readonly payload: unknown;
+}
+
+const ADA = { email: 'ada@example.com', name: 'Ada Lovelace' };
+
+/** The event that a preview is rendered with: a recent one of this event key, else the example of its schema. */
+export function useExample(eventKey: string) {
+  const { environmentId, scope } = useEnvironment();
+  const admin = useAdmin();
+  const [chosen, setChosen] = useState('');
+  const recent = useQuery({
+    queryKey: ['example', environmentId, eventKey],
+    queryFn: () => scope.messages({ event_key: eventKey, limit: RECENT }),
+  });
+  const fromSchema = useQuery({
+    queryKey: ['example', environmentId, 'schema', eventKey],
+    queryFn: async () => exampleOf((await admin.eventTypes.get(environmentId, eventKey)).payload_schema),
+  });
+  const options = recent.data?.data.filter(({ test }) => !test) ?? [];
+  const messageId = chosen || options[0]?.id || '';
+  const message = useQuery({
+    queryKey: ['example', environmentId, 'message', messageId],
+    enabled: messageId !== '' && messageId !== 'schema',
+    queryFn: () => scope.message(messageId),
+  });
+  const value: ExampleEvent =
+    message.data && messageId !== 'schema'
+      ? { recipient: message.data.recipient, payload: message.data.payload }
+      : { recipient: ADA, payload: fromSchema.data ?? {} };
+  return { value, options, messageId, setChosen };
+}
+
+/** Chooses the event that the preview is made with. */
+export function Example({ example }: { example: ReturnType<typeof useExample> }) {
+  const { options, messageId, setChosen } = example;
+  return (
+    <label className="row small">
+      <span>With</span>
+      <select
+        className="input"
+        style={{ width: 'auto', maxWidth: 260 }}
+        value={messageId}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {options.map((each) => (
+          <option key={each.id} value={each.id}>
+            {`${recipientOf(each)}, ${formatDayTime(each.created_at)}`}
+          </option>
+        ))}
+        <option value="schema">The example of the event type</option>
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,105 @@
+import type { TemplatePreview } from '@postrider/client';
+import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
+import { toJson } from '../../ui/format.ts';
+import { HtmlFrame } from '../../ui/html-frame.tsx';
+import { Tabs } from '../../ui/overlays.tsx';
+import { CodeBlock, Loading } from '../../ui/parts.tsx';
+import type { PartIssue } from './draft.ts';
+
+const placeOf = ({ path, line, column }: PartIssue) =>
+  line === null ? path : `${path}, line ${line}, column ${column ?? 1}`;
+
+/** Errors and warnings as a list, for those who do not see the marks in the editor. */
+export function IssueList({ issues }: { issues: readonly PartIssue[] }) {
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  const warnings = issues.filter(({ severity }) => severity === 'warning');
+  return (
+    <>
+      {errors.length > 0 && (
+        <Notice tone="bad" title={errors.length === 1 ? 'One error' : `${errors.length} errors`}>
+          <ul>
+            {errors.map((issue) => (
+              <li key={`${placeOf(issue)} ${issue.message}`} className="break">
+                <code>{placeOf(issue)}</code>: {issue.message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {warnings.length > 0 && (
+        <Notice tone="warn" title="Missing in the example: a delivery of it would fail.">
+          <ul>
+            {warnings.map((issue) => (
+              <li key={`${placeOf(issue)} ${issue.message}`} className="break">
+                <code>{placeOf(issue)}</code>: {issue.message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+type Rendered = NonNullable<TemplatePreview['rendered']>;
+
+function RenderedContent({ rendered }: { rendered: Rendered }) {
+  if ('body' in rendered) return <CodeBlock text={toJson(rendered.body)} label="Body" />;
+  const { subject, html, text } = rendered;
+  return (
+    <>
+      <p className="break">
+        <span className="muted">Subject: </span>
+        <strong>{subject}</strong>
+      </p>
+      <Tabs
+        label="Preview"
+        items={[
+          ...(html === null
+            ? []
+            : [
+                {
+                  id: 'html',
+                  label: 'HTML',
+                  content: <HtmlFrame html={html} title={`Preview: ${subject}`} />,
+                },
+              ]),
+          { id: 'text', label: 'Text', content: <CodeBlock text={text ?? ''} label="Text" /> },
+        ]}
+      />
+    </>
+  );
+}
+
+/** What would be sent, with what a reader should know of it. */
+export function Preview({
+  preview,
+  error,
+  isPending,
+}: {
+  preview: TemplatePreview | undefined;
+  error: unknown;
+  isPending: boolean;
+}) {
+  if (error) return <ErrorNotice error={error} />;
+  if (!preview) return isPending ? <Loading /> : null;
+  return (
+    <div className="stack">
+      {preview.warnings.length > 0 && (
+        <Notice
+          tone="warn"
+          title={preview.warnings.length === 1 ? 'One warning' : `${preview.warnings.length} warnings`}
+        >
+          <ul>
+            {preview.warnings.map(({ code, path, message }) => (
+              <li key={`${code} ${path} ${message}`} className="break">
+                <code>{code}</code> {message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {preview.rendered && <RenderedContent rendered={preview.rendered} />}
+    </div>
+  );
+}

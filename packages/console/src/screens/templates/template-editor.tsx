@@ -1,0 +1,201 @@
+import type { ChangedTemplate, Template, TemplatePreview } from '@postrider/client';
+import { PostriderApiError } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Save } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { call } from '../../api/contract.ts';
+import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { Target, useEnvironment } from '../../app/environment.tsx';
+import { Editor } from '../../ui/editor.tsx';
+import { ErrorNotice, useToast } from '../../ui/feedback.tsx';
+import { Check, SelectField, TextField } from '../../ui/form.tsx';
+import { Button, Card } from '../../ui/parts.tsx';
+import { type Draft, inputOf, issuesOf, issuesOfError, issuesOfPreview, type PartIssue } from './draft.ts';
+import { Example, useExample } from './example.tsx';
+import { IssueList, Preview } from './preview.tsx';
+
+/** How long nobody has to type before the draft is rendered. */
+const PAUSE_MS = 400;
+
+function useSettled<Value>(value: Value, ms: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
+
+/** Renders the draft with an example; nothing is stored. Errors of the draft come as issues of the preview. */
+function useDraftPreview(draft: Draft, example: { recipient: unknown; payload: unknown }) {
+  const { environmentId } = useEnvironment();
+  const settled = useSettled(draft, PAUSE_MS);
+  return useQuery({
+    queryKey: ['draft', environmentId, settled, example],
+    gcTime: 0,
+    placeholderData: (previous: TemplatePreview | undefined) => previous,
+    queryFn: () =>
+      call<TemplatePreview>('POST', `/admin/v1/environments/${environmentId}/templates/preview`, {
+        body: { template: inputOf(settled), ...example },
+      }),
+  });
+}
+
+function Parts({
+  draft,
+  issues,
+  onChange,
+}: {
+  draft: Draft;
+  issues: readonly PartIssue[];
+  onChange: (change: Partial<Draft>) => void;
+}) {
+  if (draft.channel_kind === 'webhook')
+    return (
+      <div className="field">
+        <span className="label">Body (JSON; each string is Liquid)</span>
+        <Editor
+          label="Body"
+          language="json"
+          value={draft.body}
+          issues={issuesOf(issues, '/body')}
+          onChange={(body) => onChange({ body })}
+          minHeight={260}
+        />
+      </div>
+    );
+  const subject = issuesOf(issues, '/subject')[0];
+  return (
+    <>
+      <TextField
+        label="Subject"
+        value={draft.subject}
+        error={subject && `Column ${subject.column ?? 1}: ${subject.message}`}
+        onChange={(event) => onChange({ subject: event.target.value })}
+      />
+      <div className="field">
+        <span className="label">HTML or MJML</span>
+        <Editor
+          label="HTML or MJML"
+          language="html"
+          value={draft.html}
+          issues={issuesOf(issues, '/html')}
+          onChange={(html) => onChange({ html })}
+          minHeight={260}
+        />
+      </div>
+      <div className="field">
+        <span className="label">Text (derived from the HTML when empty)</span>
+        <Editor
+          label="Text"
+          language="text"
+          value={draft.text}
+          issues={issuesOf(issues, '/text')}
+          onChange={(text) => onChange({ text })}
+          minHeight={64}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Writes a version: errors at their places, and what it would send with an event that was really sent. */
+export function TemplateEditor({ initial, base }: { initial: Draft; base: Template | null }) {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const invalidate = useInvalidate();
+  const [draft, setDraft] = useState(initial);
+  const [activate, setActivate] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const example = useExample(draft.event_key);
+  const preview = useDraftPreview(draft, example.value);
+
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    setRefusal(null);
+  };
+  const issues = useMemo(() => {
+    const refused = issuesOfError(refusal ?? preview.error);
+    return refused.length > 0 ? refused : preview.data ? issuesOfPreview(preview.data) : [];
+  }, [refusal, preview.error, preview.data]);
+  const isInvalid = (error: unknown) =>
+    error instanceof SyntaxError ||
+    (error instanceof PostriderApiError && error.code === 'validation_failed');
+
+  const save = async () => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const body = { ...inputOf(draft), ...(activate && { activate: true }) };
+      const saved: ChangedTemplate = await admin.templates.create(environmentId, body);
+      await invalidate('templates', environmentId);
+      toast(`Version ${saved.version} is saved${saved.active ? ' and active' : ', and not active yet'}.`);
+      await navigate({ to: `/e/${environmentId}/templates/${saved.id}` as string });
+    } catch (error) {
+      setRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const isChanged = base === null || JSON.stringify(draft) !== JSON.stringify(initial);
+
+  return (
+    <div className="grid-2">
+      <Card
+        title="Source"
+        foot={
+          <>
+            <Check
+              label="Activate it at once"
+              checked={activate}
+              onChange={(event) => setActivate(event.target.checked)}
+            />
+            <Button
+              variant="primary"
+              icon={Save}
+              busy={busy}
+              disabled={!isChanged}
+              onClick={() => void save()}
+            >
+              Save as a new version
+            </Button>
+          </>
+        }
+      >
+        <div className="stack">
+          <Target />
+          {base === null && (
+            <div className="form-row">
+              <TextField
+                label="Event key"
+                value={draft.event_key}
+                error={issuesOf(issues, '/event_key')[0]?.message}
+                onChange={(event) => change({ event_key: event.target.value })}
+              />
+              <SelectField
+                label="Kind"
+                options={['email', 'webhook']}
+                value={draft.channel_kind}
+                onChange={(event) => change({ channel_kind: event.target.value as Draft['channel_kind'] })}
+              />
+            </div>
+          )}
+          <Parts draft={draft} issues={issues} onChange={change} />
+          <IssueList issues={issues} />
+          {refusal !== null && !isInvalid(refusal) && <ErrorNotice error={refusal} />}
+        </div>
+      </Card>
+      <Card title="Preview" actions={<Example example={example} />}>
+        <Preview
+          preview={preview.data}
+          error={preview.error && !isInvalid(preview.error) ? preview.error : null}
+          isPending={preview.isPending}
+        />
+      </Card>
+    </div>
+  );
+}

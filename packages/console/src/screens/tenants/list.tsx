@@ -1,0 +1,112 @@
+import type { Tenant } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Building2, Plus } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { Empty, ErrorNotice } from '../../ui/feedback.tsx';
+import { SelectField, TextField } from '../../ui/form.tsx';
+import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
+import { Dialog } from '../../ui/overlays.tsx';
+import { Button, CopyId, PageHead, Time } from '../../ui/parts.tsx';
+import { Status } from '../../ui/status.tsx';
+
+/** The codes of the plans, for a choice. */
+export function usePlanCodes(): readonly string[] {
+  const admin = useAdmin();
+  const { data } = useQuery({
+    queryKey: ['plans', 'codes'],
+    queryFn: () => admin.plans.page({ limit: 100 }),
+  });
+  return data?.data.map(({ code }) => code) ?? [];
+}
+
+function CreateTenant({ onClose }: { onClose: () => void }) {
+  const admin = useAdmin();
+  const navigate = useNavigate();
+  const invalidate = useInvalidate();
+  const plans = usePlanCodes();
+  const [name, setName] = useState('');
+  const [plan, setPlan] = useState('');
+  const [error, setError] = useState<unknown>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setError(null);
+    try {
+      const { id } = await admin.tenants.create({ name, plan: plan || (plans[0] ?? '') });
+      await invalidate('tenants');
+      await navigate({ to: `/tenants/${id}` as string });
+    } catch (caught) {
+      setError(caught);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Create a tenant"
+      foot={
+        <Button type="submit" form="create-tenant" variant="primary">
+          Create
+        </Button>
+      }
+    >
+      <form id="create-tenant" className="stack" onSubmit={(event) => void submit(event)}>
+        <TextField label="Name" required value={name} onChange={(event) => setName(event.target.value)} />
+        <SelectField
+          label="Plan"
+          options={plans}
+          value={plan}
+          onChange={(event) => setPlan(event.target.value)}
+        />
+        <ErrorNotice error={error} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** The customers of the installation. */
+export function Screen() {
+  const admin = useAdmin();
+  const navigate = useNavigate();
+  const [isCreating, setCreating] = useState(false);
+  const list = usePaged(['tenants', 'list'], (query) => admin.tenants.page(query));
+  const to = ({ id }: Tenant) => `/tenants/${id}`;
+  const create = (
+    <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+      Create a tenant
+    </Button>
+  );
+  const columns: Column<Tenant>[] = [
+    { name: 'Name', cell: (tenant) => <Link to={to(tenant) as string}>{tenant.name}</Link> },
+    { name: 'Plan', cell: ({ plan }) => <code>{plan}</code> },
+    { name: 'Billing', cell: ({ billing_status }) => <Status value={billing_status} /> },
+    { name: 'Id', cell: ({ id }) => <CopyId value={id} short /> },
+    { name: 'Created', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
+  ];
+  return (
+    <>
+      <PageHead title="Tenants" about="The customers of this installation. Each has environments of its own.">
+        {create}
+      </PageHead>
+      <PagedTable
+        label="Tenants"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={(tenant) => void navigate({ to: to(tenant) as string })}
+        empty={
+          <Empty
+            icon={Building2}
+            title="There is no tenant yet"
+            action={create}
+            command="npm run postrider -- tenants create --name Acme --plan starter"
+          >
+            Create a plan first, then a tenant on it.
+          </Empty>
+        }
+      />
+      {isCreating && <CreateTenant onClose={() => setCreating(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react';
+import { Loading } from './parts.tsx';
+
+/** An issue at a place of the text; lines and columns count from 1. */
+export interface Issue {
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+}
+
+export interface EditorProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange?: (value: string) => void;
+  readonly language: 'html' | 'json' | 'text';
+  readonly issues?: readonly Issue[];
+  readonly minHeight?: number;
+}
+
+const CodeMirror = lazy(() => import('./code-mirror.tsx'));
+
+/** A text editor with highlighting and inline errors; it is loaded when it is shown first. */
+export function Editor(props: EditorProps) {
+  return (
+    <Suspense fallback={<Loading label={`Loading the editor of ${props.label}`} />}>
+      <CodeMirror {...props} />
+    </Suspense>
+  );
+}

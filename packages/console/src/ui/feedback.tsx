@@ -1,0 +1,141 @@
+import advice from 'virtual:error-advice';
+import { PostriderApiError, PostriderConnectionError, PostriderTimeoutError } from '@postrider/client';
+import { CircleAlert, CircleCheck, Inbox, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import { Button, CodeBlock, CopyId } from './parts.tsx';
+
+const ICONS = { info: Info, warn: TriangleAlert, bad: CircleAlert, ok: CircleCheck };
+
+export function Notice({
+  tone = 'info',
+  title,
+  children,
+}: {
+  tone?: 'info' | 'warn' | 'bad' | 'ok';
+  title?: ReactNode;
+  children?: ReactNode;
+}) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={`notice notice-${tone}`} role={tone === 'bad' ? 'alert' : undefined}>
+      <Icon aria-hidden="true" />
+      <div className="stack-tight grow">
+        {title && <strong>{title}</strong>}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** What went wrong, and what to do about it. */
+function explain(error: unknown): { title: string; code: string; todo: string } {
+  if (error instanceof PostriderApiError) {
+    const todo =
+      advice[error.code] ?? 'Try again. If it stays, look for the request id in the logs of the API.';
+    return { title: error.message, code: `${error.status} ${error.code}`, todo };
+  }
+  if (error instanceof PostriderTimeoutError)
+    return { title: error.message, code: 'timeout', todo: 'The service is slow. Try again in a moment.' };
+  if (error instanceof PostriderConnectionError)
+    return {
+      title: error.message,
+      code: 'connection_failed',
+      todo: 'Check your network and whether the API runs, then try again.',
+    };
+  const title = error instanceof Error ? error.message : String(error);
+  return {
+    title,
+    code: 'console_error',
+    todo: 'Reload the page. If it happens again, report it with these words.',
+  };
+}
+
+/** An error with its code, its request id and what to do. */
+export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  if (!error) return null;
+  const { title, code, todo } = explain(error);
+  const api = error instanceof PostriderApiError ? error : null;
+  return (
+    <Notice tone="bad" title={title}>
+      {api && api.details.length > 0 && (
+        <ul>
+          {api.details.map(({ path, message, line, column }) => (
+            <li key={`${path} ${message} ${line}`} className="break">
+              <code>{path}</code> {message}
+              {typeof line === 'number' && ` (line ${line}, column ${column})`}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>{todo}</p>
+      <div className="row small">
+        <code>{code}</code>
+        {api && api.requestId !== 'unknown' && <CopyId value={api.requestId} label="Copy request id" />}
+        {onRetry && (
+          <Button small onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+/** What a list shows when it has nothing: what to do next, and the command that does the same. */
+export function Empty({
+  title,
+  children,
+  command,
+  action,
+  icon: Icon = Inbox,
+}: {
+  title: string;
+  children?: ReactNode;
+  command?: string;
+  action?: ReactNode;
+  icon?: LucideIcon;
+}) {
+  return (
+    <div className="empty">
+      <Icon aria-hidden="true" />
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action}
+      {command && <CodeBlock text={command} label="Command" />}
+    </div>
+  );
+}
+
+const ToastContext = createContext<(message: string) => void>(() => undefined);
+const TOAST_MS = 6_000;
+
+/** Says briefly what was done. */
+export const useToast = () => useContext(ToastContext);
+
+export function Toasts({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly { id: number; message: string }[]>([]);
+  const next = useRef(0);
+  const show = useCallback((message: string) => {
+    const id = next.current++;
+    setToasts((all) => [...all.slice(-2), { id, message }]);
+    setTimeout(() => setToasts((all) => all.filter((each) => each.id !== id)), TOAST_MS);
+  }, []);
+  const list = useMemo(
+    () =>
+      toasts.map(({ id, message }) => (
+        <div key={id} className="toast">
+          <CircleCheck aria-hidden="true" />
+          <span className="grow break">{message}</span>
+        </div>
+      )),
+    [toasts],
+  );
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div className="toasts" role="status">
+        {list}
+      </div>
+    </ToastContext>
+  );
+}

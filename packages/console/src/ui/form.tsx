@@ -1,0 +1,97 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+interface FieldProps {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly children: (props: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
+}
+
+/** A label, a control, and what is said of it. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({
+        id,
+        ...(described && { 'aria-describedby': described }),
+        ...(error && { 'aria-invalid': true as const }),
+      })}
+      {hint && (
+        <span id={`${id}-hint`} className="hint">
+          {hint}
+        </span>
+      )}
+      {error && (
+        <span id={`${id}-error`} className="field-error">
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+type Extra = { readonly label: ReactNode; readonly hint?: ReactNode; readonly error?: string | undefined };
+
+export function TextField({ label, hint, error, ...input }: Extra & ComponentProps<'input'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(props) => <input className="input" autoComplete="off" {...props} {...input} />}
+    </Field>
+  );
+}
+
+export function TextArea({ label, hint, error, ...input }: Extra & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(props) => <textarea className="input" spellCheck={false} {...props} {...input} />}
+    </Field>
+  );
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  options,
+  any,
+  ...select
+}: Extra &
+  ComponentProps<'select'> & {
+    readonly options: readonly (string | readonly [value: string, text: string])[];
+    /** The text of the choice that is none. */
+    readonly any?: string;
+  }) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(props) => (
+        <select className="input" {...props} {...select}>
+          {any !== undefined && <option value="">{any}</option>}
+          {options.map((option) => {
+            const [value, text] = typeof option === 'string' ? [option, option.replaceAll('_', ' ')] : option;
+            return (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            );
+          })}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+export function Check({ label, hint, ...input }: Omit<Extra, 'error'> & ComponentProps<'input'>) {
+  const id = useId();
+  return (
+    <div className="check">
+      <input type="checkbox" id={id} {...input} />
+      <label htmlFor={id}>
+        {label}
+        {hint && <span className="hint"> {hint}</span>}
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+const dateTime = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+const dayTime = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const numbers = new Intl.NumberFormat();
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+
+export const formatNumber = (value: number) => numbers.format(value);
+export const formatPercent = (value: number) => percent.format(value);
+export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
+export const formatDayTime = (iso: string) => dayTime.format(new Date(iso));
+export const formatClock = (iso: string) => clock.format(new Date(iso));
+
+/** The same moment in UTC, as the logs and the API have it. */
+export const formatUtc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`;
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** Such as "3 minutes ago". */
+export function formatRelative(iso: string, nowMs = Date.now()): string {
+  const seconds = (Date.parse(iso) - nowMs) / 1_000;
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? UNITS[3];
+  return relative.format(Math.round(seconds / size), unit);
+}
+
+/** Such as "153 ms", "2.4 s", "3 min 5 s" or "2 h 4 min". */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return `${minutes} min ${Math.round((ms % 60_000) / 1_000)} s`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
+}
+
+/** What is left until a moment, as "00:04:12". */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000));
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** The value of `<input type="datetime-local">` as RFC 3339; undefined when it is empty. */
+export const fromLocalInput = (value: string) => (value ? new Date(value).toISOString() : undefined);
+
+/** A moment as `<input type="datetime-local">` takes it, in the reader's zone. */
+export function toLocalInput(iso: string | undefined): string {
+  if (!iso) return '';
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return '';
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+export const toJson = (value: unknown) => JSON.stringify(value, null, 2);

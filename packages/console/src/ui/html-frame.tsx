@@ -1,0 +1,40 @@
+import { Image } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from './parts.tsx';
+
+/**
+ * Shows the HTML of an email. The frame allows no scripts, no forms and no navigation; its page has a content security
+ * policy of its own, with styles and without connections. Images of other hosts load only when the reader asks.
+ */
+export function HtmlFrame({ html, title }: { html: string; title: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [hasImages, setImages] = useState(false);
+  const show = () => {
+    const page = frame.current?.contentDocument;
+    if (!page) return;
+    page.open();
+    page.write(html);
+    page.close();
+  };
+  return (
+    <div className="stack-tight">
+      <iframe
+        key={`${hasImages} ${html}`}
+        ref={frame}
+        className="frame"
+        title={title}
+        sandbox="allow-same-origin"
+        referrerPolicy="no-referrer"
+        src={hasImages ? './frame-images.html' : './frame.html'}
+        onLoad={show}
+      />
+      {!hasImages && /<img|background=|url\(/i.test(html) && (
+        <div>
+          <Button small icon={Image} onClick={() => setImages(true)}>
+            Load remote images
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Page } from '@postrider/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useShortcuts } from '../app/shortcuts.ts';
+import { ErrorNotice } from './feedback.tsx';
+import { Button, Loading } from './parts.tsx';
+
+const PAGE = 50;
+
+interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/** A list of the service, page after page. */
+export function usePaged<Item>(
+  key: readonly unknown[],
+  read: (query: PageQuery) => Promise<Page<Item>>,
+  { refetchInterval = false as number | false } = {},
+) {
+  const query = useInfiniteQuery({
+    queryKey: key,
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => read({ limit: PAGE, ...(pageParam && { cursor: pageParam }) }),
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval,
+  });
+  return { ...query, rows: query.data?.pages.flatMap(({ data }) => data) };
+}
+
+export interface Column<Item> {
+  readonly name: string;
+  readonly cell: (item: Item) => ReactNode;
+  readonly isEnd?: boolean;
+}
+
+interface PagedTableProps<Item> {
+  readonly label: string;
+  readonly list: ReturnType<typeof usePaged<Item>>;
+  readonly columns: readonly Column<Item>[];
+  readonly keyOf: (item: Item) => string;
+  readonly empty: ReactNode;
+  /** What Enter and a click on a row open. */
+  readonly onOpen?: (item: Item) => void;
+}
+
+/** A list as a table, with the keys `j`, `k` and Enter where rows can be opened. */
+export function PagedTable<Item>({ label, list, columns, keyOf, empty, onOpen }: PagedTableProps<Item>) {
+  const { rows, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const [current, setCurrent] = useState(-1);
+  const count = rows?.length ?? 0;
+  const item = rows?.[current];
+  useShortcuts(
+    onOpen
+      ? {
+          j: () => setCurrent(Math.min(count - 1, current + 1)),
+          k: () => setCurrent(Math.max(0, current - 1)),
+          Enter: item ? () => onOpen(item) : undefined,
+        }
+      : {},
+  );
+  if (error && !rows) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!rows) return <Loading />;
+  if (rows.length === 0 && !hasNextPage) return <section className="card">{empty}</section>;
+  return (
+    <section className="card" aria-label={label}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="table-wrap" tabIndex={0} aria-label={`${label}, table`}>
+        <table className="table">
+          <thead>
+            <tr>
+              {columns.map(({ name, isEnd }) => (
+                <th key={name} scope="col" className={isEnd ? 'end' : undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr
+                key={keyOf(row)}
+                className={`${onOpen ? 'clickable' : ''} ${index === current ? 'current' : ''}`}
+                aria-current={index === current ? 'true' : undefined}
+                onClick={
+                  onOpen && ((event) => !(event.target as Element).closest('a, button') && onOpen(row))
+                }
+              >
+                {columns.map(({ name, cell, isEnd }) => (
+                  <td key={name} className={isEnd ? 'end' : undefined}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {hasNextPage && (
+        <div className="card-foot">
+          <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            More
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

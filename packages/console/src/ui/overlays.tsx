@@ -1,0 +1,136 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { Tabs as BaseTabs } from '@base-ui/react/tabs';
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { ErrorNotice } from './feedback.tsx';
+import { Button } from './parts.tsx';
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly foot?: ReactNode;
+  readonly wide?: boolean;
+}
+
+/** A modal dialog: keeps the focus, closes with Escape, and gives the focus back. */
+export function Dialog({ open, onClose, title, children, foot, wide }: DialogProps) {
+  return (
+    <BaseDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="backdrop" />
+        <BaseDialog.Popup className={wide ? 'dialog dialog-wide' : 'dialog'}>
+          <div className="dialog-head">
+            <BaseDialog.Title>{title}</BaseDialog.Title>
+            <Button variant="quiet" small iconOnly icon={X} onClick={onClose}>
+              Close
+            </Button>
+          </div>
+          <div className="dialog-body">{children}</div>
+          {foot && <div className="dialog-foot">{foot}</div>}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+/** What `onConfirm` resolves with when the dialog goes on to show something. */
+export const KEEP_OPEN = Symbol('keep open');
+
+/** Asks once before something that cannot be taken back. `target` names the tenant and the environment. */
+export function Confirm({
+  open,
+  onClose,
+  title,
+  target,
+  action,
+  onConfirm,
+  children,
+  danger = true,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  target: ReactNode;
+  action: string;
+  onConfirm: () => Promise<unknown>;
+  children?: ReactNode;
+  danger?: boolean;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const close = () => {
+    setError(null);
+    onClose();
+  };
+  const confirm = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      if ((await onConfirm()) !== KEEP_OPEN) close();
+    } catch (caught) {
+      setError(caught);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={title}
+      foot={
+        <>
+          <Button onClick={close}>Keep as it is</Button>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {target}
+      {children}
+      <ErrorNotice error={error} />
+    </Dialog>
+  );
+}
+
+export interface TabItem {
+  readonly id: string;
+  readonly label: string;
+  readonly content: ReactNode;
+}
+
+export function Tabs({
+  items,
+  label,
+  value,
+  onChange,
+}: {
+  items: readonly TabItem[];
+  label: string;
+  value?: string;
+  onChange?: (id: string) => void;
+}) {
+  const first = items[0]?.id;
+  return (
+    <BaseTabs.Root
+      {...(value === undefined ? { defaultValue: first } : { value })}
+      onValueChange={(id) => onChange?.(String(id))}
+    >
+      <BaseTabs.List className="tab-list" aria-label={label} activateOnFocus>
+        {items.map(({ id, label: name }) => (
+          <BaseTabs.Tab key={id} value={id} className="tab">
+            {name}
+          </BaseTabs.Tab>
+        ))}
+      </BaseTabs.List>
+      {items.map(({ id, content }) => (
+        <BaseTabs.Panel key={id} value={id} className="tab-panel">
+          {content}
+        </BaseTabs.Panel>
+      ))}
+    </BaseTabs.Root>
+  );
+}

@@ -1,0 +1,66 @@
+import {
+  Ban,
+  Check,
+  CircleDashed,
+  CircleHelp,
+  CircleSlash,
+  Clock,
+  LoaderCircle,
+  type LucideIcon,
+  RotateCw,
+  TriangleAlert,
+  X,
+} from 'lucide-react';
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'neutral';
+
+interface Look {
+  readonly word: string;
+  readonly icon: LucideIcon;
+  readonly tone: Tone;
+}
+
+/** Every status that the service has, as a word, an icon and a tone: never by colour alone. */
+const LOOKS: Readonly<Record<string, Look>> = {
+  delivered: { word: 'Delivered', icon: Check, tone: 'ok' },
+  succeeded: { word: 'Succeeded', icon: Check, tone: 'ok' },
+  completed: { word: 'Completed', icon: Check, tone: 'ok' },
+  active: { word: 'Active', icon: Check, tone: 'ok' },
+  enabled: { word: 'Enabled', icon: Check, tone: 'ok' },
+  partially_delivered: { word: 'Partly delivered', icon: TriangleAlert, tone: 'warn' },
+  retrying: { word: 'Retrying', icon: RotateCw, tone: 'warn' },
+  past_due: { word: 'Past due', icon: TriangleAlert, tone: 'warn' },
+  expired: { word: 'Expired', icon: Clock, tone: 'neutral' },
+  failing: { word: 'Failing', icon: TriangleAlert, tone: 'bad' },
+  failed: { word: 'Failed', icon: X, tone: 'bad' },
+  suspended: { word: 'Suspended', icon: Ban, tone: 'bad' },
+  disabled: { word: 'Disabled', icon: CircleSlash, tone: 'neutral' },
+  inactive: { word: 'Inactive', icon: CircleDashed, tone: 'neutral' },
+  revoked: { word: 'Revoked', icon: Ban, tone: 'neutral' },
+  cancelled: { word: 'Cancelled', icon: Ban, tone: 'neutral' },
+  unknown: { word: 'Outcome unknown', icon: CircleHelp, tone: 'warn' },
+  pending: { word: 'Pending', icon: CircleDashed, tone: 'info' },
+  queued: { word: 'Queued', icon: CircleDashed, tone: 'info' },
+  scheduled: { word: 'Scheduled', icon: Clock, tone: 'info' },
+  running: { word: 'Running', icon: LoaderCircle, tone: 'info' },
+};
+
+export function lookOf(status: string): Look {
+  return LOOKS[status] ?? { word: status.replaceAll('_', ' '), icon: CircleDashed, tone: 'neutral' };
+}
+
+/** A status as a word and an icon. */
+export function Status({ value, title }: { value: string; title?: string | undefined }) {
+  const { word, icon: Icon, tone } = lookOf(value);
+  return (
+    <span className={`badge tone-${tone}`} title={title}>
+      <Icon aria-hidden="true" />
+      {word}
+    </span>
+  );
+}
+
+/** A short word beside a name. */
+export function Tag({ children, tone = 'neutral' }: { children: React.ReactNode; tone?: Tone }) {
+  return <span className={`badge tone-${tone}`}>{children}</span>;
+}
