@@ -3,6 +3,9 @@ const PREFIX = '/admin/v1/';
 /** Resources whose calls are written by hand, in src/admin: their shape does not follow from the document. */
 const WRITTEN_BY_HAND = new Set(['messages', 'replays', 'secrets']);
 
+/** Single operations whose calls are written by hand, because their keys are kept over retries. */
+const OPERATIONS_BY_HAND = new Set(['createEnvironmentEvent', 'cancelEnvironmentDeliveryRun']);
+
 /** POST operations that may be repeated: a second one changes nothing. The others are repeated only if nothing was done. */
 const REPEATABLE = new Set(['createErasure', 'activateTemplate', 'deactivateTemplate', 'previewTemplate']);
 
@@ -41,6 +44,12 @@ function entryOf(document, operation) {
   return name(document.components.schemas[page].properties.data.items);
 }
 
+/** Whether what an operation responds with is a page of a list. */
+function isPage(document, operation) {
+  const { $ref } = operation.responses[200]?.content['application/json'].schema ?? {};
+  return 'next_cursor' in (document.components.schemas[$ref?.split('/').at(-1)]?.properties ?? {});
+}
+
 function init(parts) {
   return parts.length === 0 ? 'init' : `{ ...init, ${parts.join(', ')} }`;
 }
@@ -56,13 +65,30 @@ function listCall(document, { path, operation, segments }) {
     : `...${list},`;
 }
 
+/** The parameter of a call for what its operation reads of the query; undefined where that is nothing. */
+function queryOf({ operationId, parameters }) {
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  if (inQuery.length === 0) return undefined;
+  const isRequired = inQuery.some(({ required }) => required);
+  return `query: QueryOf<'${operationId}'>${isRequired ? '' : ' = {}'}`;
+}
+
 function call({ path, method, operation, segments }, name) {
   const { operationId, requestBody } = operation;
   const parameters = segments.filter(isParameter).map((segment) => segment.slice(1, -1));
   const body = requestBody && `body: BodyOf<'${operationId}'>${requestBody.required ? '' : ' = {}'}`;
-  const signature = [...parameters.map((parameter) => `${parameter}: string`), ...(body ? [body] : [])];
+  const query = queryOf(operation);
+  const signature = [
+    ...parameters.map((parameter) => `${parameter}: string`),
+    ...(body ? [body] : []),
+    ...(query ? [query] : []),
+  ];
+  const params = [
+    ...(parameters.length > 0 ? [`path: { ${parameters.join(', ')} }`] : []),
+    ...(query ? ['query'] : []),
+  ];
   const parts = [
-    ...(parameters.length > 0 ? [`params: { path: { ${parameters.join(', ')} } }`] : []),
+    ...(params.length > 0 ? [`params: { ${params.join(', ')} }`] : []),
     ...(body ? ['body'] : []),
   ];
   const options = method === 'post' && !REPEATABLE.has(operationId) ? 'once(options)' : 'options';
@@ -131,12 +157,14 @@ export function adminResources(document) {
   for (const described of operations) {
     const { method, operation, segments } = described;
     const resource = segments.findLast((segment) => resources.has(segment));
-    if (WRITTEN_BY_HAND.has(resource)) continue;
-    const isList = method === 'get' && segments.at(-1) === resource;
+    if (WRITTEN_BY_HAND.has(resource) || OPERATIONS_BY_HAND.has(operation.operationId)) continue;
+    const isList = method === 'get' && segments.at(-1) === resource && isPage(document, operation);
     const name = isList ? 'list' : nameOf(described, resources);
     const text = isList ? listCall(document, described) : call(described, name);
     const comment = `      /** ${operation.summary}. ${operation.description.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /')} */\n`;
     add(members, resource, isList && text.startsWith('...') ? `      ${text}` : `${comment}      ${text}`);
+    // Commands have no options for queries: those are written by hand.
+    if (!isList && queryOf(operation)) continue;
     add(descriptions, resource, {
       tag: operation.tags[0],
       call: describeCall(document, described, { name, isList }),

@@ -94,7 +94,7 @@ export function createApp(deps: AppDeps): Express {
   const sessions = console?.sessions ?? null;
   if (console) app.use(console.router);
   if (deps.adminToken !== null) {
-    app.use(mountAdmin(deps.adminToken, { ...adminDeps, sessions }, adminResources(deps.kinds)));
+    app.use(mountAdmin(deps.adminToken, { ...adminDeps, sessions }, adminResources(deps.kinds), deps));
   }
   app.use(allowCrossOrigin(deps.corsAllowedOrigins));
   if (deps.openApi) app.use(deps.openApi);

@@ -1,5 +1,6 @@
 import { channelKinds, perRegistry } from '@postrider/channels';
 import { accountResource } from './account/operations.ts';
+import { actingResources } from './admin/acting.ts';
 import { adminResources } from './admin/resources.ts';
 import { deliveryRunsResource } from './delivery-runs/cancel-run.ts';
 import { EVENTS } from './events/create-event.ts';
@@ -19,11 +20,15 @@ export const publicResources = perRegistry((kinds): readonly PublicResource[] =>
 export const resourcesOf = perRegistry((kinds): readonly Resource[] => [
   ...publicResources(kinds),
   ...adminResources(kinds),
+  ...actingResources(kinds),
 ]);
 
 /** The resources with the kinds of channel of the service. */
 export const PUBLIC_RESOURCES = publicResources(channelKinds);
-export const ADMIN_RESOURCES = adminResources(channelKinds);
+export const ADMIN_RESOURCES: readonly Resource[] = [
+  ...adminResources(channelKinds),
+  ...actingResources(channelKinds),
+];
 export const RESOURCES = resourcesOf(channelKinds);
 
 export const OPERATIONS: readonly OperationDescription[] = RESOURCES.flatMap(({ operations }) => operations);

@@ -54,7 +54,7 @@ function requestWith({ doc, in: where, name, prefix: _ }: IdPlace, id: string) {
     method: doc.method.toUpperCase(),
     path: `${path}${query}`,
     headers: {
-      authorization: `Bearer ${'traits' in doc ? world.token : ADMIN_TOKEN}`,
+      authorization: `Bearer ${doc.path.startsWith('/api/') ? world.token : ADMIN_TOKEN}`,
       'idempotency-key': randomUUID(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },

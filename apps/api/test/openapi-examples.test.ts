@@ -67,7 +67,7 @@ function sendExample({ doc, body: given }: Executable, token: string, replaced =
     const { example: shown } = doc.parameters.find((parameter) => parameter.name === name) ?? {};
     return replaced(String(shown));
   });
-  const bearer = 'traits' in doc ? token : ADMIN_TOKEN;
+  const bearer = doc.path.startsWith('/api/') ? token : ADMIN_TOKEN;
   const test = supertest(api().url)[doc.method](path).set('Authorization', `Bearer ${bearer}`);
   if ('traits' in doc && doc.traits.idempotency.key === 'required') test.set('Idempotency-Key', randomUUID());
   if (given === null) return test;

@@ -10,7 +10,10 @@ const POLL_MS = 500;
 export type MessageSource = Pick<Postrider['messages'], 'page' | 'all' | 'get' | 'runs'>;
 
 /** The messages of the environment that is named, by ADMIN_TOKEN; else those of the token's environment. */
-export function messagesOf(session: Session, environment: string | undefined): MessageSource {
+export function messagesOf(
+  session: Session,
+  environment: string | undefined,
+): MessageSource & Pick<Postrider['messages'], 'replay'> {
   return environment === undefined ? session.postrider().messages : session.admin().messages.of(environment);
 }
 

@@ -10,6 +10,7 @@ import { deliveryRunsCommand } from './commands/delivery-runs.ts';
 import { eventTypesCommand } from './commands/event-types.ts';
 import { eventsCommand } from './commands/events.ts';
 import { generatedCommands } from './commands/generated.ts';
+import { lookupCommand } from './commands/lookup.ts';
 import { messagesCommand } from './commands/messages.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { plansCommand } from './commands/plans.ts';
@@ -70,6 +71,7 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     eventTypesCommand(act),
     replaysCommand(act, kinds),
     recipientsCommand(act),
+    lookupCommand(act),
     secretsCommand(act),
     auditLogCommand(act),
     consoleCommand(act),

@@ -7,6 +7,7 @@ import {
   type CallOptions,
   type ConnectionOptions,
   createPerform,
+  type Perform,
   SURROUNDINGS,
   type TryInit,
 } from './transport.ts';
@@ -43,6 +44,11 @@ export interface WriteOptions extends CallOptions {
   readonly idempotencyKey?: string;
 }
 
+/** How a message is read. */
+export interface GetMessageOptions extends CallOptions {
+  readonly explain?: 'channels';
+}
+
 /** The public interface for one environment. Every call rejects with a PostriderError. */
 export interface Postrider {
   readonly events: {
@@ -50,7 +56,8 @@ export interface Postrider {
     send(event: EventInput, options?: WriteOptions): Promise<Accepted>;
   } & BatchSending;
   readonly messages: MessageLists<MessageQuery, Message> & {
-    get(messageId: string, options?: CallOptions): Promise<Message>;
+    /** `explain: 'channels'` adds which channels took the event, and why the others did not. */
+    get(messageId: string, options?: GetMessageOptions): Promise<Message>;
     /** A page of delivery runs, oldest first, with every attempt: the first 100 runs unless told otherwise. */
     deliveries(messageId: string, options?: DeliveriesOptions): Promise<Deliveries>;
     /** Every delivery run with every attempt, oldest first, page after page. */
@@ -104,31 +111,37 @@ export function openHttp(
   });
 }
 
-/** A client for one environment. Opens nothing; throws when the address or the token cannot be one. */
-export function createPostrider(options: PostriderOptions): Postrider {
-  const http = openHttp(options, 'session' in options ? options : options.token);
-  const perform = createPerform(options);
-  const newKey = options.surroundings?.newKey ?? SURROUNDINGS.newKey;
+/** Makes a call that creates something: {@link createKeyed}. */
+export type Keyed = <Data>(
+  body: unknown,
+  write: WriteOptions | undefined,
+  attempt: (
+    init: TryInit & { bodySerializer: () => string },
+    header: { 'Idempotency-Key': string },
+  ) => Promise<{ data?: Data; error?: unknown; response: Response }>,
+) => Promise<Data>;
 
-  /**
-   * One key and one text of the body for all tries: the service compares the bytes
-   * (docs/specification.md, "Idempotency").
-   */
-  function keyed<Data>(
-    body: unknown,
-    write: WriteOptions | undefined,
-    attempt: (
-      init: TryInit & { bodySerializer: () => string },
-      header: { 'Idempotency-Key': string },
-    ) => Promise<{ data?: Data; error?: unknown; response: Response }>,
-  ): Promise<Data> {
+/**
+ * One key and one text of the body for all tries of a call: the service compares the bytes
+ * (docs/specification.md, "Idempotency").
+ */
+export function createKeyed(options: ConnectionOptions, perform: Perform): Keyed {
+  const newKey = options.surroundings?.newKey ?? SURROUNDINGS.newKey;
+  return (body, write, attempt) => {
     const idempotencyKey = write?.idempotencyKey ?? newKey();
     const text = JSON.stringify(body);
     return perform(
       (init) => attempt({ ...init, bodySerializer: () => text }, { 'Idempotency-Key': idempotencyKey }),
       { ...write, idempotencyKey },
     );
-  }
+  };
+}
+
+/** A client for one environment. Opens nothing; throws when the address or the token cannot be one. */
+export function createPostrider(options: PostriderOptions): Postrider {
+  const http = openHttp(options, 'session' in options ? options : options.token);
+  const perform = createPerform(options);
+  const keyed = createKeyed(options, perform);
 
   return {
     events: {
@@ -152,9 +165,13 @@ export function createPostrider(options: PostriderOptions): Postrider {
       ...messageLists<MessageQuery, Message>((query, call) =>
         perform((init) => http.GET('/api/v1/messages', { ...init, params: { query } }), call),
       ),
-      get: (messageId, call) =>
+      get: (messageId, { explain, ...call } = {}) =>
         perform(
-          (init) => http.GET('/api/v1/messages/{messageId}', { ...init, params: { path: { messageId } } }),
+          (init) =>
+            http.GET('/api/v1/messages/{messageId}', {
+              ...init,
+              params: { path: { messageId }, query: { ...(explain && { explain }) } },
+            }),
           call,
         ),
       ...deliveriesOf((messageId, query, call) =>

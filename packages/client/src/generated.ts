@@ -287,6 +287,26 @@ export interface paths {
         patch: operations["updateTenant"];
         trace?: never;
     };
+    "/admin/v1/tenants/{tenantId}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a tenant has used
+         * @description The events of each calendar month, the present one first.
+         */
+        get: operations["getTenantUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/tenants/{tenantId}/environments": {
         parameters: {
             query?: never;
@@ -695,6 +715,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up an id or an address
+         * @description Finds what a text names in any environment: a message, delivery run, attempt, request or trace id, or the email address of a recipient. A text that names nothing has no results.
+         */
+        get: operations["findByText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/environments/{environmentId}/replays": {
         parameters: {
             query?: never;
@@ -923,6 +963,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/environments/{environmentId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event, as an operator
+         * @description Accepts one event and creates a message with one delivery run for each enabled channel that takes it. The answer means that the event is stored and will be delivered at least once; it does not wait for the delivery. Counts 1 against the quota. As with a token of the environment: its limits, quota and idempotency hold.
+         */
+        post: operations["createEnvironmentEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/environments/{environmentId}/messages/{messageId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a message, as an operator
+         * @description Creates new delivery runs for the message, with the channels and templates that are active now. They are immediate, also when the event was scheduled. Counts 1 against the quota. The body may be left out. As with a token of the environment: its limits, quota and idempotency hold.
+         */
+        post: operations["replayEnvironmentMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/environments/{environmentId}/delivery-runs/{deliveryRunId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a scheduled delivery run, as an operator
+         * @description Only a run that is still `scheduled` can be cancelled, and records an attempt `scheduled_cancelled`. A run that is answered as cancelled is never sent. The event that it came from stays counted. The body may be left out. As with a token of the environment: its limits, quota and idempotency hold.
+         */
+        post: operations["cancelEnvironmentDeliveryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     delivery: {
@@ -1062,6 +1162,27 @@ export interface components {
             delivery_runs: components["schemas"]["DeliveryRunSummary"][];
             /** @description Whether the message has older runs than these; `…/deliveries` has all of them. */
             has_more_runs: boolean;
+            /** @description The channels of the environment. Only with `explain=channels`. */
+            channels?: {
+                /** @description The channel. */
+                channel_id: string;
+                /** @description The name of the channel. */
+                name: string;
+                /**
+                 * @description How it delivers.
+                 * @enum {string}
+                 */
+                kind: "email" | "webhook";
+                /** @description Whether it has deliveries of the message. */
+                taken: boolean;
+                /**
+                 * @description Why, by the configuration of now. `changed_since`: it would take the event now, and did not then.
+                 * @enum {string}
+                 */
+                reason: "matched" | "deleted" | "created_later" | "disabled" | "kind_not_in_plan" | "event_key_not_subscribed" | "no_active_template" | "no_recipient" | "changed_since";
+                /** @description Its deliveries of the message, oldest first. */
+                delivery_run_ids: string[];
+            }[];
         };
         /** @description The fields of a message that a list was asked for by `fields`. */
         PartialMessage: {
@@ -1380,6 +1501,23 @@ export interface components {
             /** @description Whether there are more that match. */
             has_more: boolean;
             next_cursor: string | null;
+        };
+        /** @description What a tenant has used in a calendar month. */
+        UsageMonth: {
+            /**
+             * Format: date
+             * @description The first day of the month, UTC.
+             */
+            period_start: string;
+            /** @description Events that were accepted. */
+            events_used: number;
+            /** @description What the plan of now allows in a month; earlier plans are not kept. Null means unlimited. */
+            events_limit: number | null;
+        };
+        /** @description What a tenant has used, month by month. */
+        UsageHistory: {
+            /** @description Newest first, months without events among them. */
+            items: components["schemas"]["UsageMonth"][];
         };
         /** @description An isolated world of a tenant, such as development or production. */
         Environment: {
@@ -1908,6 +2046,40 @@ export interface components {
             /** @description Whether there are more that match. */
             has_more: boolean;
             next_cursor: string | null;
+        };
+        /** @description Something that a lookup has found, and where it is. */
+        LookupResult: {
+            /**
+             * @description What was looked for.
+             * @enum {string}
+             */
+            type: "message" | "delivery_run" | "attempt" | "request" | "trace" | "recipient";
+            /** @description The tenant. */
+            tenant_id: string;
+            /** @description The name of the tenant. */
+            tenant_name: string;
+            /** @description The environment. */
+            environment_id: string;
+            /** @description The name of the environment. */
+            environment_name: string;
+            message_id: string | null;
+            delivery_run_id: string | null;
+            attempt_number: number | null;
+            /**
+             * Format: date-time
+             * @description When the message was accepted.
+             */
+            created_at: string;
+            /** @description Of the message. */
+            event_key: string;
+            recipient_email: string | null;
+        };
+        /** @description What a text names. */
+        Lookup: {
+            /** @description Newest first, at most 50. */
+            results: components["schemas"]["LookupResult"][];
+            /** @description Whether there are more: then search the environment. */
+            has_more: boolean;
         };
         /** @description A bulk replay. */
         ReplayBatch: {
@@ -2867,7 +3039,10 @@ export interface operations {
     };
     getMessage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `channels` adds which channels took the event, and why the others did not. */
+                explain?: "channels";
+            };
             header?: {
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -2964,6 +3139,19 @@ export interface operations {
             };
             /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
             404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
@@ -5065,6 +5253,133 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
             415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTenantUsage: {
+        parameters: {
+            query?: {
+                /** @description How many months. */
+                months?: number;
+            };
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a tenant.
+                 * @example ten_01k9w2m0gkfs4a7t8v3n5p6r2c
+                 */
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "period_start": "2026-11-01",
+                     *           "events_used": 7312,
+                     *           "events_limit": 10000
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageHistory"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `tenant_not_found`: There is no tenant with this id. */
+            404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
@@ -9151,7 +9466,10 @@ export interface operations {
     };
     getEnvironmentMessage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `channels` adds which channels took the event, and why the others did not. */
+                explain?: "channels";
+            };
             header?: {
                 /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
                 "X-Actor"?: string;
@@ -9443,6 +9761,125 @@ export interface operations {
             };
             /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
             404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    findByText: {
+        parameters: {
+            query: {
+                /** @description An id, or an address. */
+                q: string;
+            };
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "type": "message",
+                     *           "tenant_id": "ten_01k9w2m0gkfs4a7t8v3n5p6r2c",
+                     *           "tenant_name": "Acme",
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "environment_name": "production",
+                     *           "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *           "delivery_run_id": null,
+                     *           "attempt_number": null,
+                     *           "created_at": "2026-11-21T09:30:00.017Z",
+                     *           "event_key": "order.shipped",
+                     *           "recipient_email": "ada@example.com"
+                     *         }
+                     *       ],
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Lookup"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
@@ -11446,6 +11883,726 @@ export interface operations {
             };
         };
     };
+    createEnvironmentEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /**
+                 * @description A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer and does nothing twice.
+                 * @example 0d4cc4a5-6b0f-4a53-9a52-6a3f6d2f9b11
+                 */
+                "Idempotency-Key": string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Stable name of the event: two or more parts separated by dots.
+                     * @example order.shipped
+                     */
+                    event_key: string;
+                    /** @description Who the notification is for. Fields besides these are kept for templates. */
+                    recipient: {
+                        /**
+                         * Format: email
+                         * @description One bare address. Required when an e-mail channel takes the event.
+                         */
+                        email?: string;
+                        /** @description Without control characters, line separators and what turns the direction of text. */
+                        name?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description What templates need to know of the event. Free-form. */
+                    payload: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When to deliver: RFC 3339 with offset. Now or past means immediately.
+                     */
+                    schedule_at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "status": "pending",
+                     *       "delivery_runs": [
+                     *         {
+                     *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m3hvf0jbv6gqz8w1d4ea",
+                     *             "kind": "email",
+                     *             "name": "customer mail"
+                     *           },
+                     *           "status": "queued",
+                     *           "scheduled_at": null
+                     *         },
+                     *         {
+                     *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *             "kind": "webhook",
+                     *             "name": "warehouse"
+                     *           },
+                     *           "status": "queued",
+                     *           "scheduled_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /**
+             * @description `idempotency_key_required`: The request has no Idempotency-Key.
+             *
+             *     `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID).
+             *
+             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.
+             */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `quota_exceeded`: The plan’s events of this calendar month are used up. `details` has limit, used and resets_at.
+             *
+             *     `payment_required`: The tenant is suspended, or past due and its grace period is over.
+             */
+            402: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
+             *
+             *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
+             */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replayEnvironmentMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. An empty one counts as none. */
+                "Idempotency-Key"?: string | unknown;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+                /**
+                 * @description The `id` of a message.
+                 * @example msg_01kb2t5rwhffh8rkc5f0m1ek9q
+                 */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Ids of the channels to deliver to; all that take the event when left out. */
+                    channels?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "status": "pending",
+                     *       "delivery_runs": [
+                     *         {
+                     *           "id": "run_01kb2tq9a8e4nvv2xrm5yc7d0p",
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *             "kind": "webhook",
+                     *             "name": "warehouse"
+                     *           },
+                     *           "status": "queued",
+                     *           "scheduled_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /**
+             * @description `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID).
+             *
+             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.
+             */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `quota_exceeded`: The plan’s events of this calendar month are used up. `details` has limit, used and resets_at.
+             *
+             *     `payment_required`: The tenant is suspended, or past due and its grace period is over.
+             */
+            402: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response.
+             *
+             *     `environment_not_found`: There is no environment with this id.
+             */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
+             *
+             *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
+             *
+             *     `conflict`: The state of the resource does not allow this; `message` says why.
+             */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancelEnvironmentDeliveryRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. An empty one counts as none. */
+                "Idempotency-Key"?: string | unknown;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+                /**
+                 * @description The `id` of a delivery run.
+                 * @example run_01kb2t5rwhffh8rkc5f0m1ek9r
+                 */
+                deliveryRunId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *       "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "channel": {
+                     *         "id": "chn_01k9w2m3hvf0jbv6gqz8w1d4ea",
+                     *         "kind": "email",
+                     *         "name": "customer mail"
+                     *       },
+                     *       "status": "cancelled",
+                     *       "trigger": "event",
+                     *       "template": {
+                     *         "id": "tpl_01k9w2m8z0f5d3c1b7n9v6x4qa",
+                     *         "version": 3
+                     *       },
+                     *       "attempt_count": 1,
+                     *       "max_attempts": 8,
+                     *       "scheduled_at": "2026-12-01T08:30:00.000Z",
+                     *       "started_at": null,
+                     *       "completed_at": "2026-11-21T10:02:11.250Z",
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-11-21T09:30:00.017Z",
+                     *       "last_error": {
+                     *         "code": "scheduled_cancelled",
+                     *         "message": "The run was cancelled before its time.",
+                     *         "attempt_number": 1
+                     *       },
+                     *       "attempts": [
+                     *         {
+                     *           "id": "att_01kb2w0q5ye1r8t6m4k2h0g9ev",
+                     *           "delivery_run_id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *           "number": 1,
+                     *           "status": "cancelled",
+                     *           "error_code": "scheduled_cancelled",
+                     *           "error_message": "The run was cancelled before its time.",
+                     *           "retryable": false,
+                     *           "started_at": "2026-11-21T10:02:11.250Z",
+                     *           "completed_at": "2026-11-21T10:02:11.250Z",
+                     *           "duration_ms": 0,
+                     *           "response": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryRun"];
+                };
+            };
+            /**
+             * @description `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID).
+             *
+             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.
+             */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `delivery_run_not_found`: The token’s environment has no such delivery run. A run of another environment gets the same response.
+             *
+             *     `environment_not_found`: There is no environment with this id.
+             */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
+             *
+             *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
+             *
+             *     `delivery_run_not_cancellable`: The run is no longer `scheduled`. `details` has its current status.
+             */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     webhookDelivery: {
         parameters: {
             query?: never;
@@ -11578,6 +12735,9 @@ export function generatedResources({ http, perform }: AdminCalls) {
       /** Change a tenant. Another plan or billing status holds for all its environments within 5 seconds. What is used this month stays used. A change of `billing_status` to something else than `past_due` ends the grace. */
       update: (tenantId: string, body: BodyOf<'updateTenant'>, options?: CallOptions) =>
         perform((init) => http.PATCH('/admin/v1/tenants/{tenantId}', { ...init, params: { path: { tenantId } }, body }), options),
+      /** Read what a tenant has used. The events of each calendar month, the present one first. */
+      usage: (tenantId: string, query: QueryOf<'getTenantUsage'> = {}, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/tenants/{tenantId}/usage', { ...init, params: { path: { tenantId }, query } }), options),
     },
     environments: {
       /** Create an environment. An isolated world of the tenant. It shares the tenant’s quota with the others and has tokens, channels and templates of its own. */
@@ -11667,6 +12827,11 @@ export function generatedResources({ http, perform }: AdminCalls) {
         pagedList<QueryOf<'listEventTypes'>, components['schemas']['EventTypeSummary']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/event-types', { ...init, params: { path: { environmentId }, query } }), options),
       ),
+    },
+    lookup: {
+      /** Look up an id or an address. Finds what a text names in any environment: a message, delivery run, attempt, request or trace id, or the email address of a recipient. A text that names nothing has no results. */
+      find: (query: QueryOf<'findByText'>, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/lookup', { ...init, params: { query } }), options),
     },
     erasures: {
       /** Erase a recipient’s data. Erases recipient and payload of the messages that are there now and have this address, and what mail servers and endpoints said of them, in the background. Runs that wait are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one is `cancelled`, one that was due is `failed`. An attempt that is open is waited for. Messages, runs and attempts stay, and so does what was used. The messages can not be replayed. The audit log names the address by a hash alone. */

@@ -4,6 +4,7 @@ export { createPostriderAdmin, type PostriderAdmin, type PostriderAdminOptions }
 export type { BatchEvent, BatchOptions, EventResult } from './batch.ts';
 export {
   createPostrider,
+  type GetMessageOptions,
   type Postrider,
   type PostriderOptions,
   type SessionCredentials,

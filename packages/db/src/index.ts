@@ -186,6 +186,18 @@ export {
   MAX_DELIVERIES,
   readDeliveries,
 } from './read/deliveries.ts';
+export {
+  CHANNEL_REASONS,
+  type ChannelExplanation,
+  explainChannels,
+} from './read/explain-channels.ts';
+export {
+  findByLookup,
+  LOOKUP_TYPES,
+  type Lookup,
+  type LookupResult,
+  MAX_LOOKUP_RESULTS,
+} from './read/lookup.ts';
 export type { MessageCount } from './read/message-search.ts';
 export {
   listMessages,
@@ -196,6 +208,7 @@ export {
 export type { RunSummary } from './read/run-summaries.ts';
 export { readSecretKeys, type SecretKey } from './read/secret-keys.ts';
 export { type DeliveryCounts, readUsage, type UsageRecord } from './read/usage.ts';
+export { readUsageMonths } from './read/usage-months.ts';
 export { findOpenReplayBatches, listReplayBatches, readReplayBatch } from './replay-batches/batches.ts';
 export {
   type CancelReplayBatchOutcome,

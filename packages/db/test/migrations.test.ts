@@ -81,6 +81,8 @@ const INDEX_OF_MIGRATION = {
   '20261122060500_delivery_runs_replays_index': 'delivery_runs_replays',
   '20261122060600_delivery_runs_replaying_index': 'delivery_runs_replaying',
   '20261122060700_delivery_runs_losing_index': 'delivery_runs_losing',
+  '20261122080100_messages_lookup_index': 'messages_lookup',
+  '20261122080110_attempts_lookup_index': 'attempts_lookup',
 };
 const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
 const WAITING_BUILD = `
@@ -102,6 +104,7 @@ describe('migrations', () => {
       const beyond = (await lines(database.url, INDEXES)).filter((line) => !described.delete(line));
       expect([...described]).toEqual([]);
       expect(beyond.map((line) => /INDEX (\w+)/.exec(line)?.[1])).toEqual([
+        'attempts_lookup',
         'attempts_open',
         'channels_ending',
         'channels_list',
@@ -115,6 +118,7 @@ describe('migrations', () => {
         'delivery_runs_replays',
         'erasures_open',
         'messages_domain_case',
+        'messages_lookup',
         'messages_tests',
         'replay_batches_one_open',
         'template_versions_one_active',

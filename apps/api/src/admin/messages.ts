@@ -1,9 +1,9 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { readMessage } from '@postrider/db';
 import { formatId, RUN_STATUSES } from '@postrider/domain';
-import { ok, refuse } from '../http/reply.ts';
+import { refuse } from '../http/reply.ts';
 import { DELIVERIES_DESCRIPTION, DELIVERIES_PAGING, deliveriesPage } from '../messages/deliveries.ts';
-import { filterOf, LIST_QUERY_PARAMETERS, messagePage, presentMessage } from '../messages/list.ts';
+import { EXPLAIN_PARAMETER, messageReply } from '../messages/explain.ts';
+import { filterOf, LIST_QUERY_PARAMETERS, messagePage } from '../messages/list.ts';
 import { DELIVERIES_EXAMPLE, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID, filter, MESSAGE_FIELDS_FILTER, MESSAGE_ID, PAGING } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
@@ -89,15 +89,14 @@ const get = withoutBody({
   operationId: 'getEnvironmentMessage',
   summary: 'Read a message of an environment',
   description: 'The message as the public API shows it.',
-  parameters: [ENVIRONMENT_ID, MESSAGE_ID],
+  parameters: [ENVIRONMENT_ID, MESSAGE_ID, EXPLAIN_PARAMETER],
   success: { status: 200, schema: ref('Message'), example: MESSAGE_EXAMPLE },
-  errors: ['message_not_found'],
+  errors: ['message_not_found', 'validation_failed'],
   run:
-    ({ db }) =>
+    ({ db, kinds }) =>
     async (request) => {
       const place = messagePlaceOf(request);
-      const message = place && (await readMessage(db, place));
-      return message ? ok(presentMessage(message)) : refuse('message_not_found');
+      return place ? messageReply(db, place, request.query, kinds) : refuse('message_not_found');
     },
 });
 

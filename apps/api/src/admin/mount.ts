@@ -7,11 +7,17 @@ import { type Reply, send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { allowHeader, expressPath, methodsByPath, mountRoutes } from '../http/routes.ts';
 import { queryOf } from '../paging/query.ts';
+import { createPipelineFrom, type PipelineDeps, protectedRoute } from '../pipeline/index.ts';
+import type { OperationDeps } from '../pipeline/stage.ts';
+import { actingResources, createResolveEnvironmentFromPath } from './acting.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import type { AdminDeps, AdminOperation, AdminResource, RunAdmin } from './operation.ts';
 
 /** Who holds the bytes of the management API's requests: all who have the admin token together. */
 const HOLDER = { owner: 'admin' };
+
+/** What operations of the public API are carried out with, in an environment's place. */
+type ActingDeps = Omit<PipelineDeps, 'sessions'> & OperationDeps;
 
 interface AdminGate {
   readonly authenticate: Authenticate;
@@ -84,15 +90,25 @@ export function mountAdmin(
   adminToken: string,
   deps: AdminDeps & { readonly admit: Admit; readonly sessions: ConsoleSessions | null },
   resources: readonly AdminResource[],
+  acting: ActingDeps,
 ): Router {
   const operations = resources.flatMap(({ operations }) => operations);
-  const gate = { authenticate: createAuthenticate(adminToken, deps.sessions), admit: deps.admit };
+  const acted = actingResources(deps.kinds).flatMap(({ operations }) => operations);
+  const authenticate = createAuthenticate(adminToken, deps.sessions);
+  const gate = { authenticate, admit: deps.admit };
+  const { snapshots } = acting;
+  const pipeline = createPipelineFrom(createResolveEnvironmentFromPath({ authenticate, snapshots }), acting);
   const router = Router({ caseSensitive: true });
   router.use('/admin', noStore);
-  for (const [path, methods] of methodsByPath(operations)) router.options(path, sayMethods(path, methods));
+  for (const [path, methods] of methodsByPath([...operations, ...acted]))
+    router.options(path, sayMethods(path, methods));
   const routes = operations.map((operation) => ({
     ...operation,
     handler: adminRoute(gate, deps, operation),
   }));
-  return router.use(mountRoutes(routes));
+  const actedRoutes = acted.map((operation) => ({
+    ...operation,
+    handler: protectedRoute(pipeline, acting, operation),
+  }));
+  return router.use(mountRoutes([...routes, ...actedRoutes]));
 }

@@ -5,6 +5,7 @@ import { CONSOLE } from './console.ts';
 import { ENVIRONMENTS } from './environments.ts';
 import { ERASURES } from './erasures.ts';
 import { EVENT_TYPES } from './event-types.ts';
+import { LOOKUP } from './lookup.ts';
 import { environmentMessagesResource } from './messages.ts';
 import type { AdminResource } from './operation.ts';
 import { plansResource } from './plans.ts';
@@ -13,6 +14,7 @@ import { SECRETS } from './secrets.ts';
 import { templatesResource } from './templates/operations.ts';
 import { TENANTS } from './tenants.ts';
 import { TOKENS } from './tokens.ts';
+import { USAGE } from './usage.ts';
 
 /**
  * The management API, in the order of its page. The routes, the OpenAPI document and the tests of every operation are
@@ -21,12 +23,14 @@ import { TOKENS } from './tokens.ts';
 export const adminResources = perRegistry((kinds): readonly AdminResource[] => [
   plansResource(kinds),
   TENANTS,
+  USAGE,
   ENVIRONMENTS,
   TOKENS,
   channelsResource(kinds),
   templatesResource(kinds),
   EVENT_TYPES,
   environmentMessagesResource(kinds),
+  LOOKUP,
   replaysResource(kinds),
   ERASURES,
   SECRETS,

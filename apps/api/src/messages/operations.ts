@@ -11,7 +11,7 @@ import {
 import { MESSAGE_STATUSES, parseId } from '@postrider/domain';
 import { acceptedBody } from '../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
-import { ok, type Reply, refuse } from '../http/reply.ts';
+import { type Reply, refuse } from '../http/reply.ts';
 import {
   DELIVERIES_EXAMPLE,
   MESSAGE_EXAMPLE,
@@ -35,7 +35,8 @@ import {
 } from '../pipeline/stage.ts';
 import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
 import { DELIVERIES_DESCRIPTION, DELIVERIES_PAGING, deliveriesPage } from './deliveries.ts';
-import { messagePage, parseListQuery, presentMessage } from './list.ts';
+import { EXPLAIN_PARAMETER, messageReply } from './explain.ts';
+import { messagePage, parseListQuery } from './list.ts';
 import { planReplay } from './plan-replay.ts';
 import { messageSchemas, REPLAY_BODY_SCHEMA, type ReplayBody } from './schema.ts';
 
@@ -107,16 +108,13 @@ const get: Operation = {
   description:
     'The message as it was accepted, with its status and a summary of its newest 100 delivery runs.',
   traits: READ,
-  parameters: [MESSAGE_ID],
+  parameters: [MESSAGE_ID, EXPLAIN_PARAMETER],
   success: { status: 200, schema: ref('Message'), example: MESSAGE_EXAMPLE },
-  errors: ['message_not_found'],
+  errors: ['message_not_found', 'validation_failed'],
   run:
-    ({ db }) =>
+    ({ db, kinds }) =>
     (request) =>
-      answerAbout(db, request, async (tx, key) => {
-        const message = await readMessage(tx, key);
-        return message && ok(presentMessage(message));
-      }),
+      answerAbout(db, request, (tx, key) => messageReply(tx, key, queryOf(request.http.originalUrl), kinds)),
 };
 
 const getDeliveries: Operation = {

@@ -15,6 +15,7 @@ import {
   text,
   time,
 } from '../openapi/schema.ts';
+import { explanationSchema } from './explain.ts';
 
 export interface ReplayBody {
   readonly channels?: readonly string[];
@@ -68,10 +69,10 @@ const messageFields = {
 };
 
 /** See docs/specification.md, "Event request" and "Message". */
-export const messageSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => ({
+export const messageSchemas = (registry: ChannelRegistry): Readonly<Record<string, Schema>> => ({
   Channel: record('The destination that a run delivers to.', {
     id: id('chn', 'The channel.'),
-    kind: oneOf(kinds, 'How it delivers.'),
+    kind: oneOf(registry.kinds, 'How it delivers.'),
     name: text('The name that the channel was given.'),
   }),
   DeliveryRunSummary: record('A delivery to one channel, in short.', {
@@ -85,7 +86,10 @@ export const messageSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<stri
     status: messageStatus,
     delivery_runs: deliveryRuns,
   }),
-  Message: record('An accepted event.', messageFields),
+  Message: {
+    ...record('An accepted event.', messageFields),
+    properties: { ...messageFields, channels: explanationSchema(registry) },
+  },
   PartialMessage: {
     type: 'object',
     description: 'The fields of a message that a list was asked for by `fields`.',

@@ -2,6 +2,7 @@ import { ERROR_CODES } from '@postrider/domain';
 import { ERRORS } from '../http/errors.ts';
 import {
   bodyUseOf,
+  isManagement,
   type OperationDescription,
   type Parameter,
   type PathParameter,
@@ -98,9 +99,11 @@ function shown(parameter: Parameter | PathParameter): Parameter {
 }
 
 function headersOf(doc: OperationDescription): Parameter[] {
-  if (!('traits' in doc)) return [ACTOR, REQUEST_ID];
-  const { key } = doc.traits.idempotency;
-  return key === 'ignored' ? [REQUEST_ID] : [idempotencyKey(key === 'required'), REQUEST_ID];
+  const actor = isManagement(doc) ? [ACTOR] : [];
+  const key = 'traits' in doc ? doc.traits.idempotency.key : 'ignored';
+  return key === 'ignored'
+    ? [...actor, REQUEST_ID]
+    : [...actor, idempotencyKey(key === 'required'), REQUEST_ID];
 }
 
 function operation(doc: OperationDescription, tag: string): Record<string, unknown> {
@@ -109,7 +112,7 @@ function operation(doc: OperationDescription, tag: string): Record<string, unkno
     tags: [tag],
     summary: doc.summary,
     description: doc.description,
-    ...('traits' in doc ? {} : { security: [{ adminToken: [] }, { consoleSession: [] }] }),
+    ...(isManagement(doc) ? { security: [{ adminToken: [] }, { consoleSession: [] }] } : {}),
     parameters: [...doc.parameters.map(shown), ...headersOf(doc)],
     ...(doc.body === undefined
       ? {}

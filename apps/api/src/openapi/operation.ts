@@ -61,6 +61,11 @@ export interface Resource<Operation extends OperationDescription = OperationDesc
   readonly operations: readonly Operation[];
 }
 
+/** Whether the operation is one of the management API, by whatever rules it is carried out. */
+export function isManagement({ path }: Pick<Description, 'path'>): boolean {
+  return path.startsWith('/admin/');
+}
+
 /** How the operation uses a body. */
 export function bodyUseOf(operation: OperationDescription): BodyUse {
   return 'traits' in operation ? operation.traits.body : operation.bodyUse;

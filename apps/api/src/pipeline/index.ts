@@ -10,6 +10,7 @@ import {
   type RateLimitDeps,
 } from './limits.ts';
 import {
+  type Authenticated,
   type Identified,
   type Operation,
   type OperationDeps,
@@ -28,7 +29,9 @@ import {
   receiveBody,
 } from './token-and-body.ts';
 
-export type PipelineDeps = ResolveEnvironmentDeps & IdempotencyDeps & RateLimitDeps & InFlightDeps;
+/** What the stages after the first work with. */
+type LaterStagesDeps = IdempotencyDeps & RateLimitDeps & InFlightDeps;
+export type PipelineDeps = ResolveEnvironmentDeps & LaterStagesDeps;
 
 /** Wraps a stage so that a stored response replaces its refusal: see {@link unlessAnswered}. */
 function afterIdempotency(stage: Stage<Identified, Identified>): Stage<Identified, Identified> {
@@ -44,7 +47,15 @@ function afterIdempotency(stage: Stage<Identified, Identified>): Stage<Identifie
  * by its operation.
  */
 export function createPipeline(deps: PipelineDeps): Pipeline<Received, Identified> {
-  return startWith(createResolveEnvironmentFromToken(deps))
+  return createPipelineFrom(createResolveEnvironmentFromToken(deps), deps);
+}
+
+/** {@link createPipeline} with another first stage: another way to know who asks, and for which environment. */
+export function createPipelineFrom(
+  first: Stage<Received, Authenticated>,
+  deps: LaterStagesDeps,
+): Pipeline<Received, Identified> {
+  return startWith(first)
     .next(createLimitBytesInFlight(deps))
     .next(receiveBody)
     .next(createEnforceIdempotency(deps))

@@ -45,7 +45,7 @@ export interface Received {
 }
 
 export interface Authenticated extends Received {
-  /** UUID of the token that the request came with. */
+  /** Who asks, within the environment: the UUID of the token, or `operator`. */
   readonly tokenId: string;
   readonly snapshot: EnvironmentSnapshot;
 }

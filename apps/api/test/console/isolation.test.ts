@@ -44,7 +44,7 @@ function requestsOf(operation: OperationDescription, browser: Browser) {
   });
 }
 
-const isPublic = (operation: OperationDescription) => 'traits' in operation;
+const isPublic = (operation: OperationDescription) => operation.path.startsWith('/api/');
 const hasPath = ({ path }: OperationDescription) => path.includes('{');
 const namesOf = (operations: readonly OperationDescription[]) =>
   operations.map((operation) => [operation.operationId, operation] as const);

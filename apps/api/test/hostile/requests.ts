@@ -147,8 +147,8 @@ const CONTENT_TYPES = [
 function headersFor(doc: OperationDescription): fc.Arbitrary<OutgoingHttpHeaders> {
   const odd = fc.constantFrom(...HEADER_TEXTS);
   const key = mostly(6, fc.uuid(), fc.constant('0d4cc4a5-6b0f-4a53-9a52-6a3f6d2f9b11'), odd);
-  const isPublic = 'traits' in doc;
-  const needsKey = isPublic && doc.traits.idempotency.key === 'required';
+  const isPublic = doc.path.startsWith('/api/');
+  const needsKey = 'traits' in doc && doc.traits.idempotency.key === 'required';
   return fc
     .record({
       authorization: authorization(isPublic ? 'environment' : 'admin'),

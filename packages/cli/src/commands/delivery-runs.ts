@@ -8,9 +8,14 @@ export function deliveryRunsCommand(act: Act): Command {
   const cancel = new Command('cancel')
     .description('cancel a run that is still scheduled; it is then never sent')
     .argument('<run>', 'the delivery run, run_…')
+    .option('--environment <id>', 'of this environment, env_…, by ADMIN_TOKEN; of the token’s when left out')
     .action(
-      act(async (session, id: string) => {
-        const { attempts: _, ...run } = await session.postrider().deliveryRuns.cancel(id, session.call);
+      act(async (session, id: string, { environment }: { environment?: string }) => {
+        const { deliveryRuns } =
+          environment === undefined
+            ? session.postrider()
+            : { deliveryRuns: session.admin().deliveryRuns.of(environment) };
+        const { attempts: _, ...run } = await deliveryRuns.cancel(id, session.call);
         session.show(run, record);
       }),
     );

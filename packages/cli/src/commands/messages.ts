@@ -72,6 +72,12 @@ function showCommand(act: Act): Command {
   ]);
 }
 
+interface ReplayOptions {
+  readonly channels?: string[];
+  readonly environment?: string;
+  readonly wait?: boolean;
+}
+
 function replayCommand(act: Act): Command {
   const command = new Command('replay')
     .description(
@@ -79,11 +85,12 @@ function replayCommand(act: Act): Command {
     )
     .argument('<message>', 'the message, msg_…')
     .option('--channels <ids>', 'to these channels only, chn_…,chn_…', list)
+    .option('--environment <id>', 'of this environment, env_…, by ADMIN_TOKEN; of the token’s when left out')
     .option('--wait', 'wait until all is delivered or failed, and draw what happened')
     .action(
-      act(async (session, id: string, options: { channels?: string[]; wait?: boolean }) => {
+      act(async (session, id: string, options: ReplayOptions) => {
         const input = given({ channels: options.channels });
-        const { messages } = session.postrider();
+        const messages = messagesOf(session, options.environment);
         const replayed = await messages.replay(id, input, session.call);
         if (options.wait) {
           await awaitMessage(session, messages, id);

@@ -1,20 +1,35 @@
-import { openHttp, type SessionCredentials } from '../client.ts';
+import {
+  createKeyed,
+  type GetMessageOptions,
+  type Keyed,
+  openHttp,
+  type SessionCredentials,
+  type WriteOptions,
+} from '../client.ts';
 import { deliveriesOf } from '../deliveries.ts';
 import { generatedResources } from '../generated.ts';
 import { messageLists, pagedList } from '../pages.ts';
 import { type CallOptions, type ConnectionOptions, createPerform } from '../transport.ts';
-import type { BodyOf, Message, MessageSearchQuery, QueryOf, ReplayBatch, ReplayPreview } from '../types.ts';
+import type {
+  BodyOf,
+  EventInput,
+  Message,
+  MessageSearchQuery,
+  QueryOf,
+  ReplayBatch,
+  ReplayInput,
+  ReplayPreview,
+} from '../types.ts';
 import { type AdminCalls, once } from './calls.ts';
 
 const MESSAGES = '/admin/v1/environments/{environmentId}/messages';
 const MESSAGE = `${MESSAGES}/{messageId}` as const;
 
 /** What has become of the events of any environment. */
-function messagesOf({ http, perform }: AdminCalls) {
+function messagesOf({ http, perform }: AdminCalls, keyed: Keyed) {
   return {
     /** Those of one environment; the filters on runs hold for one and the same run. A page can be empty. */
     of: (environmentId: string) => {
-      const on = (messageId: string) => ({ params: { path: { environmentId, messageId } } });
       return {
         ...messageLists<MessageSearchQuery, Message>((query, options) =>
           perform(
@@ -22,8 +37,24 @@ function messagesOf({ http, perform }: AdminCalls) {
             options,
           ),
         ),
-        get: (messageId: string, options?: CallOptions) =>
-          perform((init) => http.GET(MESSAGE, { ...init, ...on(messageId) }), options),
+        get: (messageId: string, { explain, ...options }: GetMessageOptions = {}) =>
+          perform(
+            (init) =>
+              http.GET(MESSAGE, {
+                ...init,
+                params: { path: { environmentId, messageId }, query: { ...(explain && { explain }) } },
+              }),
+            options,
+          ),
+        /** Delivers again, with the channels and templates of now; counts 1 against the quota. */
+        replay: (messageId: string, input: ReplayInput = {}, write?: WriteOptions) =>
+          keyed(input, write, (init, header) =>
+            http.POST(`${MESSAGE}/replay`, {
+              ...init,
+              params: { header, path: { environmentId, messageId } },
+              body: input,
+            }),
+          ),
         ...deliveriesOf((messageId, query, options) =>
           perform(
             (init) =>
@@ -72,6 +103,42 @@ function replaysOf({ http, perform }: AdminCalls) {
   };
 }
 
+/** Events, sent in the place of an environment's own product. */
+function eventsOf({ http }: AdminCalls, keyed: Keyed) {
+  return {
+    of: (environmentId: string) => ({
+      /** Accepts an event; resolves once it is stored and will be delivered at least once. */
+      send: (event: EventInput, write?: WriteOptions) =>
+        keyed(event, write, (init, header) =>
+          http.POST('/admin/v1/environments/{environmentId}/events', {
+            ...init,
+            params: { header, path: { environmentId } },
+            body: event,
+          }),
+        ),
+    }),
+  };
+}
+
+const RUN = '/admin/v1/environments/{environmentId}/delivery-runs/{deliveryRunId}';
+
+/** Single deliveries of any environment. */
+function deliveryRunsOf({ http }: AdminCalls, keyed: Keyed) {
+  return {
+    of: (environmentId: string) => ({
+      /** Only a run that is still `scheduled` can be cancelled. */
+      cancel: (deliveryRunId: string, write?: WriteOptions) =>
+        keyed({}, write, (init, header) =>
+          http.POST(`${RUN}/cancel`, {
+            ...init,
+            params: { header, path: { environmentId, deliveryRunId } },
+            body: {},
+          }),
+        ),
+    }),
+  };
+}
+
 /** The keys under which webhook secrets and SMTP passwords are stored. No call shows a secret. */
 function secretsOf({ http, perform }: AdminCalls) {
   return {
@@ -105,9 +172,12 @@ export function createPostriderAdmin(options: PostriderAdminOptions) {
     http: openHttp(options, 'session' in options ? options : options.adminToken, headers),
     perform: createPerform(options),
   };
+  const keyed = createKeyed(options, calls.perform);
   return {
     ...generatedResources(calls),
-    messages: messagesOf(calls),
+    events: eventsOf(calls, keyed),
+    deliveryRuns: deliveryRunsOf(calls, keyed),
+    messages: messagesOf(calls, keyed),
     replays: replaysOf(calls),
     secrets: secretsOf(calls),
   };

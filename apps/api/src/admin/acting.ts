@@ -1,0 +1,80 @@
+import { type ChannelRegistry, perRegistry } from '@postrider/channels';
+import type { Snapshots } from '@postrider/db';
+import { formatId } from '@postrider/domain';
+import { deliveryRunsResource } from '../delivery-runs/cancel-run.ts';
+import { EVENTS } from '../events/create-event.ts';
+import { refuse } from '../http/reply.ts';
+import { messagesResource } from '../messages/operations.ts';
+import type { Resource } from '../openapi/operation.ts';
+import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
+import type { Authenticated, Operation, PublicResource, Received, Stage } from '../pipeline/stage.ts';
+import type { Authenticate } from './authenticate.ts';
+import { SUPPORT_TAG } from './messages.ts';
+
+const OF_TOKEN = '/api/v1/';
+const OF_OPERATOR = '/admin/v1/environments/{environmentId}/';
+
+/** What operators do in an environment's place, and the name of each operation then. */
+const ACTED: Readonly<Record<string, string>> = {
+  createEvent: 'createEnvironmentEvent',
+  replayMessage: 'replayEnvironmentMessage',
+  cancelDeliveryRun: 'cancelEnvironmentDeliveryRun',
+};
+
+function actedBy(operation: Operation): Operation[] {
+  const operationId = ACTED[operation.operationId];
+  if (operationId === undefined) return [];
+  return [
+    {
+      ...operation,
+      operationId,
+      path: operation.path.replace(OF_TOKEN, OF_OPERATOR),
+      summary: `${operation.summary}, as an operator`,
+      description: `${operation.description} As with a token of the environment: its limits, quota and idempotency hold.`,
+      parameters: [ENVIRONMENT_ID, ...operation.parameters],
+      errors: [
+        ...new Set([...operation.errors, 'environment_not_found' as const, 'validation_failed' as const]),
+      ],
+    },
+  ];
+}
+
+const publicResources = (kinds: ChannelRegistry): readonly PublicResource[] => [
+  EVENTS,
+  messagesResource(kinds),
+  deliveryRunsResource(kinds),
+];
+
+/**
+ * Operations of the public API that operators have for any environment. They pass the same pipeline and are carried out by
+ * the same code: only who may ask, and for which environment, is found in another way.
+ */
+export const actingResources = perRegistry((kinds): readonly Resource<Operation>[] => [
+  {
+    tag: SUPPORT_TAG,
+    schemas: {},
+    operations: publicResources(kinds).flatMap(({ operations }) => operations.flatMap(actedBy)),
+  },
+]);
+
+/** The first stage for operators: the environment is the path's, whoever is authenticated. */
+export function createResolveEnvironmentFromPath({
+  authenticate,
+  snapshots,
+}: {
+  readonly authenticate: Authenticate;
+  readonly snapshots: Pick<Snapshots, 'environment'>;
+}): Stage<Received, Authenticated> {
+  return async (request) => {
+    const { http, context } = request;
+    const caller = await authenticate(http, context);
+    if (caller.outcome === 'refused') return { reply: caller.refusal };
+    context.facts.actor = caller.actor.name;
+    const id = ENVIRONMENT_ID.parse(String(http.params.environmentId));
+    const snapshot = id === null ? null : await snapshots.environment(id);
+    if (!snapshot) return { reply: refuse('environment_not_found') };
+    context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
+    context.facts.environment_id = formatId('env', snapshot.environment.id);
+    return { passed: { ...request, tokenId: 'operator', snapshot } };
+  };
+}

@@ -1,0 +1,132 @@
+import { findByLookup, LOOKUP_TYPES, type Lookup, type LookupResult } from '@postrider/db';
+import { formatId, formatTime, isBareEmailAddress, type JsonObject, parseId } from '@postrider/domain';
+import { ok } from '../http/reply.ts';
+import { EXAMPLE_IDS, MESSAGE_EXAMPLE } from '../openapi/examples.ts';
+import { filter } from '../openapi/parameters.ts';
+import { id, list, nullable, oneOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import { parseQuery } from '../paging/query.ts';
+import { invalid } from '../validation/body.ts';
+import { SUPPORT_TAG } from './messages.ts';
+import { type AdminResource, withoutBody } from './operation.ts';
+
+const TRACE_ID = /^[0-9a-f]{32}$/;
+/** What a request id can be, and an address of an email. */
+const SEARCHABLE = /^[\x21-\x7e]{1,320}$/;
+
+const LOOKUP_SCHEMAS: Readonly<Record<string, Schema>> = {
+  LookupResult: record('Something that a lookup has found, and where it is.', {
+    type: oneOf(LOOKUP_TYPES, 'What was looked for.'),
+    tenant_id: id('ten', 'The tenant.'),
+    tenant_name: text('The name of the tenant.'),
+    environment_id: id('env', 'The environment.'),
+    environment_name: text('The name of the environment.'),
+    message_id: nullable(id('msg', 'The message.')),
+    delivery_run_id: nullable(id('run', 'The delivery run, when one or an attempt of one was looked for.')),
+    attempt_number: nullable({
+      type: 'integer',
+      minimum: 1,
+      description: 'The attempt that was looked for.',
+    }),
+    created_at: time('When the message was accepted.'),
+    event_key: text('Of the message.'),
+    recipient_email: nullable(text('Of the message.')),
+  }),
+  Lookup: record('What a text names.', {
+    results: list(ref('LookupResult'), 'Newest first, at most 50.'),
+    has_more: { type: 'boolean', description: 'Whether there are more: then search the environment.' },
+  }),
+};
+
+const RESULT_EXAMPLE = {
+  type: 'message',
+  tenant_id: EXAMPLE_IDS.tenant,
+  tenant_name: 'Acme',
+  environment_id: EXAMPLE_IDS.environment,
+  environment_name: 'production',
+  message_id: EXAMPLE_IDS.message,
+  delivery_run_id: null,
+  attempt_number: null,
+  created_at: MESSAGE_EXAMPLE.created_at,
+  event_key: MESSAGE_EXAMPLE.event_key,
+  recipient_email: 'ada@example.com',
+};
+
+function present(result: LookupResult): JsonObject {
+  return {
+    type: result.type,
+    tenant_id: formatId('ten', result.tenantId),
+    tenant_name: result.tenantName,
+    environment_id: formatId('env', result.environmentId),
+    environment_name: result.environmentName,
+    message_id: formatId('msg', result.messageId),
+    delivery_run_id: result.runId && formatId('run', result.runId),
+    attempt_number: result.attemptNumber,
+    created_at: formatTime(result.createdAt),
+    event_key: result.eventKey,
+    recipient_email: result.recipientEmail,
+  };
+}
+
+/** What a text can be the name of, in the order in which it is looked for. */
+function lookupsOf(q: string): Lookup[] {
+  for (const [prefix, type] of [
+    ['msg', 'message'],
+    ['run', 'delivery_run'],
+    ['att', 'attempt'],
+  ] as const) {
+    const uuid = parseId(prefix, q);
+    if (uuid !== null) return [{ type, id: uuid }];
+  }
+  if (isBareEmailAddress(q)) return [{ type: 'recipient', text: q }];
+  const request = { type: 'request', text: q } as const;
+  return TRACE_ID.test(q) ? [{ type: 'trace', text: q }, request] : [request];
+}
+
+const QUERY = {
+  q: {
+    parse: (text: string) => (SEARCHABLE.test(text.trim()) ? text.trim() : null),
+    code: 'invalid_format',
+    message: 'must be a message, run, attempt, request or trace id, or an email address',
+  },
+} as const;
+
+const lookUp = withoutBody({
+  method: 'get',
+  path: '/admin/v1/lookup',
+  operationId: 'findByText',
+  summary: 'Look up an id or an address',
+  description:
+    'Finds what a text names in any environment: a message, delivery run, attempt, request or trace id, or the email ' +
+    'address of a recipient. A text that names nothing has no results.',
+  parameters: [
+    {
+      ...filter('q', 'An id, or an address.', { type: 'string', minLength: 1, maxLength: 320 }),
+      required: true,
+    },
+  ],
+  success: {
+    status: 200,
+    schema: ref('Lookup'),
+    example: { results: [RESULT_EXAMPLE], has_more: false },
+  },
+  errors: ['validation_failed'],
+  run:
+    ({ db }) =>
+    async ({ query }) => {
+      const parsed = parseQuery(query, QUERY);
+      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
+      const { q } = parsed.values;
+      if (q === undefined) return invalid([{ path: '/q', code: 'required', message: 'is required' }]);
+      for (const lookup of lookupsOf(q)) {
+        const { results, hasMore } = await findByLookup(db, lookup);
+        if (results.length > 0) return ok({ results: results.map(present), has_more: hasMore });
+      }
+      return ok({ results: [], has_more: false });
+    },
+});
+
+export const LOOKUP: AdminResource = {
+  tag: SUPPORT_TAG,
+  schemas: LOOKUP_SCHEMAS,
+  operations: [lookUp],
+};

@@ -1,0 +1,69 @@
+import { readUsageMonths } from '@postrider/db';
+import { ok, refuse } from '../http/reply.ts';
+import { filter, TENANT_ID } from '../openapi/parameters.ts';
+import { count, limit, list, record, ref, type Schema } from '../openapi/schema.ts';
+import { type Parameter, parseQuery } from '../paging/query.ts';
+import { invalid } from '../validation/body.ts';
+import { type AdminResource, idOf, withoutBody } from './operation.ts';
+import { TENANTS } from './tenants.ts';
+
+const DEFAULT_MONTHS = 12;
+const MAX_MONTHS = 120;
+
+const USAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
+  UsageMonth: record('What a tenant has used in a calendar month.', {
+    period_start: { type: 'string', format: 'date', description: 'The first day of the month, UTC.' },
+    events_used: count('Events that were accepted.'),
+    events_limit: limit('What the plan of now allows in a month; earlier plans are not kept.'),
+  }),
+  UsageHistory: record('What a tenant has used, month by month.', {
+    items: list(ref('UsageMonth'), 'Newest first, months without events among them.'),
+  }),
+};
+
+const MONTHS: Parameter<number> = {
+  parse: (text) => (/^\d{1,3}$/.test(text) && +text >= 1 && +text <= MAX_MONTHS ? +text : null),
+  code: 'invalid_value',
+  message: `must be a whole number from 1 to ${MAX_MONTHS}`,
+};
+
+const usage = withoutBody({
+  method: 'get',
+  path: '/admin/v1/tenants/{tenantId}/usage',
+  operationId: 'getTenantUsage',
+  summary: 'Read what a tenant has used',
+  description: 'The events of each calendar month, the present one first.',
+  parameters: [
+    TENANT_ID,
+    filter('months', 'How many months.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_MONTHS,
+      default: DEFAULT_MONTHS,
+    }),
+  ],
+  success: {
+    status: 200,
+    schema: ref('UsageHistory'),
+    example: { items: [{ period_start: '2026-11-01', events_used: 7_312, events_limit: 10_000 }] },
+  },
+  errors: ['tenant_not_found', 'validation_failed'],
+  run:
+    ({ db }) =>
+    async (request) => {
+      const parsed = parseQuery(request.query, { months: MONTHS });
+      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
+      const tenantId = idOf(request, TENANT_ID);
+      const { months = DEFAULT_MONTHS } = parsed.values;
+      const used = tenantId === null ? null : await readUsageMonths(db, tenantId, months);
+      if (!used) return refuse('tenant_not_found');
+      const items = used.months.map(({ periodStart, eventsUsed }) => ({
+        period_start: periodStart.toISOString().slice(0, 10),
+        events_used: eventsUsed,
+        events_limit: used.limit,
+      }));
+      return ok({ items });
+    },
+});
+
+export const USAGE: AdminResource = { tag: TENANTS.tag, schemas: USAGE_SCHEMAS, operations: [usage] };

@@ -1,0 +1,68 @@
+import type { ChannelRegistry } from '@postrider/channels';
+import {
+  CHANNEL_REASONS,
+  type ChannelExplanation,
+  explainChannels,
+  type Queryable,
+  readMessage,
+} from '@postrider/db';
+import { formatId, type JsonObject } from '@postrider/domain';
+import { ok, type Reply, refuse } from '../http/reply.ts';
+import { filter } from '../openapi/parameters.ts';
+import { id, list, oneOf, record, type Schema, text } from '../openapi/schema.ts';
+import { invalid } from '../validation/body.ts';
+import { presentMessage } from './list.ts';
+
+const CHANNELS = 'channels';
+
+/** What is told of a message beyond its record. */
+export const EXPLAIN_PARAMETER = filter(
+  'explain',
+  '`channels` adds which channels took the event, and why the others did not.',
+  { type: 'string', enum: [CHANNELS] },
+);
+
+export const explanationSchema = ({ kinds }: ChannelRegistry): Schema =>
+  list(
+    record('What a channel did with the event.', {
+      channel_id: id('chn', 'The channel.'),
+      name: text('The name of the channel.'),
+      kind: oneOf(kinds, 'How it delivers.'),
+      taken: { type: 'boolean', description: 'Whether it has deliveries of the message.' },
+      reason: oneOf(
+        CHANNEL_REASONS,
+        'Why, by the configuration of now. `changed_since`: it would take the event now, and did not then.',
+      ),
+      delivery_run_ids: list(id('run', 'A delivery run.'), 'Its deliveries of the message, oldest first.'),
+    }),
+    'The channels of the environment. Only with `explain=channels`.',
+  );
+
+function present({ channelId, name, kind, reason, runIds }: ChannelExplanation): JsonObject {
+  return {
+    channel_id: formatId('chn', channelId),
+    name,
+    kind,
+    taken: runIds.length > 0,
+    reason,
+    delivery_run_ids: runIds.map((runId) => formatId('run', runId)),
+  };
+}
+
+/** Answers with a message, explained when the query asks for it; null when there is none. */
+export async function messageReply(
+  db: Queryable,
+  place: { readonly environmentId: string; readonly messageId: string },
+  query: URLSearchParams,
+  kinds: ChannelRegistry,
+): Promise<Reply> {
+  const wanted = query.get(EXPLAIN_PARAMETER.name);
+  if (wanted !== null && wanted !== CHANNELS) {
+    return invalid([{ path: '/explain', code: 'invalid_value', message: `must be ${CHANNELS}` }]);
+  }
+  const message = await readMessage(db, place);
+  if (!message) return refuse('message_not_found');
+  if (wanted === null) return ok(presentMessage(message));
+  const channels = await explainChannels(db, place.environmentId, message, kinds);
+  return ok({ ...presentMessage(message), channels: channels.map(present) });
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { formatId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
+import { anEvent } from '../support/api.ts';
+import { useApi, WEBHOOK } from '../support/database.ts';
+
+const { api, db, environment } = useApi();
+
+const UNKNOWN_ENVIRONMENT = 'env_01h455vb4pex5vsknk084sn02q';
+const pathOf = (environmentId: string) => `/admin/v1/environments/${formatId('env', environmentId)}`;
+
+describe('an operator', () => {
+  it('sends an event in an environment’s place: by its quota, and once for a key', async () => {
+    const { environmentId, token } = await environment({ plan: { eventsPerMonth: 1 } });
+    const key = randomUUID();
+    const send = (withKey: string) =>
+      api()
+        .admin('post', `${pathOf(environmentId)}/events`, anEvent())
+        .set('Idempotency-Key', withKey);
+    const first = await send(key).expect(201);
+    const again = await send(key).expect(201);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    await send(randomUUID()).expect(402);
+    await api().get(`/api/v1/messages/${first.body.message_id}`, token).expect(200);
+    await api()
+      .admin('post', `${pathOf(environmentId)}/events`, anEvent())
+      .expect(400);
+  });
+
+  it('replays one message, and cancels a run that is scheduled', async () => {
+    const { environmentId, token } = await environment();
+    const sent = await api()
+      .postEvent(token, anEvent({ schedule_at: '2099-01-01T00:00:00Z' }))
+      .expect(201);
+    const [run] = sent.body.delivery_runs;
+    const replay = `${pathOf(environmentId)}/messages/${sent.body.message_id}/replay`;
+    const replayed = await api().admin('post', replay, {}).expect(201);
+    expect(replayed.body.delivery_runs).toHaveLength(1);
+    const cancelled = await api()
+      .admin('post', `${pathOf(environmentId)}/delivery-runs/${run.id}/cancel`, {})
+      .set('X-Actor', 'ada')
+      .expect(200);
+    expect(cancelled.body.status).toBe('cancelled');
+    const line = api().log.find(({ route }) => String(route).endsWith('delivery-runs/:deliveryRunId/cancel'));
+    expect(line).toMatchObject({ actor: 'ada', environment_id: formatId('env', environmentId) });
+  });
+
+  it('needs the admin token, and an environment that is there and has the message', async () => {
+    const [one, other] = [await environment(), await environment()];
+    const sent = await api().postEvent(one.token).expect(201);
+    const replay = (path: string) => `${path}/messages/${sent.body.message_id}/replay`;
+    await api()
+      .post(replay(pathOf(one.environmentId)), one.token)
+      .expect(401);
+    await api()
+      .admin('post', replay(pathOf(other.environmentId)), {})
+      .expect(404);
+    const response = await api()
+      .admin('post', replay(`/admin/v1/environments/${UNKNOWN_ENVIRONMENT}`), {})
+      .expect(404);
+    expect(response.body.error.code).toBe('environment_not_found');
+    await api()
+      .admin('post', replay(pathOf(one.environmentId)), {})
+      .set('X-Actor', 'worker')
+      .expect(422);
+  });
+
+  it('gets no answer that pages of other origins could read', async () => {
+    const { environmentId } = await environment();
+    const response = await api()
+      .admin('post', `${pathOf(environmentId)}/events`, anEvent())
+      .set({ Origin: 'https://evil.example', 'Idempotency-Key': randomUUID() });
+    expect(response.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('explain=channels', () => {
+  it('says which channels took an event, and why the others did not', async () => {
+    const { token, channels, environmentId } = await environment({
+      channels: [WEBHOOK, { ...WEBHOOK, name: 'Other keys', eventKeys: ['invoice.*'] }],
+    });
+    const sent = await api().postEvent(token).expect(201);
+    const admin = `${pathOf(environmentId)}/channels`;
+    const config = WEBHOOK.config;
+    const later = await api().admin('post', admin, { kind: 'webhook', name: 'Later', config }).expect(201);
+    const [taken, otherKeys] = channels;
+    const runs = sent.body.delivery_runs.map(({ id }: { id: string }) => id);
+    const expected = [
+      [formatId('chn', taken?.id ?? ''), true, 'matched', runs],
+      [formatId('chn', otherKeys?.id ?? ''), false, 'event_key_not_subscribed', []],
+      [later.body.id, false, 'created_later', []],
+    ];
+    const path = `messages/${sent.body.message_id}?explain=channels`;
+    const byToken = await api().get(`/api/v1/${path}`, token).expect(200);
+    const byAdmin = await api()
+      .admin('get', `${pathOf(environmentId)}/${path}`)
+      .expect(200);
+    for (const { body } of [byToken, byAdmin]) {
+      expect(
+        body.channels.map((channel: Record<string, unknown>) => [
+          channel.channel_id,
+          channel.taken,
+          channel.reason,
+          channel.delivery_run_ids,
+        ]),
+      ).toEqual(expected);
+    }
+    await api().admin('patch', `/admin/v1/channels/${expected[1]?.[0]}`, { enabled: false }).expect(200);
+    await api().admin('delete', `/admin/v1/channels/${later.body.id}`).expect(204);
+    const after = await api().get(`/api/v1/${path}`, token).expect(200);
+    expect(after.body.channels.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'matched',
+      'disabled',
+      'deleted',
+    ]);
+  });
+
+  it('is the only explanation there is', async () => {
+    const { token } = await environment();
+    const sent = await api().postEvent(token).expect(201);
+    await api().get(`/api/v1/messages/${sent.body.message_id}?explain=runs`, token).expect(422);
+    const plain = await api().get(`/api/v1/messages/${sent.body.message_id}`, token).expect(200);
+    expect(plain.body).not.toHaveProperty('channels');
+  });
+});
+
+describe('the usage of a tenant', () => {
+  it('is listed by month, the present one first, months without events among them', async () => {
+    const { tenantId, token } = await environment({ plan: { eventsPerMonth: 100 } });
+    await api().postEvent(token).expect(201);
+    await db().$executeRaw`
+      INSERT INTO tenant_usage (tenant_id, period_start, events_used)
+      VALUES (${tenantId}::uuid, (date_trunc('month', now() AT TIME ZONE 'UTC') - interval '2 months')::date, 41)`;
+    const path = `/admin/v1/tenants/${formatId('ten', tenantId)}/usage`;
+    const { body } = await api().admin('get', `${path}?months=3`).expect(200);
+    expect(body.items.map((item: Record<string, unknown>) => [item.events_used, item.events_limit])).toEqual([
+      [1, 100],
+      [0, 100],
+      [41, 100],
+    ]);
+    expect(body.items[0].period_start).toBe(`${new Date().toISOString().slice(0, 7)}-01`);
+    expect((await api().admin('get', path).expect(200)).body.items).toHaveLength(12);
+    await api().admin('get', `${path}?months=0`).expect(422);
+    await api().admin('get', '/admin/v1/tenants/ten_01h455vb4pex5vsknk084sn02q/usage').expect(404);
+  });
+});

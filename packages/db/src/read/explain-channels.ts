@@ -1,0 +1,93 @@
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
+import { type ChannelKind, matchesEvent } from '@postrider/domain';
+import { Prisma, type Queryable } from '../client.ts';
+import type { MessageRecord } from './messages.ts';
+
+/** Channels that are looked at, deleted ones among them; an environment has at most 100 that are not. */
+const MAX_CHANNELS = 200;
+
+/**
+ * Why a channel has no delivery of a message, by the configuration of now: what was changed since cannot be known, except
+ * that `changed_since` says that it would take the message now. `matched` is of a channel that has one.
+ */
+export const CHANNEL_REASONS = [
+  'matched',
+  'deleted',
+  'created_later',
+  'disabled',
+  'kind_not_in_plan',
+  'event_key_not_subscribed',
+  'no_active_template',
+  'no_recipient',
+  'changed_since',
+] as const;
+export type ChannelReason = (typeof CHANNEL_REASONS)[number];
+
+export interface ChannelExplanation {
+  readonly channelId: string;
+  readonly name: string;
+  readonly kind: ChannelKind;
+  readonly reason: ChannelReason;
+  /** UUIDs of its runs of the message, oldest first. */
+  readonly runIds: readonly string[];
+}
+
+interface ChannelRow {
+  id: string;
+  name: string;
+  kind: string;
+  enabled: boolean;
+  event_keys: string[];
+  is_deleted: boolean;
+  is_newer: boolean;
+  in_plan: boolean;
+  has_template: boolean;
+  run_ids: string[];
+}
+
+function reasonOf(row: ChannelRow, message: MessageRecord, { find }: ChannelRegistry): ChannelReason {
+  if (row.run_ids.length > 0) return 'matched';
+  if (row.is_deleted) return 'deleted';
+  if (row.is_newer) return 'created_later';
+  if (!row.enabled) return 'disabled';
+  const definition = find(row.kind);
+  if (!row.in_plan || !definition) return 'kind_not_in_plan';
+  if (!matchesEvent(row.event_keys, message.eventKey)) return 'event_key_not_subscribed';
+  if (definition.template.isRequired && !row.has_template) return 'no_active_template';
+  const recipient = message.recipient as Readonly<Record<string, unknown>>;
+  if (definition.recipientFields.some((field) => !Object.hasOwn(recipient, field))) return 'no_recipient';
+  return 'changed_since';
+}
+
+/** The channels of a message's environment: which have deliveries of it, and why the others have none. */
+export async function explainChannels(
+  db: Queryable,
+  environmentId: string,
+  message: MessageRecord,
+  kinds: ChannelRegistry = channelKinds,
+): Promise<readonly ChannelExplanation[]> {
+  const ofChannel = Prisma.sql`channel.environment_id = ${environmentId}::uuid`;
+  const rows = await db.$queryRaw<ChannelRow[]>`
+    SELECT channel.id, channel.name, channel.kind, enabled, event_keys, deleted_at IS NOT NULL AS is_deleted,
+           channel.created_at > ${message.createdAt}::timestamptz AS is_newer,
+           channel.kind = ANY(plans.channel_kinds) AS in_plan,
+           EXISTS (SELECT FROM template_versions version
+                    WHERE version.environment_id = ${environmentId}::uuid AND version.event_key = ${message.eventKey}
+                      AND version.channel_kind = channel.kind AND version.active) AS has_template,
+           ARRAY(SELECT run.id FROM delivery_runs run
+                  WHERE run.environment_id = ${environmentId}::uuid AND run.message_id = ${message.id}::uuid
+                    AND run.channel_id = channel.id ORDER BY run.id) AS run_ids
+      FROM channels channel
+      JOIN environments ON environments.id = channel.environment_id
+      JOIN tenants ON tenants.id = environments.tenant_id
+      JOIN plans ON plans.code = tenants.plan_code
+     WHERE ${ofChannel} AND (deleted_at IS NULL OR deleted_at >= ${message.createdAt}::timestamptz)
+     ORDER BY channel.id LIMIT ${MAX_CHANNELS}`;
+  return rows.map((row) => ({
+    channelId: row.id,
+    name: row.name,
+    kind: row.kind,
+    reason: reasonOf(row, message, kinds),
+    runIds: row.run_ids,
+  }));
+}
