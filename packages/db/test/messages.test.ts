@@ -11,6 +11,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const TERMINAL = new Set<RunStatus>(['succeeded', 'failed', 'cancelled']);
+/** Runs get there, and into `retrying`, by an attempt that has the code of an error. */
+const ERRED = new Set<RunStatus>(['failed', 'cancelled', 'retrying']);
 
 /** Puts the message's runs, in channel order, into the given states. */
 async function setRunStates(messageId: string, states: readonly RunStatus[]): Promise<void> {
@@ -25,6 +27,7 @@ async function setRunStates(messageId: string, states: readonly RunStatus[]): Pr
       data: {
         status,
         completedAt: TERMINAL.has(status) ? new Date() : null,
+        lastErrorCode: ERRED.has(status) ? 'webhook_http_error' : null,
         leaseUntil: status === 'running' ? new Date() : null,
       },
     });

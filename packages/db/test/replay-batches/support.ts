@@ -97,7 +97,12 @@ export async function endRuns(
 ): Promise<void> {
   await db.deliveryRun.updateMany({
     where,
-    data: { status, completedAt: new Date(), leaseUntil: null },
+    data: {
+      status,
+      completedAt: new Date(),
+      leaseUntil: null,
+      ...(status === 'failed' ? { lastErrorCode: 'webhook_http_error' } : {}),
+    },
   });
 }
 

@@ -126,6 +126,8 @@ describe('retention', () => {
   it('keeps what was used and delivered in the usage figures', async () => {
     const fixture = await keeping(RETENTION_DAYS);
     for (const status of ['succeeded', 'succeeded', 'failed'] as const) await storeOld(fixture, 30, status);
+    // Made now, for messages of another month.
+    await database.db.deliveryRun.updateMany({ data: { replay: 1 } });
     await storeOld(fixture, 0);
     const before = await readUsage(database.db, fixture.tenantId);
     expect(before).toMatchObject({ events: { used: 4 }, deliveries: { succeeded: 3, failed: 1 } });
