@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import { base32ToUuid, uuidToBase32 } from './base32.ts';
+import { createStoredRandomBytes } from './random-bytes.ts';
 import type { IdPrefix } from './resources/registry.ts';
 
 /** Makes the next id of a new row: a UUID in its canonical lower-case text form. */
@@ -35,6 +35,7 @@ export function parseId(prefix: IdPrefix, text: string): string | null {
  * @param now the clock, in milliseconds since the epoch
  */
 export function createUuidV7Source(now: () => number = Date.now): IdSource {
+  const randomBytes = createStoredRandomBytes();
   let latest = Number.NEGATIVE_INFINITY;
   let sequence = 0;
   return () => {
@@ -50,6 +51,6 @@ export function createUuidV7Source(now: () => number = Date.now): IdSource {
         sequence = 0;
       }
     }
-    return v7({ msecs: latest, seq: sequence });
+    return v7({ msecs: latest, seq: sequence, random: randomBytes(16) });
   };
 }

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { RandomBytes } from './random-bytes.ts';
+import { createStoredRandomBytes, type RandomBytes } from './random-bytes.ts';
 
 export type TraceParent = { traceId: string; parentId: string; sampled: boolean };
 
@@ -25,20 +24,15 @@ export function parseTraceparent(header: string | undefined): TraceParent | null
   return { traceId, parentId, sampled: (Number.parseInt(flags, 16) & SAMPLED_FLAG) !== 0 };
 }
 
-/**
- * Random bytes, 16 at most: the end of a random UUID, all of it random but for six bits. Node makes those from a
- * store of randomness, at a tenth of the cost of asking for bytes.
- */
-const endOfUuid: RandomBytes = (size) =>
-  Buffer.from(randomUUID().replaceAll('-', ''), 'hex').subarray(16 - size);
+const storedRandomBytes = createStoredRandomBytes();
 
 /** A new trace id: 32 lower-case hex digits, not all zero. */
-export function createTraceId(random: RandomBytes = endOfUuid): string {
+export function createTraceId(random: RandomBytes = storedRandomBytes): string {
   return createHexId(16, random);
 }
 
 /** A new span id: 16 lower-case hex digits, not all zero. */
-export function createSpanId(random: RandomBytes = endOfUuid): string {
+export function createSpanId(random: RandomBytes = storedRandomBytes): string {
   return createHexId(8, random);
 }
 
@@ -48,7 +42,8 @@ export function formatTraceparent(trace: { traceId: string; spanId: string; samp
 }
 
 function createHexId(bytes: number, random: RandomBytes): string {
-  const id = Buffer.from(random(bytes)).toString('hex');
+  const { buffer, byteOffset } = random(bytes);
+  const id = Buffer.from(buffer, byteOffset, bytes).toString('hex');
   // An id of zeros is invalid; the last bit set makes it valid.
   return ALL_ZERO.test(id) ? `${id.slice(0, -1)}1` : id;
 }

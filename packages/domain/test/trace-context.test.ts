@@ -38,6 +38,11 @@ describe('traceparent', () => {
     }
   });
 
+  it('does not come twice, however many are made', () => {
+    const ids = Array.from({ length: 10_000 }, () => [createTraceId(), createSpanId()]).flat();
+    expect(new Set(ids).size).toBe(20_000);
+  });
+
   it('never has an id of zeros, even from a broken source of randomness', () => {
     const zeros = (size: number) => new Uint8Array(size);
     expect(createTraceId(zeros)).toBe(`${'0'.repeat(31)}1`);
