@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A UUID of any version that RFC 9562 defines (1 to 8) and of its variant. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -17,5 +17,5 @@ export function parseIdempotencyKey(text: string): string | null {
  * docs/specification.md, "Idempotency".
  */
 export function fingerprint(body: Uint8Array): Buffer {
-  return createHash('sha256').update(body).digest();
+  return hash('sha256', body, 'buffer');
 }

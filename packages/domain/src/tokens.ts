@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from './random-bytes.ts';
 
@@ -50,7 +50,7 @@ export function isWellFormedToken(text: string): boolean {
 
 /** SHA-256 (32 bytes) of a token: the only form in which one is stored (docs/specification.md, "Authentication"). */
 export function hashToken(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
+  return hash('sha256', text, 'buffer');
 }
 
 /** The part of a token that may be listed: `pr_<environment name>_`, nothing of its secret. */
