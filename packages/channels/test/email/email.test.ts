@@ -133,6 +133,22 @@ describe('an SMTP connection that breaks without a word', () => {
   });
 });
 
+describe('an SMTP reply of more than 64 KiB', () => {
+  it.each<[Break, string, string]>([
+    ['connect', 'failed', 'smtp_connection_failed'],
+    ['ehlo', 'failed', 'smtp_connection_failed'],
+    ['final-dot', 'unknown', 'smtp_outcome_unknown'],
+  ])('at %s ends the connection at once, as %s', async (at, outcome, code) => {
+    const server = await startBreakingServer(at, { how: 'babble' });
+    expect(await channel.send(emailDelivery({ port: server.port }, { timeoutMs: 30_000 }))).toMatchObject({
+      outcome,
+      code,
+      retryable: true,
+    });
+    await server.close();
+  });
+});
+
 describe('the kept connections', () => {
   it('are those of the channel as it is now', async () => {
     await channel.send(emailDelivery({ port: mail.port }));

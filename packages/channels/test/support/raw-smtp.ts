@@ -20,13 +20,14 @@ const REPLIES: readonly [RegExp, Break, string][] = [
 
 interface BreakingOptions {
   readonly times?: number;
-  readonly how?: 'destroy' | 'hang';
+  readonly how?: 'destroy' | 'hang' | 'babble';
   /** Hears when the server leaves a conversation. */
   readonly onLeave?: () => void;
 }
 
 /**
- * An SMTP server on loopback that at one point destroys (or, with `how` hang, only neglects) the connection.
+ * An SMTP server on loopback that at one point destroys the connection, neglects it (`how` is hang), or sends 100,000 bytes
+ * of a reply that never ends (babble).
  * After `times` of them it serves to the end.
  */
 export async function startBreakingServer(
@@ -41,6 +42,7 @@ export async function startBreakingServer(
     if (here !== at || breaks >= times) return false;
     breaks += 1;
     if (how === 'destroy') socket.destroy();
+    if (how === 'babble') socket.write('250-and\r\n'.repeat(11_112));
     onLeave();
     return true;
   }

@@ -19,6 +19,11 @@ const GREETING_TIMEOUT_MS = 10_000;
  */
 const SOCKET_TIMEOUT_MS = 60_000;
 /**
+ * One response of the server, in bytes. RFC 5321 section 4.5.3.1.5 allows 512 a line, and EHLO has some thirty lines. The
+ * library's own limit of 1 MB costs 14 MB a connection while it is collected.
+ */
+const MAX_RESPONSE_BYTES = 64 * 1024;
+/**
  * A message whose kept connection turns out to be closed, before a byte of it was sent, goes once to another.
  * The library does so in no other case.
  */
@@ -63,6 +68,7 @@ function openTransport({ settings, secrets }: ServerOfChannel, openSocket: OpenS
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: GREETING_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
+    maxResponseSize: MAX_RESPONSE_BYTES,
     disableFileAccess: true,
     disableUrlAccess: true,
     getSocket(_options, callback) {
