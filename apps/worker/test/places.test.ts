@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { createPlaces } from '../src/places.ts';
+import { createPlaces } from '../src/consumer.ts';
 
 describe('places', () => {
   it('are given in the order in which they are asked for, and never more than there are', async () => {

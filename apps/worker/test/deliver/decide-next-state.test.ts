@@ -1,7 +1,7 @@
 import { failure, type SendResult } from '@postrider/channels';
 import type { ClaimedRun } from '@postrider/db';
 import { describe, expect, it } from '@postrider/testing';
-import { decideNextState } from '../../src/deliver/finish-run.ts';
+import { decideNextState } from '../../src/deliver/attempt.ts';
 
 const POLICY = { max_attempts: 2, delays_seconds: [10, 100] };
 
