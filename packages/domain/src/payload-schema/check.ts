@@ -50,17 +50,19 @@ function issuesOf(schema: JsonObject): PayloadSchemaIssue[] {
   return issues.length > 0 ? issues : remainingIssues(schema);
 }
 
+/** Only checks schemas against the meta-schema and keeps none. Shared: to compile the meta-schema takes 25 ms. */
+const metaSchema = new Ajv2020({ strict: false, logger: false, validateFormats: false, allErrors: true });
+
 /** What the meta-schema says. */
 function formalIssues(schema: JsonObject): PayloadSchemaIssue[] {
   const { $schema = DIALECT } = schema;
   if ($schema !== DIALECT && $schema !== `${DIALECT}#`) {
     return [{ path: '/$schema', message: `must be ${DIALECT}: other drafts are not supported` }];
   }
-  const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false, allErrors: true });
   // A reference has a message of its own, and an id is not looked up.
   const { $id: _id, $schema: _dialect, ...rest } = schema;
-  if (ajv.validateSchema(rest)) return [];
-  return (ajv.errors ?? []).filter(isTelling).map((error) => ({
+  if (metaSchema.validateSchema(rest)) return [];
+  return (metaSchema.errors ?? []).filter(isTelling).map((error) => ({
     path: error.instancePath,
     message: error.message ?? 'is not valid in JSON Schema 2020-12',
   }));
