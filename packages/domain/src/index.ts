@@ -18,8 +18,6 @@ export * from './ids.ts';
 export * from './json-pointer.ts';
 export * from './merge-patch.ts';
 export * from './one-line.ts';
-export * from './payload-schema/check.ts';
-export * from './payload-schema/compile.ts';
 export * from './payload-schema/formats.ts';
 export * from './payload-schema/issue.ts';
 export * from './payload-schema/limits.ts';

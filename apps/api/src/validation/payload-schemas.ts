@@ -1,10 +1,5 @@
-import {
-  compilePayloadSchema,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type ValidatePayload,
-} from '@postrider/domain';
+import { isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
+import { compilePayloadSchema, type ValidatePayload } from '@postrider/domain/payload-schema';
 import { LRUCache } from 'lru-cache';
 import type { Detail } from '../http/reply.ts';
 import { toPayloadDetails } from './body.ts';
@@ -25,7 +20,7 @@ const mismatch = (message: string): Detail => ({
 
 /** A schema that was stored past its check: no payload fulfils it, and the answer says where to look. */
 const UNUSABLE = mismatch(
-  'cannot be validated: the payload schema of this event key is not usable and must be mended',
+  'cannot be validated: the payload schema of this event key is not usable and must be fixed',
 );
 
 /** Validating this payload would exceed the step limit. */

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  checkPayloadSchema,
   type EventType,
   type EventTypeRecord,
   type EventTypeSummary,
@@ -79,13 +78,19 @@ const toEventType = ({
   payloadSchema,
 });
 
+/** Loaded when it is first needed: of the processes that load this package, only the API checks schemas. */
+async function findSchemaIssues(schema: JsonObject): Promise<PayloadSchemaIssue[]> {
+  const { checkPayloadSchema } = await import('@postrider/domain/payload-schema');
+  return checkPayloadSchema(schema);
+}
+
 /**
  * Describes an event key of an environment, or changes its description. A schema that could not be used is
  * not stored. What is so already writes nothing.
  */
 export async function putEventType(deps: ConfigureDeps, eventType: EventType): Promise<PutEventTypeOutcome> {
   const { environmentId, eventKey, description, payloadSchema } = eventType;
-  const issues = payloadSchema === null ? [] : checkPayloadSchema(payloadSchema);
+  const issues = payloadSchema === null ? [] : await findSchemaIssues(payloadSchema);
   if (issues.length > 0) return { outcome: 'invalid_schema', issues };
   const values = {
     description,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@postrider/testing';
-import { checkPayloadSchema, type JsonObject, MAX_PAYLOAD_SCHEMA_LENGTH } from '../../src/index.ts';
+import { type JsonObject, MAX_PAYLOAD_SCHEMA_LENGTH } from '../../src/index.ts';
+import { checkPayloadSchema } from '../../src/payload-schema/index.ts';
 
 const nested = (levels: number): JsonObject =>
   levels === 0 ? {} : { properties: { a: nested(levels - 1) } };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@postrider/testing';
-import { compilePayloadSchema, type JsonObject, type PayloadVerdict } from '../../src/index.ts';
+import type { JsonObject } from '../../src/index.ts';
+import { compilePayloadSchema, type PayloadVerdict } from '../../src/payload-schema/index.ts';
 
 const issuesOf = (verdict: PayloadVerdict) =>
   verdict.outcome === 'invalid'

@@ -1,11 +1,7 @@
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
-import {
-  checkPayloadSchema,
-  compilePayloadSchema,
-  type JsonObject,
-  type JsonValue,
-} from '../../src/index.ts';
+import type { JsonObject, JsonValue } from '../../src/index.ts';
+import { checkPayloadSchema, compilePayloadSchema } from '../../src/payload-schema/index.ts';
 
 const times = <Value>(count: number, make: (index: number) => Value) =>
   Array.from({ length: count }, (_, index) => make(index));
