@@ -8,8 +8,8 @@ import type { Config } from 'jest';
  */
 const config: Config = {
   runner: '<rootDir>/packages/testing/src/runner.ts',
-  // The files mostly wait for their servers. More processes need more connections than Postgres has by default.
-  maxWorkers: 4,
+  // More than two cores have: the files wait for their servers for half of the time.
+  maxWorkers: 5,
   testMatch: ['<rootDir>/{apps,packages}/*/test/**/*.test.ts'],
   transform: {},
 };

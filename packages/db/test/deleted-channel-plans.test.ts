@@ -7,6 +7,7 @@ import { accepted, eventFor, WEBHOOK } from './support.ts';
 
 const RUNS = 200_000;
 const SLICE = 20_000;
+const SLICE_TIMEOUT_MS = 60_000;
 const CHANNELS = 50;
 const RUNNING = 100;
 /** The runs that are running, and an index entry or two for each channel. */
@@ -23,15 +24,22 @@ async function fill(): Promise<void> {
   channelIds = fixture.channels.map(({ id }) => id);
   const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture, { runs: [] })));
   for (let from = 1; from <= RUNS; from += SLICE) {
-    await database.db.$executeRaw`
-      INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, replay, status, max_attempts,
-                                 due_at, completed_at, lease_until, created_at)
-      SELECT gen_random_uuid(), ${fixture.environmentId}::uuid, ${messageId}::uuid,
-             (${channelIds}::uuid[])[CASE WHEN i <= ${RUNNING} THEN ${CHANNELS}::int WHEN i % 2 = 0 THEN 1
-                                          ELSE i % ${CHANNELS - 1} + 1 END],
-             'webhook', i, CASE WHEN i <= ${RUNNING} THEN 'running' ELSE 'succeeded' END, 3, now(),
-             CASE WHEN i > ${RUNNING} THEN now() END, CASE WHEN i <= ${RUNNING} THEN now() END, now()
-        FROM generate_series(${from}::int, ${from + SLICE - 1}::int) AS i`;
+    await database.db.$transaction(
+      async (tx) => {
+        // The rows are made to fit, and without foreign keys they are inserted in half the time.
+        await tx.$executeRaw`SET LOCAL session_replication_role = 'replica'`;
+        await tx.$executeRaw`
+          INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, replay, status, max_attempts,
+                                     due_at, completed_at, lease_until, created_at)
+          SELECT gen_random_uuid(), ${fixture.environmentId}::uuid, ${messageId}::uuid,
+                 (${channelIds}::uuid[])[CASE WHEN i <= ${RUNNING} THEN ${CHANNELS}::int WHEN i % 2 = 0 THEN 1
+                                              ELSE i % ${CHANNELS - 1} + 1 END],
+                 'webhook', i, CASE WHEN i <= ${RUNNING} THEN 'running' ELSE 'succeeded' END, 3, now(),
+                 CASE WHEN i > ${RUNNING} THEN now() END, CASE WHEN i <= ${RUNNING} THEN now() END, now()
+            FROM generate_series(${from}::int, ${from + SLICE - 1}::int) AS i`;
+      },
+      { timeout: SLICE_TIMEOUT_MS },
+    );
   }
   await database.db.$executeRaw`UPDATE channels SET deleted_at = now() - interval '2 minutes'`;
   await database.db.$executeRaw`ANALYZE channels, delivery_runs`;

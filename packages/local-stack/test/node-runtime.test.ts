@@ -151,7 +151,7 @@ function startHandedOver(inside: string): ChildProcess {
     endWithParent();
     ${inside}`,
   );
-  const { NODE_OPTIONS, npm_lifecycle_event, ...env } = process.env;
+  const { npm_lifecycle_event, ...env } = process.env;
   return spawn(process.execPath, [file, 'argument'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
 }
 

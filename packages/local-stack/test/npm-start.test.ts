@@ -20,7 +20,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** Starts everything and resolves with what the terminal shows once it says how to stop. */
 async function npmStart() {
-  const { DATABASE_URL, REDIS_URL, PORT, WORKER_PORT, METRICS_PORT, NODE_OPTIONS, ...env } = process.env;
+  const { DATABASE_URL, REDIS_URL, PORT, WORKER_PORT, METRICS_PORT, ...env } = process.env;
   const child = spawn(process.execPath, [SCRIPT], {
     env: { ...env, POSTRIDER_LOCAL_DIR: directory },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -123,7 +123,6 @@ describe('a process that is killed', () => {
     const loader = ['--import', 'tsx', '--conditions=@postrider/source'];
     const parent = spawn(process.execPath, [...loader, script], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_OPTIONS: '' },
     });
     const [line] = await once(createInterface({ input: parent.stdout }), 'line');
     const started: { pids: number[]; directories: string[] } = JSON.parse(line);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { describe, expect, it } from '@postrider/testing';
+import { beforeAll, describe, expect, it } from '@postrider/testing';
 import { anEvent, type TestApi } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 
@@ -71,8 +71,10 @@ async function sendWrong(api: TestApi, wrong: readonly Issue[]) {
   return [response.status, response.body.error?.code];
 }
 
-const startRefusingApi = () =>
-  world.more({
+/** An API whose rate limits have no token left. */
+let refusing: TestApi;
+beforeAll(async () => {
+  refusing = await world.more({
     takeBucketTokens: async () => ({
       taken: 0,
       remaining: 0,
@@ -82,22 +84,22 @@ const startRefusingApi = () =>
       giveBack: () => undefined,
     }),
   });
+});
 
 describe('the order of the stages of POST /api/v1/events', () => {
   it.each(ORDER)('answers a request that is wrong in one way: %s', async (issue) => {
-    expect(await sendWrong(await startRefusingApi(), [issue])).toEqual(ISSUES[issue]);
+    expect(await sendWrong(refusing, [issue])).toEqual(ISSUES[issue]);
   });
 
   it.each(PAIRS)('answers %s before %s', async (first, second) => {
-    expect(await sendWrong(await startRefusingApi(), [first, second])).toEqual(ISSUES[first]);
+    expect(await sendWrong(refusing, [first, second])).toEqual(ISSUES[first]);
   });
 
   it('answers stage by stage while the issues of a request are fixed one after the other', async () => {
-    const api = await startRefusingApi();
     const chain = ORDER.filter((issue) => issue !== 'keyInvalid' && issue !== 'conflict' && issue !== 'json');
-    for (let mended = 0; mended < chain.length; mended += 1) {
-      const wrong = chain.slice(mended);
-      expect(await sendWrong(api, wrong)).toEqual(ISSUES[wrong[0] as Issue]);
+    for (let fixed = 0; fixed < chain.length; fixed += 1) {
+      const wrong = chain.slice(fixed);
+      expect(await sendWrong(refusing, wrong)).toEqual(ISSUES[wrong[0] as Issue]);
     }
   });
 
@@ -147,7 +149,7 @@ describe('quota and payment access', () => {
     const path = '/api/v1/messages/msg_01h455vb4pex5vsknk084sn02q/replay';
     const send = async (plan: object, billingStatus: 'active' | 'suspended', key: string, body: string) => {
       const { token } = await world.environment({ plan, billingStatus });
-      const api = 'burst' in plan ? await startRefusingApi() : world.api();
+      const api = 'burst' in plan ? refusing : world.api();
       const request = api.post(path, token).set('Idempotency-Key', key);
       const response = await request.set('Content-Type', 'application/json').send(body);
       return response.body.error.code;

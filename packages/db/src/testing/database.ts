@@ -39,7 +39,8 @@ export async function createTestDatabase({
   const template = required('POSTRIDER_TEST_TEMPLATE');
   // The test run removes what is left of databases that begin with its template's name.
   const name = `${template}_${randomBytes(8).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template1' : template}`);
+  // Copying the files takes a quarter of the processor time that logging each page takes.
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template1' : template} STRATEGY FILE_COPY`);
   const url = new URL(required('POSTRIDER_TEST_DATABASE_URL'));
   url.pathname = `/${name}`;
   // The owner of the tables, for whom no policy holds.

@@ -7,6 +7,7 @@ import { WEBHOOK } from '../support.ts';
 
 const MESSAGES = 200_000;
 const SLICE = 10_000;
+const SLICE_TIMEOUT_MS = 60_000;
 const ROWS = 2_000;
 /** A candidate's message, its run, and that run looked at once more for another filter. */
 const MOST_ROWS_PER_CANDIDATE = 4;
@@ -18,16 +19,20 @@ let environmentId: string;
 let commonChannel: string;
 let rareChannel: string;
 
-/** One message per millisecond, each with a run; what is rare is spread evenly. */
-async function fillSlice(from: number, to: number): Promise<void> {
-  await database.db.$executeRaw`
+/**
+ * One message per millisecond, each with a run; what is rare is spread evenly. The rows are made to fit, and without
+ * foreign keys they are inserted in half the time.
+ */
+async function fillSlice(tx: Prisma.TransactionClient, from: number, to: number): Promise<void> {
+  await tx.$executeRaw`SET LOCAL session_replication_role = 'replica'`;
+  await tx.$executeRaw`
     INSERT INTO messages (environment_id, id, event_key, recipient, recipient_email, payload, trace_id, created_at)
     SELECT ${environmentId}::uuid,
            (lpad(to_hex(${FIRST_AT}::bigint + i), 12, '0') || '7000a000' || lpad(to_hex(i), 12, '0'))::uuid,
            CASE WHEN i % 10000 = 1 THEN 'invoice.paid' ELSE 'order.shipped' END,
            '{}', 'user' || i % 50000 || '@example.com', '{}', '0', to_timestamp((${FIRST_AT}::bigint + i) / 1000.0)
       FROM generate_series(${from}::int, ${to}::int - 1) AS i`;
-  await database.db.$executeRaw`
+  await tx.$executeRaw`
     INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, status, max_attempts, due_at,
                                scheduled_at, completed_at, created_at, last_error_code)
     SELECT gen_random_uuid(), ${environmentId}::uuid,
@@ -43,7 +48,9 @@ async function fillSlice(from: number, to: number): Promise<void> {
 
 /** In slices, each of which stays far below the time limit of a statement. */
 async function fill(): Promise<void> {
-  for (let from = 0; from < MESSAGES; from += SLICE) await fillSlice(from, from + SLICE);
+  for (let from = 0; from < MESSAGES; from += SLICE) {
+    await database.db.$transaction((tx) => fillSlice(tx, from, from + SLICE), { timeout: SLICE_TIMEOUT_MS });
+  }
   await database.db.$executeRaw`ANALYZE messages, delivery_runs`;
 }
 

@@ -49,7 +49,7 @@ function serverArguments(cluster: Cluster, port: number, durable: boolean): stri
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: 300,
+    max_connections: 400,
     lc_messages: 'C',
     logging_collector: 'off',
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
