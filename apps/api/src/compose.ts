@@ -5,7 +5,7 @@ import {
   createIngest,
   createIngestBatch,
   createSnapshots,
-  createStoredAnswerLookup,
+  createStoredResponseLookup,
   createTokenUses,
   databaseErrorCodes,
   findSessionWarning,
@@ -151,7 +151,7 @@ export function compose(
       kinds,
       snapshots,
       noteTokenUse: tokenUses.note,
-      findStoredAnswer: createStoredAnswerLookup(db),
+      findStoredResponse: createStoredResponseLookup(db),
       clock: createDatabaseClock(db),
       ...countAccepted(metrics, {
         ingest: createIngest(db, ingestOptions),

@@ -131,13 +131,13 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
     Math.max(1, Math.min(MAX_JOBS, open + Math.ceil(places.free() / runsPerJob)));
 
   /** Waits for a place and takes up the run. Null when its job is no longer needed for it. */
-  async function takeUp(runId: string): Promise<LeftRun | null> {
+  async function startRun(runId: string): Promise<LeftRun | null> {
     if (!(await places.take())) return { runId, delayMs: PUT_BACK.delayMs };
     let ended: Promise<void> | undefined;
     try {
-      const taken = await deliver(runId);
-      if (taken.outcome === 'later') return { runId, delayMs: taken.delayMs };
-      ended = taken.ended;
+      const started = await deliver(runId);
+      if (started.outcome === 'later') return { runId, delayMs: started.delayMs };
+      ended = started.ended;
     } catch (error) {
       // Postgres cannot be reached. The job must not be tried again at once; the sweep adds the run.
       options.onError(error);
@@ -151,7 +151,7 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
     const data = parseJobData(job.data);
     if (!data) return;
     runsPerJob = data.runIds.length;
-    const left = (await Promise.all(data.runIds.map(takeUp))).filter((run) => run !== null);
+    const left = (await Promise.all(data.runIds.map(startRun))).filter((run) => run !== null);
     if (left.length === 0) return;
     if (left.length < data.runIds.length) {
       await job.updateData(toStoredJob({ runIds: left.map(({ runId }) => runId) }));

@@ -13,10 +13,10 @@ import { waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { Queue } from 'bullmq';
 import { type Consumer, createConsumer } from '../src/consumer.ts';
-import type { DeliverRun, TakenUp } from '../src/deliver/deliver.ts';
+import type { DeliverRun, StartOutcome } from '../src/deliver/deliver.ts';
 import { connectToRedis, flushPrefix } from './support/redis.ts';
 
-const DONE: TakenUp = { outcome: 'done' };
+const DONE: StartOutcome = { outcome: 'done' };
 const idsOf = (count: number): string[] => Array.from({ length: count }, () => randomUUID());
 
 let keyPrefix: string;

@@ -104,7 +104,7 @@ describe('a hostile template', () => {
     await Promise.all(good.map((event) => harness.runIn(healthy, event, ['succeeded'])));
     const runs = await Promise.all(bad.map((event) => harness.runIn(hostile, event, ['failed'])));
     for (const run of runs) {
-      // Before it, on a slow machine, one may have waited in vain for a thread.
+      // Before it, on a slow machine, one may have waited for a thread without success.
       expect(run.attempts.at(-1)).toMatchObject({ errorCode: 'template_render_failed', retryable: false });
     }
     expect(receiver.received('/hostile')).toEqual([]);

@@ -44,7 +44,7 @@ describe('a replay after the template was changed', () => {
       tenantId,
       environmentId,
       traceparent: null,
-      answer: null,
+      response: null,
     });
     if (replayed.outcome !== 'accepted') throw new Error(replayed.outcome);
     await harness.producer.enqueue(replayed.enqueue);

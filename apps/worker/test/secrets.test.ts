@@ -45,7 +45,7 @@ describe('a secret under an older key', () => {
     const { fixture, verifies, sealed } = await channelUnder(older, '/older');
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
     expect(verifies()).toMatchObject({ type: 'order.shipped' });
-    await waitFor('the secret to be sealed anew', async () =>
+    await waitFor('the secret to be sealed again', async () =>
       createSecretBox([newer]).isCurrent(await sealed()),
     );
     await worker.stop(0);

@@ -19,7 +19,7 @@ function uuidOf(bytes: Buffer): string {
 
 /**
  * The keys of the events of one run that name none. A key is made from the run's key, the event's JSON and how many
- * equal events came before it, not from its place: when lines are mended or taken out, the others keep their keys.
+ * equal events came before it, not from its place: when lines are fixed or taken out, the others keep their keys.
  */
 export class EventKeys {
   readonly #runKey: string;

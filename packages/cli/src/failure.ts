@@ -26,7 +26,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     'Check POSTRIDER_URL. The management API is there only when the API was started with an ADMIN_TOKEN.',
   quota_exceeded: 'Raise the plan (postrider plans update) or wait for the next period.',
   payment_required: 'Settle the tenant’s billing (postrider tenants update).',
-  validation_failed: 'Mend what is named above and run it again.',
+  validation_failed: 'Fix what is named above and run it again.',
   unexpected_response: 'Something between here and the service answered: check POSTRIDER_URL.',
 };
 

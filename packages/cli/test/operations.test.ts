@@ -135,12 +135,12 @@ describe('an operator', () => {
   it('sees the keys that secrets are under, and brings them under the current one', async () => {
     await aftermath({ failed: 0, delivered: 0 });
     const before = await service.postrider(['secrets', 'keys']);
-    const anew = await service.postrider(['secrets', 'reencrypt'], { terminal: true });
+    const reencrypted = await service.postrider(['secrets', 'reencrypt'], { terminal: true });
     const after = await made<SecretKeys>(['secrets', 'keys']);
 
     expect(before.stdout).toMatch(/^test +older +[1-9]\d* +-$/m);
-    expect(anew.stdout).toMatch(/^[1-9]\d* re-encrypted$/m);
-    expect(anew.stderr).toMatch(/re-encrypting .*(\d+) of \1/);
+    expect(reencrypted.stdout).toMatch(/^[1-9]\d* re-encrypted$/m);
+    expect(reencrypted.stderr).toMatch(/re-encrypting .*(\d+) of \1/);
     expect(after.keys).toEqual([
       { key_id: 'new', status: 'current', secrets: expect.any(Number), channels: [] },
       { key_id: 'test', status: 'older', secrets: 0, channels: [] },

@@ -6784,7 +6784,7 @@ export interface operations {
                              * @default null
                              */
                             username?: string | null;
-                            /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given anew when `host` changes, so that a stored password is never sent to another server. */
+                            /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` changes, so that a stored password is never sent to another server. */
                             password?: string | null;
                         };
                         from: {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('what the client is made of ("npm run generate:client" makes it anew)', () => {
+describe('what the client is made of ("npm run generate:client" generates it)', () => {
   it('is the OpenAPI document that the API serves', async () => {
     const served = await (await fetch(`${service.url}/openapi.json`)).json();
 

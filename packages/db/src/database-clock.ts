@@ -14,7 +14,7 @@ const READ_EVERY_MS = 1_000;
 /** An answer that was longer under way, or lay unread in a busy process, is so old by then, and is not counted on from. */
 const MAX_ROUND_TRIP_MS = 20;
 
-/** What the database said, in milliseconds since the epoch, and when it was heard. */
+/** What the database said, in milliseconds since the epoch, and when the answer came. */
 interface Answer {
   readonly time: number;
   readonly at: number;
@@ -32,20 +32,21 @@ async function ask(db: AnyClient): Promise<number> {
  * @param monotonicNow milliseconds since any fixed time
  */
 export function createDatabaseClock(db: AnyClient, monotonicNow = () => performance.now()): DatabaseClock {
-  let heard: Answer | null = null;
+  let lastAnswer: Answer | null = null;
 
-  const lastAnswer = (now: number) => (heard && now - heard.at < READ_EVERY_MS ? heard : null);
+  const recentAnswer = (now: number) =>
+    lastAnswer && now - lastAnswer.at < READ_EVERY_MS ? lastAnswer : null;
 
   /** Of answers to questions that were asked at once the latest time counts, so that no reading goes back behind another. */
   function keep(answer: Answer): void {
-    const last = lastAnswer(answer.at);
-    if (!last || answer.time - answer.at > last.time - last.at) heard = answer;
+    const last = recentAnswer(answer.at);
+    if (!last || answer.time - answer.at > last.time - last.at) lastAnswer = answer;
   }
 
   return {
     async read() {
       const askedAt = monotonicNow();
-      const last = lastAnswer(askedAt);
+      const last = recentAnswer(askedAt);
       if (last) return new Date(last.time + Math.floor(askedAt - last.at));
       const time = await ask(db);
       const at = monotonicNow();
@@ -53,7 +54,7 @@ export function createDatabaseClock(db: AnyClient, monotonicNow = () => performa
       return new Date(time);
     },
     forget() {
-      heard = null;
+      lastAnswer = null;
     },
   };
 }

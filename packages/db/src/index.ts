@@ -5,13 +5,13 @@ export {
 export {
   type Accept,
   createAccepting,
-  createStoredAnswerLookup,
-  type FindStoredAnswer,
-  findAnswers,
+  createStoredResponseLookup,
+  type FindStoredResponse,
+  findResponses,
   IDEMPOTENCY_WAIT_MS,
   idempotencyScope,
-  type StoredAnswer,
-  storeOnlyAnswer,
+  type StoredResponse,
+  storeOnlyResponse,
 } from './accept/idempotency.ts';
 export {
   createIngest,

@@ -23,7 +23,7 @@ describe('event types', () => {
   const auditOf = (environmentId: string) =>
     db.auditEntry.findMany({ where: { environmentId, resourceType: 'event_type' }, orderBy: { id: 'asc' } });
 
-  it('are described and described anew, and the log tells both', async () => {
+  it('are described and described again, and the log tells both', async () => {
     const { environmentId } = await createFixture(db);
     const key = { environmentId, eventKey: 'order.shipped' };
     expect(await readEventType(db, key)).toBeNull();

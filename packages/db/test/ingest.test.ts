@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { Queryable } from '../src/client.ts';
 import {
   createIngest,
-  createStoredAnswerLookup,
+  createStoredResponseLookup,
   type EventToAccept,
   isDatabaseUnreachable,
   openDatabase,
@@ -38,12 +38,12 @@ function whileHeld<T>(hold: (tx: Queryable) => Promise<unknown>, work: () => Pro
 }
 
 const storeKeyOf =
-  ({ answer }: EventToAccept) =>
+  ({ response }: EventToAccept) =>
   (tx: Queryable) =>
     tx.idempotencyRecord.create({
       data: {
-        ...answer,
-        fingerprint: Uint8Array.from(answer.fingerprint),
+        ...response,
+        fingerprint: Uint8Array.from(response.fingerprint),
         responseBody: new Uint8Array(),
         createdAt: new Date(),
         expiresAt: new Date(),
@@ -65,7 +65,7 @@ describe('acceptance in one transaction', () => {
       payload: { order: 1 },
       requestId: 'r-1',
     });
-    const answer = await createStoredAnswerLookup(database.db)(event.answer);
+    const answer = await createStoredResponseLookup(database.db)(event.response);
     expect(Buffer.from(answer?.body ?? []).equals(Buffer.from(outcome.body))).toBe(true);
     expect(await counts(fixture.environmentId, fixture.tenantId)).toEqual({
       messages: 1,
@@ -164,14 +164,14 @@ describe('idempotency', () => {
     const age = (interval: string) =>
       database.db.$executeRawUnsafe(
         `UPDATE idempotency_records SET created_at = created_at - interval '${interval}',
-           expires_at = expires_at - interval '${interval}' WHERE key = '${event.answer.key}'`,
+           expires_at = expires_at - interval '${interval}' WHERE key = '${event.response.key}'`,
       );
     await ingest(event);
     await age('23 hours 59 minutes');
     expect(await ingest(event)).toEqual({ outcome: 'duplicate' });
     await age('1 minute 1 second');
-    expect(await createStoredAnswerLookup(database.db)(event.answer)).toBeNull();
-    expect((await ingest(eventFor(fixture, { key: event.answer.key }))).outcome).toBe('accepted');
+    expect(await createStoredResponseLookup(database.db)(event.response)).toBeNull();
+    expect((await ingest(eventFor(fixture, { key: event.response.key }))).outcome).toBe('accepted');
   });
 
   it('says that the key is in progress when another transaction holds it too long', async () => {

@@ -86,7 +86,7 @@ describe('events of which the plan holds only some', () => {
 
 describe('events of which one has a key that is held', () => {
   const hold =
-    ({ answer: { environmentId, operation, key } }: EventToAccept) =>
+    ({ response: { environmentId, operation, key } }: EventToAccept) =>
     (tx: Queryable) =>
       tx.$executeRaw`
       INSERT INTO idempotency_records

@@ -77,7 +77,7 @@ describe('re-encrypting by command', () => {
     expect(await audited()).toMatchObject([{ actor: 'ada', after: { key_id: 'newer', secrets: 4 } }]);
   });
 
-  it('can stop at any point and go on, whatever cannot be mended stands in the way', async () => {
+  it('can stop at any point and go on, whatever cannot be re-encrypted stands in the way', async () => {
     await channelsWith(underOlder, 5);
     const [broken] = await channelsWith(underOlder, 1);
     await database.db.channel.update({

@@ -31,7 +31,7 @@ export function eventFor(fixture: Fixture, changes: Partial<TestEventInput> = {}
 export function replayFor(fixture: Fixture, messageId: string, key: string | null = null): ReplayToAccept {
   const { tenantId, environmentId } = fixture;
   const drafted = draftRuns(plannedRuns(fixture), { now: new Date(), messageId });
-  const answer =
+  const response =
     key === null
       ? null
       : {
@@ -42,7 +42,7 @@ export function replayFor(fixture: Fixture, messageId: string, key: string | nul
           responseStatus: 201,
           responseBody: Buffer.from(drafted.runs.map(({ id }) => id).join()),
         };
-  return { ...drafted, tenantId, environmentId, traceparent: null, answer };
+  return { ...drafted, tenantId, environmentId, traceparent: null, response };
 }
 
 export type Accepted = Extract<IngestOutcome, { outcome: 'accepted' }>;

@@ -8,7 +8,7 @@ import { type Manifest, only, readManifests } from './support/manifests.ts';
 describe.each(RENDERINGS)('the manifests $manifests', (rendering) => {
   const manifests = readManifests(rendering.manifests);
 
-  it('are those of the chart as it is; else npm run render:chart makes them anew', () => {
+  it('are those of the chart as it is; else npm run render:chart renders them again', () => {
     expect(readFileSync(rendering.manifests, 'utf8').split('\n')[0]).toBe(sourceLine(rendering));
   });
 

@@ -38,7 +38,7 @@ const isAlive = (pid: number): boolean => {
 
 async function until(what: string, condition: () => boolean): Promise<void> {
   for (const end = Date.now() + 30_000; !condition(); await sleep(20)) {
-    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    if (Date.now() > end) throw new Error(`waited without success for ${what}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { cancelRun, createAccepting, storeOnlyAnswer } from '@postrider/db';
+import { cancelRun, createAccepting, storeOnlyResponse } from '@postrider/db';
 import { formatId, parseId, type RunStatus } from '@postrider/domain';
 import { jsonBytes, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
@@ -39,7 +39,7 @@ function runCancel({ db, newId }: OperationDeps): RunOperation {
       if (outcome.outcome === 'not_cancellable')
         return { outcome: 'not_cancellable' as const, status: outcome.run.status };
       const body = jsonBytes(presentRun(outcome.run));
-      if (claim) await storeOnlyAnswer(tx, { ...claim, responseStatus: OK, responseBody: body });
+      if (claim) await storeOnlyResponse(tx, { ...claim, responseStatus: OK, responseBody: body });
       return { outcome: 'cancelled' as const, body };
     });
     switch (cancelled.outcome) {

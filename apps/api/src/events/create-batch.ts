@@ -3,7 +3,7 @@ import {
   dated,
   type EnvironmentSnapshot,
   type EventOutcome,
-  findAnswers,
+  findResponses,
   type IdempotencyClaim,
 } from '@postrider/db';
 import {
@@ -172,7 +172,7 @@ function runBatch(deps: OperationDeps): RunOperation {
   /** Sets the results that the items' keys call for by now, and returns how many there are. */
   async function replayStored(items: readonly Item[], results: Results): Promise<number> {
     if (items.length === 0) return 0;
-    const answers = await findAnswers(
+    const answers = await findResponses(
       db,
       items.map(({ claim }) => claim),
     );

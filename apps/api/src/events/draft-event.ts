@@ -22,7 +22,7 @@ export function draftEvent(
     message: { ...message, requestId, traceId, test: false },
     replay: 0,
     traceparent,
-    answer: { ...claim, responseStatus: CREATED, responseBody: acceptedBody(drafted) },
+    response: { ...claim, responseStatus: CREATED, responseBody: acceptedBody(drafted) },
     bytes,
   };
 }

@@ -154,7 +154,7 @@ function runReplay({ clock, db, enqueue, snapshots }: OperationDeps): RunOperati
       tenantId: snapshot.tenant.id,
       environmentId: snapshot.environment.id,
       traceparent: request.context.traceparent,
-      answer: claim && { ...claim, responseStatus: CREATED, responseBody },
+      response: claim && { ...claim, responseStatus: CREATED, responseBody },
     });
     switch (replayed.outcome) {
       case 'accepted':

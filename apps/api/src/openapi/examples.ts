@@ -222,7 +222,7 @@ export const DETAIL_EXAMPLES: Partial<Record<ErrorCode, readonly Detail[]>> = {
     {
       path: '',
       code: 'quota_limit',
-      message: '10000 of 10000 events are used; the quota starts anew at 2026-12-01T00:00:00.000Z.',
+      message: '10000 of 10000 events are used; the quota starts again at 2026-12-01T00:00:00.000Z.',
       limit: 10_000,
       used: 10_000,
       resets_at: '2026-12-01T00:00:00.000Z',

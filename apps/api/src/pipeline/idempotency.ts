@@ -1,21 +1,21 @@
 import {
-  type FindStoredAnswer,
+  type FindStoredResponse,
   IDEMPOTENCY_WAIT_MS,
   type IdempotencyClaim,
   idempotencyScope,
-  type StoredAnswer,
+  type StoredResponse,
 } from '@postrider/db';
 import { fingerprint, parseIdempotencyKey } from '@postrider/domain';
 import { type Refusal, type Reply, refuse } from '../http/reply.ts';
 import type { Identified, Stage, Step, WithBody } from './stage.ts';
 
 export interface IdempotencyDeps {
-  readonly findStoredAnswer: FindStoredAnswer;
+  readonly findStoredResponse: FindStoredResponse;
   readonly monotonicNow: () => number;
 }
 
 /**
- * Another request with this key came first. Callers need not look up its response: {@link unlessAnswered} replaces
+ * Another request with this key came first. Callers need not look up its response: {@link preferStoredReply} replaces
  * this refusal if one is stored.
  */
 export function stillInProgress(): Refusal {
@@ -23,7 +23,7 @@ export function stillInProgress(): Refusal {
 }
 
 /** The stored response of a claim's key; a conflict when another request has stored it. */
-export function replayOf({ fingerprint, status, body }: StoredAnswer, claim: IdempotencyClaim): Reply {
+export function replayOf({ fingerprint, status, body }: StoredResponse, claim: IdempotencyClaim): Reply {
   if (!Buffer.from(fingerprint).equals(claim.fingerprint)) return refuse('idempotency_conflict');
   return { status, body, headers: { 'Idempotent-Replayed': 'true' } };
 }
@@ -60,18 +60,18 @@ function fingerprintOf({ http }: WithBody, bytes: Uint8Array): Uint8Array {
 /**
  * Stage 2: requires or honours the Idempotency-Key. A key whose answer is stored is answered with the same
  * bytes, or with 409 when the request is another one: what would refuse the request, or take something for
- * it, asks `storedReply` first (see {@link unlessAnswered}), and for the rest the accepting transaction finds
+ * it, asks `storedReply` first (see {@link preferStoredReply}), and for the rest the accepting transaction finds
  * out. Requests of this process that race on a key wait here for the first, for at most 2 s; against other
  * processes the accepting transaction decides.
  */
 export function createEnforceIdempotency({
-  findStoredAnswer,
+  findStoredResponse,
   monotonicNow,
 }: IdempotencyDeps): Stage<WithBody, Identified> {
   const takeTurn = createTurns();
 
   async function storedReply(request: WithBody, claim: IdempotencyClaim): Promise<Reply | null> {
-    const stored = await findStoredAnswer(claim);
+    const stored = await findStoredResponse(claim);
     if (!stored) return null;
     const reply = replayOf(stored, claim);
     if (!('refused' in reply)) request.context.facts.idempotent_replayed = true;
@@ -115,7 +115,7 @@ async function waitForTurn(
  * in another process. Looking only after a refusal saves the look-up where a new key is accepted, which is
  * nearly always.
  */
-export async function unlessAnswered(request: Identified, reply: Reply): Promise<Reply> {
+export async function preferStoredReply(request: Identified, reply: Reply): Promise<Reply> {
   if (!('refused' in reply)) return reply;
   return (await request.storedReply()) ?? reply;
 }

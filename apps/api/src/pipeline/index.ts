@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { expressPath } from '../http/routes.ts';
-import { createEnforceIdempotency, type IdempotencyDeps, unlessAnswered } from './idempotency.ts';
+import { createEnforceIdempotency, type IdempotencyDeps, preferStoredReply } from './idempotency.ts';
 import {
   createEnforceRateLimit,
   enforceHardQuota,
@@ -33,11 +33,11 @@ import {
 type LaterStagesDeps = IdempotencyDeps & RateLimitDeps & InFlightDeps;
 export type PipelineDeps = ResolveEnvironmentDeps & LaterStagesDeps;
 
-/** Wraps a stage so that a stored response replaces its refusal: see {@link unlessAnswered}. */
+/** Wraps a stage so that a stored response replaces its refusal: see {@link preferStoredReply}. */
 function afterIdempotency(stage: Stage<Identified, Identified>): Stage<Identified, Identified> {
   return async (request) => {
     const step = await stage(request);
-    return 'reply' in step ? { reply: await unlessAnswered(request, step.reply) } : step;
+    return 'reply' in step ? { reply: await preferStoredReply(request, step.reply) } : step;
   };
 }
 
@@ -72,7 +72,7 @@ async function decide(
 ): Promise<Reply> {
   const step = await pipeline.run(received);
   if ('reply' in step) return step.reply;
-  return unlessAnswered(step.passed, await run(step.passed));
+  return preferStoredReply(step.passed, await run(step.passed));
 }
 
 /**
@@ -91,7 +91,7 @@ export function protectedRoute(
     context.facts.route = route;
     const replyHeaders: Record<string, string> = {};
     const callbacks: ((reply: Reply | null) => void)[] = [];
-    const tell = (reply: Reply | null) => {
+    const notifyDecided = (reply: Reply | null) => {
       for (const callback of callbacks) callback(reply);
     };
     const received = {
@@ -105,10 +105,10 @@ export function protectedRoute(
     try {
       reply = await decide(pipeline, run, received);
     } catch (error) {
-      tell(null);
+      notifyDecided(null);
       throw error;
     }
-    tell(reply);
+    notifyDecided(reply);
     send(http, res, { ...reply, headers: { ...replyHeaders, ...reply.headers } });
   };
 }

@@ -7,7 +7,7 @@ import {
   type TokensTaken,
 } from '@postrider/domain';
 import { type Refusal, refuse } from '../http/reply.ts';
-import { unlessAnswered } from './idempotency.ts';
+import { preferStoredReply } from './idempotency.ts';
 import type { Identified, Stage } from './stage.ts';
 
 /** The tenant's plan holds no more events in this period (docs/specification.md, "Quota and payment"). */
@@ -19,7 +19,7 @@ export function quotaExceeded(quota: { limit: number; used: number; resetsAt: Da
       {
         path: '',
         code: 'quota_limit',
-        message: `${used} of ${limit} events are used; the quota starts anew at ${resetsAt}.`,
+        message: `${used} of ${limit} events are used; the quota starts again at ${resetsAt}.`,
         limit,
         used,
         resets_at: resetsAt,
@@ -190,6 +190,6 @@ export function createEnforceRateLimit({ takeBucketTokens }: RateLimitDeps): Sta
         return stored;
       },
     };
-    return refusal ? { reply: await unlessAnswered(limited, refusal) } : { passed: limited };
+    return refusal ? { reply: await preferStoredReply(limited, refusal) } : { passed: limited };
   };
 }

@@ -79,7 +79,7 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     );
   });
 
-  it('wants the password anew when the host changes: a stored one goes to no other server', async () => {
+  it('wants the password again when the host changes: a stored one goes to no other server', async () => {
     const channel = await make(mailWithLogin());
     const elsewhere = { config: { smtp: { host: 'smtp.other.example' } } };
     const refused = await patch(channel.id, elsewhere).expect(422);

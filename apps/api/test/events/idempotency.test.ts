@@ -63,14 +63,14 @@ describe('POST /api/v1/events, idempotency', () => {
     }
   });
 
-  it('stores nothing for a 422, so that the key can be sent again with the body mended', async () => {
+  it('stores nothing for a 422, so that the key can be sent again with a valid body', async () => {
     const { token, environmentId } = await world.environment();
     const key = randomUUID();
     expect((await world.api().postEvent(token, anEvent({ extra: 1 }), key)).status).toBe(422);
     expect(await world.db().idempotencyRecord.count({ where: { environmentId } })).toBe(0);
-    const mended = await world.api().postEvent(token, anEvent(), key);
-    expect(mended.status).toBe(201);
-    expect(mended.headers['idempotent-replayed']).toBeUndefined();
+    const fixed = await world.api().postEvent(token, anEvent(), key);
+    expect(fixed.status).toBe(201);
+    expect(fixed.headers['idempotent-replayed']).toBeUndefined();
   });
 
   it('takes a key that is 24 hours and a second old for a new one, and replays one a second younger', async () => {
@@ -86,12 +86,12 @@ describe('POST /api/v1/events, idempotency', () => {
     const replayed = await world.api().postEvent(token, anEvent(), key);
     expect(replayed.text).toBe(first.text);
     await age('24 hours 1 second');
-    const anew = await world.api().postEvent(token, anEvent({ payload: { other: 1 } }), key);
-    expect(anew.status).toBe(201);
-    expect(anew.headers['idempotent-replayed']).toBeUndefined();
-    expect(anew.body.message_id).not.toBe(first.body.message_id);
-    const replayedAnew = await world.api().postEvent(token, anEvent({ payload: { other: 1 } }), key);
-    expect(replayedAnew.text).toBe(anew.text);
+    const again = await world.api().postEvent(token, anEvent({ payload: { other: 1 } }), key);
+    expect(again.status).toBe(201);
+    expect(again.headers['idempotent-replayed']).toBeUndefined();
+    expect(again.body.message_id).not.toBe(first.body.message_id);
+    const replayedAgain = await world.api().postEvent(token, anEvent({ payload: { other: 1 } }), key);
+    expect(replayedAgain.text).toBe(again.text);
   });
 
   it('replays although quota, payment and rate would refuse now', async () => {

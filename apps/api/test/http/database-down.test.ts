@@ -3,7 +3,7 @@ import {
   createDatabaseClock,
   createIngest,
   createSnapshots,
-  createStoredAnswerLookup,
+  createStoredResponseLookup,
   openDatabase,
 } from '@postrider/db';
 import { startTcpProxy } from '@postrider/rig';
@@ -22,7 +22,7 @@ async function startBehindProxy(token: string) {
     snapshots: createSnapshots({ db }),
     clock: createDatabaseClock(db),
     ingest: createIngest(db),
-    findStoredAnswer: createStoredAnswerLookup(db),
+    findStoredResponse: createStoredResponseLookup(db),
   });
   expect((await api.get('/api/v1/limits', token)).status).toBe(200);
   return { proxy, db, api };

@@ -41,7 +41,7 @@ describe('POST /api/v1/messages/{messageId}/replay', () => {
     });
   });
 
-  it('resolves templates anew and leaves the old version with the old run', async () => {
+  it('resolves templates again and leaves the old version with the old run', async () => {
     const { token, environmentId } = await world.environment({
       channels: [EMAIL],
       templates: [EMAIL_TEMPLATE],

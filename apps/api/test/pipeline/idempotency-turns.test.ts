@@ -19,7 +19,7 @@ describe('turns on an idempotency scope', () => {
     expect((await waiting[1]).outcome).toBe('mine');
   });
 
-  it('settle all who wait once an answer is stored, and begin anew after that', async () => {
+  it('settle all who wait once an answer is stored, and begin again after that', async () => {
     const take = createTurns();
     const first = await take('a', LONG);
     const waiting = Promise.all([take('a', LONG), take('a', LONG)]);

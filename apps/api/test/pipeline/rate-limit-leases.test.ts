@@ -187,7 +187,7 @@ describe('leases of rate-limit tokens', () => {
     expect((await two.take('bucket', last, ONE)).taken).toBe(1);
   });
 
-  it('begin anew when the plan changes', async () => {
+  it('begin again when the plan changes', async () => {
     const store = createStore();
     const one = openProcess(store);
     await one.take('bucket', RATE, ONE);

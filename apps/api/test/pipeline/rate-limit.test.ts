@@ -144,11 +144,11 @@ describe('the rate limit', () => {
 
   it('costs a new event no look-up of a stored response', async () => {
     const { token } = await world.environment({ plan: { requestsPerSecond: 1_000, burst: 1_000 } });
-    const lookUp = world.api().deps.findStoredAnswer;
+    const lookUp = world.api().deps.findStoredResponse;
     let lookUps = 0;
     const api = await world.more({
       ...(await openLimiter()),
-      findStoredAnswer: (claim) => {
+      findStoredResponse: (claim) => {
         lookUps += 1;
         return lookUp(claim);
       },

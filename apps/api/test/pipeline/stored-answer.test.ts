@@ -41,7 +41,7 @@ const STORED = JSON.stringify({
   delivery_runs: [],
 });
 
-async function storeAnswer(environmentId: string, key: string, body: string): Promise<void> {
+async function storeResponse(environmentId: string, key: string, body: string): Promise<void> {
   const fingerprint = createHash('sha256').update(body).digest();
   await world.db().$executeRaw`
     INSERT INTO idempotency_records
@@ -63,7 +63,7 @@ async function sendAgain(refusals: readonly Refusal[], { sent, stored }: { sent:
   });
   if (refusals.includes('rate')) emptyBuckets.add(environmentId);
   const key = randomUUID();
-  await storeAnswer(environmentId, key, stored);
+  await storeResponse(environmentId, key, stored);
   const response = await world.api().postEvent(token, sent, key);
   const made = {
     messages: await world.db().message.count({ where: { environmentId } }),

@@ -5,7 +5,7 @@ import {
   createIngest,
   createIngestBatch,
   createSnapshots,
-  createStoredAnswerLookup,
+  createStoredResponseLookup,
   type Database,
   type RunToEnqueue,
 } from '@postrider/db';
@@ -52,7 +52,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     kinds: channelKinds,
     snapshots: createSnapshots({ db }),
     noteTokenUse: () => undefined,
-    findStoredAnswer: createStoredAnswerLookup(db),
+    findStoredResponse: createStoredResponseLookup(db),
     reportEventError: (error) => log.push({ error }),
     clock: createDatabaseClock(db),
     ingest: createIngest(db),

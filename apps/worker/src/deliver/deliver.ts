@@ -11,7 +11,7 @@ import type { ReportAttempt } from './observe.ts';
 import { createReservations, type RenderPlaces, type Reservation } from './reservations.ts';
 
 /** What became of a run that a job has brought. */
-export type TakenUp =
+export type StartOutcome =
   /**
    * The run needs this job no more: it is claimed, belongs to another worker, is over, or starts when what it needs is
    * free. `ended` settles, and never rejects, when its delivery has ended; left out when none was started.
@@ -24,7 +24,7 @@ export type TakenUp =
  * Takes up a run, and resolves as soon as its lease covers it: its delivery goes on. Rejects only if Postgres is
  * unreachable; the sweeper brings the run back.
  */
-export type DeliverRun = (runId: string) => Promise<TakenUp>;
+export type DeliverRun = (runId: string) => Promise<StartOutcome>;
 
 export interface DeliverDeps {
   readonly limiter: ConcurrencyLimiter;
@@ -72,7 +72,7 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   const reservations = createReservations(limiter, deps.renderPlaces);
   let stopping = false;
 
-  async function deliver(runId: string): Promise<TakenUp> {
+  async function deliver(runId: string): Promise<StartOutcome> {
     const run = await findRun(runId);
     if (!run) return DONE;
     if (stopping) return PUT_BACK;

@@ -122,7 +122,7 @@ export const WEBHOOK_CONFIG_RULES: readonly ChannelRule<WebhookConfig>[] = [
 
 function urlIssues(text: string): ChannelIssue[] {
   const issue = (message: string): ChannelIssue[] => [{ path: '/url', code: 'invalid_format', message }];
-  // The parser drops line breaks and spaces and mends slashes: what is shown shall be what is called.
+  // The parser drops line breaks and spaces and repairs slashes: what is shown shall be what is called.
   if (/[\s\\\p{Cc}]/u.test(text)) {
     return issue('must not contain spaces, backslashes or control characters');
   }

@@ -73,7 +73,7 @@ describe('the rules of SMTP credentials', () => {
     ).toEqual([]);
   });
 
-  it('want the password anew when the host changes', () => {
+  it('want the password again when the host changes', () => {
     const elsewhere = config({ username: 'u', host: 'smtp.attacker.example' });
     expect(pathsOf(stored, { config: elsewhere, secret: keep })).toEqual(['/smtp/password']);
     expect(pathsOf(stored, { config: elsewhere, secret: replace })).toEqual([]);

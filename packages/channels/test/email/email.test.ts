@@ -89,7 +89,7 @@ describe('an SMTP server that refuses', () => {
     expect(await channel.send(emailDelivery({ port: mail.port }))).toMatchObject({ outcome: 'delivered' });
   });
 
-  it.each([454, 535])('the credentials with %i may be mended', async (code) => {
+  it.each([454, 535])('the credentials with %i may be corrected', async (code) => {
     withAuth.fail('auth', code);
     const delivery = emailDelivery({ port: withAuth.port, username: 'shop' }, { secrets: ['open'] });
     expect(await channel.send(delivery)).toMatchObject({

@@ -24,7 +24,7 @@ function onEventKey(command: Command): Command {
 export function eventTypesCommand(act: Act): Command {
   const put = onEventKey(new Command('put'))
     .description(
-      'describe an event anew, with or without a JSON Schema (2020-12) that its payload must fulfil',
+      'describe an event, or change its description, with or without a JSON Schema (2020-12) that its payload must fulfil',
     )
     .option('--description <text>', 'what it means')
     .option('--schema-file <path>', 'the JSON Schema; - is stdin')

@@ -106,7 +106,7 @@ function replayCommand(act: Act): Command {
     );
   return examples(command, [
     'postrider messages replay msg_01kb2t5rwhffh8rkc5f0m1ek9q --wait',
-    'Once the endpoint is mended.',
+    'Once the endpoint works again.',
   ]);
 }
 

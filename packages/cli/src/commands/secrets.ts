@@ -43,15 +43,15 @@ export function secretsCommand(act: Act): Command {
     .action(
       act(async (session) => session.show(await session.admin().secrets.keys(session.call), keysTable)),
     );
-  const anew = new Command('reencrypt')
+  const command = new Command('reencrypt')
     .description('bring all secrets under the first of ENCRYPTION_KEYS; can be interrupted and run again')
     .action(act(reencrypt));
-  examples(anew, [
+  examples(command, [
     'postrider secrets reencrypt',
     'After a key was put in front and every process started with it; then the old one can go.',
   ]);
   return new Command('secrets')
     .description('the keys under which webhook secrets and SMTP passwords are stored')
     .addCommand(keys)
-    .addCommand(anew);
+    .addCommand(command);
 }

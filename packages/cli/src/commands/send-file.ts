@@ -150,7 +150,7 @@ export class EventsRefused extends Error {
 
   constructor(failed: number, key: string) {
     super(
-      `${failed} events were refused. Mend them and run it again with --idempotency-key ${key}: ` +
+      `${failed} events were refused. Fix them and run it again with --idempotency-key ${key}: ` +
         'what was accepted is not sent twice.',
     );
     this.idempotencyKey = key;

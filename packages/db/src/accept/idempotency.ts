@@ -11,9 +11,9 @@ import {
 import { environmentScope } from '../scope/environment-scope.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { beginAccepting, TRANSACTION_LANES } from './runs.ts';
-import type { AnswerToStore, IdempotencyClaim, IdempotencyRefusal } from './types.ts';
+import type { IdempotencyClaim, IdempotencyRefusal, ResponseToStore } from './types.ts';
 
-/** How long a stored answer is replayed (docs/specification.md, "Idempotency"). */
+/** How long a stored response is replayed (docs/specification.md, "Idempotency"). */
 export const IDEMPOTENCY_RETENTION_HOURS = 24;
 
 /**
@@ -22,7 +22,7 @@ export const IDEMPOTENCY_RETENTION_HOURS = 24;
  */
 export const IDEMPOTENCY_WAIT_MS = 2_000;
 
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly fingerprint: Uint8Array;
   readonly status: number;
   readonly body: Uint8Array;
@@ -34,7 +34,7 @@ export interface StoredAnswer {
  */
 export class IdempotencyKeyHeldError extends Error {}
 
-/** The key has an answer: rolls back what the caller's transaction did for a second one. */
+/** The key has a response: rolls back what the caller's transaction did for a second one. */
 class IdempotencyKeyTakenError extends Error {}
 
 /** The identity of a record as one string. */
@@ -43,19 +43,19 @@ export function idempotencyScope({ environmentId, operation, key }: IdempotencyC
 }
 
 /**
- * Stores an answer in the caller's transaction and returns whether its key was free (new, or older than 24 hours by the
+ * Stores a response in the caller's transaction and returns whether its key was free (new, or older than 24 hours by the
  * database's clock). Waits for another transaction that is storing the same key, within the transaction's lock timeout,
  * else throws {@link IdempotencyKeyHeldError}.
  */
-export async function storeAnswer(tx: AnyClient, answer: AnswerToStore): Promise<boolean> {
+export async function storeResponse(tx: AnyClient, response: ResponseToStore): Promise<boolean> {
   try {
     const rows = await tx.$queryRaw<unknown[]>`
-      WITH answer AS (
-        SELECT * FROM json_to_record(${JSON.stringify(answerColumns(answer))}::json) AS answer (
+      WITH response AS (
+        SELECT * FROM json_to_record(${JSON.stringify(responseColumns(response))}::json) AS response (
           environment_id uuid, operation text, key uuid, fingerprint text, response_status int, response_body text)
       )
-      ${insertAnswers(Prisma.sql`answer`)}
-      RETURNING 1 ${environmentScope([answer.environmentId])}`;
+      ${insertResponses(Prisma.sql`response`)}
+      RETURNING 1 ${environmentScope([response.environmentId])}`;
     return rows.length > 0;
   } catch (error) {
     if (databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE)) throw new IdempotencyKeyHeldError();
@@ -64,11 +64,11 @@ export async function storeAnswer(tx: AnyClient, answer: AnswerToStore): Promise
 }
 
 /**
- * As {@link storeAnswer}, for a transaction of {@link createAccepting} that has done its work already: a key that is
+ * As {@link storeResponse}, for a transaction of {@link createAccepting} that has done its work already: a key that is
  * taken undoes it, and the outcome is `duplicate`.
  */
-export async function storeOnlyAnswer(tx: AnyClient, answer: AnswerToStore): Promise<void> {
-  if (!(await storeAnswer(tx, answer))) throw new IdempotencyKeyTakenError();
+export async function storeOnlyResponse(tx: AnyClient, response: ResponseToStore): Promise<void> {
+  if (!(await storeResponse(tx, response))) throw new IdempotencyKeyTakenError();
 }
 
 /** Runs an accepting transaction in one environment; it commits in full or leaves nothing. */
@@ -103,20 +103,20 @@ export function createAccepting(db: Database): Accept {
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** An answer as the columns of a step for {@link insertAnswers}. */
-export function answerColumns(answer: AnswerToStore) {
+/** A response as the columns of a step for {@link insertResponses}. */
+export function responseColumns(response: ResponseToStore) {
   return {
-    environment_id: answer.environmentId,
-    operation: answer.operation,
-    key: answer.key,
-    fingerprint: asBuffer(answer.fingerprint).toString('hex'),
-    response_status: answer.responseStatus,
-    response_body: asBuffer(answer.responseBody).toString('utf8'),
+    environment_id: response.environmentId,
+    operation: response.operation,
+    key: response.key,
+    fingerprint: asBuffer(response.fingerprint).toString('hex'),
+    response_status: response.responseStatus,
+    response_body: asBuffer(response.responseBody).toString('utf8'),
   };
 }
 
-/** The statement that stores the answers of a step of {@link answerColumns} whose keys are free. */
-export const insertAnswers = (step: Prisma.Sql): Prisma.Sql => Prisma.sql`
+/** The statement that stores the responses of a step of {@link responseColumns} whose keys are free. */
+export const insertResponses = (step: Prisma.Sql): Prisma.Sql => Prisma.sql`
         INSERT INTO idempotency_records AS stored
           (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
         SELECT environment_id, operation, key, decode(fingerprint, 'hex'), response_status,
@@ -133,7 +133,7 @@ export const insertAnswers = (step: Prisma.Sql): Prisma.Sql => Prisma.sql`
 /** Longer than the short lock waits of a busy server, which do not mean that the key is held. */
 const PROBE_WAIT_MS = 50;
 
-/** `held` by a transaction that has not ended, `taken` by an answer that is stored, or `free`. */
+/** `held` by a transaction that has not ended, `taken` by a response that is stored, or `free`. */
 export type KeyState = 'held' | 'taken' | 'free';
 
 /** Rolls a probe back. */
@@ -151,11 +151,11 @@ class ProbeOver extends Error {
  * key is `free`, the statement waited for another row. A key that is being stored is visible to nobody else, so the
  * probe stores it and rolls back.
  */
-export async function probeKey(db: Database, answer: AnswerToStore): Promise<KeyState> {
+export async function probeKey(db: Database, response: ResponseToStore): Promise<KeyState> {
   try {
     return await db.$transaction(async (tx): Promise<KeyState> => {
       await beginAccepting(tx, PROBE_WAIT_MS);
-      throw new ProbeOver((await storeAnswer(tx, answer)) ? 'free' : 'taken');
+      throw new ProbeOver((await storeResponse(tx, response)) ? 'free' : 'taken');
     }, TRANSACTION_LIMITS);
   } catch (error) {
     if (error instanceof ProbeOver) return error.state;
@@ -164,7 +164,7 @@ export async function probeKey(db: Database, answer: AnswerToStore): Promise<Key
   }
 }
 
-type AnswerRow = {
+type ResponseRow = {
   scope: string;
   fingerprint: Uint8Array;
   response_status: number;
@@ -172,14 +172,14 @@ type AnswerRow = {
 };
 
 /**
- * The answers stored for some scopes, in the claims' order; null where there is none or it is older than 24
+ * The responses stored for some scopes, in the claims' order; null where there is none or it is older than 24
  * hours by the database's clock.
  */
-export async function findAnswers(
+export async function findResponses(
   db: AnyClient,
   claims: readonly IdempotencyClaim[],
-): Promise<(StoredAnswer | null)[]> {
-  const rows = await db.$queryRaw<AnswerRow[]>`
+): Promise<(StoredResponse | null)[]> {
+  const rows = await db.$queryRaw<ResponseRow[]>`
     SELECT environment_id || ' ' || operation || ' ' || key AS scope, fingerprint, response_status, response_body
       FROM idempotency_records
       JOIN unnest(
@@ -198,12 +198,12 @@ export async function findAnswers(
   });
 }
 
-/** Looks up the answer stored for one scope, see {@link findAnswers}. */
-export type FindStoredAnswer = (claim: IdempotencyClaim) => Promise<StoredAnswer | null>;
+/** Looks up the response stored for one scope, see {@link findResponses}. */
+export type FindStoredResponse = (claim: IdempotencyClaim) => Promise<StoredResponse | null>;
 
 /** Creates the look-up whose concurrent calls share one query. */
-export function createStoredAnswerLookup(db: AnyClient): FindStoredAnswer {
-  return createBatcher<IdempotencyClaim, StoredAnswer | null>((claims) => findAnswers(db, claims), {
+export function createStoredResponseLookup(db: AnyClient): FindStoredResponse {
+  return createBatcher<IdempotencyClaim, StoredResponse | null>((claims) => findResponses(db, claims), {
     maxItems: 256,
     maxInFlight: 2,
     isItemError: () => false,

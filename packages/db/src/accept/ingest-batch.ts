@@ -6,7 +6,7 @@ import {
   LOCK_NOT_AVAILABLE,
   TRANSACTION_LIMITS,
 } from '../client.ts';
-import { findAnswers, IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
+import { findResponses, IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
 import {
   acceptOfTenant,
   type EventToAccept,
@@ -98,11 +98,11 @@ async function explainAbort(
     return events.map((_event, index) => unless(index >= left, refusal));
   }
   if (error instanceof KeysTakenError) {
-    const answers = await findAnswers(
+    const responses = await findResponses(
       db,
-      events.map(({ answer }) => answer),
+      events.map(({ response }) => response),
     );
-    return events.map((_event, index) => unless(answers[index] !== null, { outcome: 'duplicate' }));
+    return events.map((_event, index) => unless(responses[index] !== null, { outcome: 'duplicate' }));
   }
   if (databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE)) {
     return events.map(() => ({ outcome: 'in_progress' }));
@@ -132,12 +132,12 @@ export function createIngestBatch(
   { watchBatch, onBatch }: Pick<IngestOptions, 'watchBatch' | 'onBatch'> = {},
 ): IngestBatch {
   return async ({ events, atomic }) => {
-    const over = watchBatch?.(events);
+    const onBatchEnd = watchBatch?.(events);
     const beganAt = performance.now();
     try {
       return await (atomic ? acceptTogether(db, events) : acceptEach(db, events));
     } finally {
-      over?.();
+      onBatchEnd?.();
       onBatch?.(events.length, performance.now() - beganAt);
     }
   };

@@ -11,12 +11,12 @@ import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
 import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota } from './refused-batches.ts';
 import { runsToEnqueue } from './runs.ts';
 import { type Creation, QuotaExceededError, STEPS, store } from './store.ts';
-import type { AnswerToStore, IdempotencyRefusal, QuotaExceeded, RunToEnqueue } from './types.ts';
+import type { IdempotencyRefusal, QuotaExceeded, ResponseToStore, RunToEnqueue } from './types.ts';
 
 /** A validated event and everything that it creates. */
 export interface EventToAccept extends Creation {
   readonly message: NewMessage;
-  readonly answer: AnswerToStore;
+  readonly response: ResponseToStore;
   /** Length of the request's body, by which memory is bounded. */
   readonly bytes: number;
 }
@@ -36,7 +36,7 @@ export type IngestOutcome =
   | IdempotencyRefusal;
 
 /**
- * Accepts one event: idempotency record with the answer's bytes, message, runs and quota in one transaction
+ * Accepts one event: idempotency record with the response's bytes, message, runs and quota in one transaction
  * that commits whole or leaves nothing. With N events left in the plan, exactly N of any number of concurrent
  * calls, in any number of processes, are accepted.
  */
@@ -57,7 +57,7 @@ const isLockNotAvailable = (error: unknown) => databaseErrorCodes(error).include
 function firstOfEachScope(events: readonly EventToAccept[]): Set<EventToAccept> {
   const first = new Map<string, EventToAccept>();
   for (const event of events) {
-    const scope = idempotencyScope(event.answer);
+    const scope = idempotencyScope(event.response);
     if (!first.has(scope)) first.set(scope, event);
   }
   return new Set(first.values());
@@ -78,13 +78,13 @@ export async function storeBatch(
   });
   if (!stored) return events.map(() => ({ outcome: 'too_late' }));
   return events.map((event) => {
-    const { messageId, tenantId, answer } = event;
+    const { messageId, tenantId, response } = event;
     if (!first.has(event) || !stored.messages.has(messageId)) return { outcome: 'duplicate' };
     const eventsUsed = stored.used[tenantId] ?? 0;
     return {
       outcome: 'accepted',
       messageId,
-      body: answer.responseBody,
+      body: response.responseBody,
       eventsUsed,
       enqueue: runsToEnqueue(event),
     };
@@ -134,13 +134,13 @@ export function createIngest(
   { maxItems = 128, maxInFlight = 2, onBatch, watchBatch }: IngestOptions = {},
 ): IngestEvent {
   const run = async (events: readonly EventToAccept[]) => {
-    const over = watchBatch?.(events);
+    const onBatchEnd = watchBatch?.(events);
     try {
       return await (isMixed(events)
         ? storeBatch(db, events, MIXED_BATCH_LOCK_WAIT_MS)
         : acceptOfTenant(db, events));
     } finally {
-      over?.();
+      onBatchEnd?.();
     }
   };
   const options: BatcherOptions<EventToAccept> = {

@@ -1,6 +1,6 @@
 import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
 import type { Database } from '../client.ts';
-import { findAnswers, probeKey } from './idempotency.ts';
+import { findResponses, probeKey } from './idempotency.ts';
 import type { EventToAccept, IngestOutcome } from './ingest.ts';
 import { TRANSACTION_LANES } from './runs.ts';
 import { QuotaExceededError, readQuota } from './store.ts';
@@ -26,18 +26,18 @@ function inOrder(
   });
 }
 
-/** The events whose keys have no answer yet. */
+/** The events whose keys have no response yet. */
 async function withoutAnswer(db: Database, events: readonly EventToAccept[]): Promise<EventToAccept[]> {
-  const answers = await findAnswers(
+  const responses = await findResponses(
     db,
-    events.map(({ answer }) => answer),
+    events.map(({ response }) => response),
   );
-  return events.filter((_event, index) => answers[index] === null);
+  return events.filter((_event, index) => responses[index] === null);
 }
 
 /**
  * Accepts as many of one tenant's events as its plan still holds, the first of them, and refuses the others;
- * those whose keys have answers count for nothing. It takes a few statements, however many are refused: the
+ * those whose keys have responses count for nothing. It takes a few statements, however many are refused: the
  * batches of other tenants wait meanwhile. What was stored before a failure is found again by its key.
  */
 export async function acceptWithinQuota(
@@ -85,7 +85,7 @@ export async function acceptBesideHeldKeys(
 ): Outcomes {
   const probe = createBatcher(
     (some: readonly EventToAccept[]) =>
-      Promise.all(some.map(({ answer }) => probeKey(db, { ...answer, responseBody: NO_BODY }))),
+      Promise.all(some.map(({ response }) => probeKey(db, { ...response, responseBody: NO_BODY }))),
     TRANSACTION_LANES,
   );
   const states = await Promise.all(events.map(probe));

@@ -1,7 +1,7 @@
 import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
 import type { AnyClient, Database } from '../client.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
-import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeAnswer } from './idempotency.ts';
+import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeResponse } from './idempotency.ts';
 import { beginAccepting, runsToEnqueue, TRANSACTION_LANES } from './runs.ts';
 import { type Creation, QuotaExceededError, readQuota, STEPS, store } from './store.ts';
 import type { IdempotencyRefusal, QuotaExceeded, RunToEnqueue } from './types.ts';
@@ -23,7 +23,7 @@ export async function explainRefusal(
   return { outcome: 'quota_exceeded', limit, used, resetsAt };
 }
 
-/** The runs of a replay, resolved again; at least one. The answer is null when the request sent no Idempotency-Key. */
+/** The runs of a replay, resolved again; at least one. The response is null when the request sent no Idempotency-Key. */
 export type ReplayToAccept = Omit<Creation, 'message' | 'replay'>;
 
 export type ReplayOutcome =
@@ -42,17 +42,17 @@ export type ReplayOutcome =
  * idempotency record. Replays of one message take turns on its row, which numbers them.
  */
 export async function acceptReplay(db: Database, replay: ReplayToAccept): Promise<ReplayOutcome> {
-  const { tenantId, environmentId, messageId, answer } = replay;
+  const { tenantId, environmentId, messageId, response } = replay;
   try {
     return await changeInEnvironments(db, [environmentId], async (tx): Promise<ReplayOutcome> => {
       await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
-      if (answer && !(await storeAnswer(tx, answer))) return { outcome: 'duplicate' };
+      if (response && !(await storeResponse(tx, response))) return { outcome: 'duplicate' };
       const [numbered] = await tx.$queryRaw<{ replay_count: number }[]>`
         UPDATE messages SET replay_count = replay_count + 1
          WHERE environment_id = ${environmentId}::uuid AND id = ${messageId}::uuid AND erased_at IS NULL
         RETURNING replay_count`;
       if (!numbered) throw new MessageGoneError();
-      const creation = { ...replay, message: null, replay: numbered.replay_count, answer: null };
+      const creation = { ...replay, message: null, replay: numbered.replay_count, response: null };
       const stored = await store(tx, [creation], {
         steps: STEPS.replays,
         lockTimeoutMs: IDEMPOTENCY_WAIT_MS,

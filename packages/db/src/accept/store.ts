@@ -2,9 +2,9 @@ import { addressOf, periodOf } from '@postrider/domain';
 import { type AnyClient, databaseErrorCodes, Prisma } from '../client.ts';
 import { MESSAGE_COLUMN_TYPES, MESSAGE_COLUMNS, type NewMessage, toColumns } from '../message-fields.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
-import { answerColumns, insertAnswers } from './idempotency.ts';
+import { insertResponses, responseColumns } from './idempotency.ts';
 import type { DraftedRuns } from './runs.ts';
-import type { AnswerToStore } from './types.ts';
+import type { ResponseToStore } from './types.ts';
 
 /** What an event, a test or a replay creates. Ids are UUIDs. */
 export interface Creation extends DraftedRuns {
@@ -16,22 +16,22 @@ export interface Creation extends DraftedRuns {
   readonly replay: number;
   /** Of the request that makes them; null when nobody traces it. */
   readonly traceparent: string | null;
-  /** Null where the creation is not under an Idempotency-Key, or its answer is stored by a statement of its own. */
-  readonly answer: AnswerToStore | null;
+  /** Null where the creation is not under an Idempotency-Key, or its response is stored by a statement of its own. */
+  readonly response: ResponseToStore | null;
 }
 
 /** The steps of a statement; a role needs rights only for these. */
 interface Steps {
-  readonly answers: boolean;
+  readonly responses: boolean;
   readonly messages: boolean;
   readonly charge: boolean;
 }
 
 /** An event has all steps, a test is not charged, and a replay reuses its message. */
 export const STEPS = {
-  events: { answers: true, messages: true, charge: true },
-  tests: { answers: false, messages: true, charge: false },
-  replays: { answers: false, messages: false, charge: true },
+  events: { responses: true, messages: true, charge: true },
+  tests: { responses: false, messages: true, charge: false },
+  replays: { responses: false, messages: false, charge: true },
 } as const satisfies Record<string, Steps>;
 
 /** The result of a statement. */
@@ -79,7 +79,7 @@ function isQuotaRefusal(error: unknown): boolean {
 }
 
 /** One JSON text for the whole batch: with one array per column, every payload would be escaped twice. */
-function toRow({ message, answer, ...creation }: Creation) {
+function toRow({ message, response, ...creation }: Creation) {
   return {
     tenant_id: creation.tenantId,
     environment_id: creation.environmentId,
@@ -97,19 +97,19 @@ function toRow({ message, answer, ...creation }: Creation) {
       scheduled_at: run.scheduledAt,
     })),
     ...(message && toColumns({ ...message, recipientEmail: addressOf(message.recipient) })),
-    ...(answer && answerColumns(answer)),
+    ...(response && responseColumns(response)),
   };
 }
 
-/** Stores the answers whose keys are free and goes on with their creations alone. */
-const ANSWER_STEPS = Prisma.sql`
+/** Stores the responses whose keys are free and goes on with their creations alone. */
+const RESPONSE_STEPS = Prisma.sql`
       stored AS (
-        ${insertAnswers(Prisma.sql`creation`)}
+        ${insertResponses(Prisma.sql`creation`)}
         RETURNING environment_id, operation, key
       ), accepted AS MATERIALIZED (
         SELECT creation.* FROM creation JOIN stored USING (environment_id, operation, key)
       )`;
-const NO_ANSWER_STEPS = Prisma.sql`accepted AS MATERIALIZED (SELECT * FROM creation)`;
+const NO_RESPONSE_STEPS = Prisma.sql`accepted AS MATERIALIZED (SELECT * FROM creation)`;
 
 const MESSAGE_STEP = Prisma.sql`, message AS (
         INSERT INTO messages (environment_id, id, created_at, ${MESSAGE_COLUMNS})
@@ -163,7 +163,7 @@ const CHARGE_STEPS = Prisma.sql`, environment AS (
 
 /**
  * Stores creations in one statement: of an event it is a transaction of its own, one round trip and one commit for the
- * batch. Of those with an answer it stores the ones whose keys are free (new, or older than 24 hours by the database's
+ * batch. Of those with a response it stores the ones whose keys are free (new, or older than 24 hours by the database's
  * clock), and nothing of the others. All or nothing: throws {@link QuotaExceededError} when the plan of any tenant does
  * not hold its part. Charges are counted in the month (UTC) of the database's clock.
  *
@@ -195,7 +195,7 @@ export async function store(
            response_body text, message_id uuid, created_at timestamptz, replay int, traceparent text, runs json,
            ${MESSAGE_COLUMN_TYPES})
          WHERE bounds.lock_timeout IS NOT NULL AND bounds.timely
-      ), ${steps.answers ? ANSWER_STEPS : NO_ANSWER_STEPS}
+      ), ${steps.responses ? RESPONSE_STEPS : NO_RESPONSE_STEPS}
       ${steps.messages ? MESSAGE_STEP : Prisma.empty}
       ${runStep(steps)}
       ${steps.charge ? CHARGE_STEPS : Prisma.empty}

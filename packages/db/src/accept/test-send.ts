@@ -135,7 +135,7 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
       message,
       replay: 0,
       traceparent: null,
-      answer: null,
+      response: null,
     };
     await store(tx, [creation], { steps: STEPS.tests, lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
     await recordAudit(tx, deps, {

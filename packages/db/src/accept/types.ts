@@ -36,8 +36,8 @@ export interface RunToEnqueue {
   readonly delayMs: number;
 }
 
-/** An answer that is stored with what the request creates, before it is sent. */
-export interface AnswerToStore extends IdempotencyClaim {
+/** A response that is stored with what the request creates, before it is sent. */
+export interface ResponseToStore extends IdempotencyClaim {
   readonly responseStatus: number;
   /** JSON in UTF-8. */
   readonly responseBody: Uint8Array;

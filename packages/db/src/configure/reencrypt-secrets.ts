@@ -169,9 +169,9 @@ export async function reencryptSecrets(
   const [currentKeyId = '', ...keyIds] = secretBox.keyIds;
   let after = BEFORE_ALL;
   let reencrypted = 0;
-  let mended = 0;
-  while (mended < limit) {
-    const batch = Math.min(BATCH, limit - mended);
+  let changed = 0;
+  while (changed < limit) {
+    const batch = Math.min(BATCH, limit - changed);
     const channels = await findOutdated(db, { keyIds, after, limit: batch });
     const resealed = channels.flatMap((channel) => resealOutdated(secretBox, channel));
     if (resealed.length > 0) reencrypted += await storeBatch(deps, currentKeyId, resealed);
@@ -180,7 +180,7 @@ export async function reencryptSecrets(
     after = channels.at(-1)?.id ?? after;
     // Channels whose secrets cannot be opened do not count towards the limit: otherwise every call would stop at the
     // same ones.
-    mended += new Set(resealed.map(({ channelId }) => channelId)).size;
+    changed += new Set(resealed.map(({ channelId }) => channelId)).size;
   }
   return { reencrypted, hasMore: true };
 }

@@ -123,7 +123,7 @@ export async function insertPage(
     const replay = numbers.get(id);
     if (replay === undefined) throw new Error(`message ${id} was replayed without a lock`);
     const drafted = draftRuns(runs, { now, messageId: id });
-    return { ...drafted, tenantId, environmentId, message: null, replay, traceparent: null, answer: null };
+    return { ...drafted, tenantId, environmentId, message: null, replay, traceparent: null, response: null };
   });
   await store(tx, creations, { steps: STEPS.replays, lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
   return creations.flatMap(runsToEnqueue);

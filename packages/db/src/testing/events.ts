@@ -13,13 +13,13 @@ export interface TestEventInput extends Partial<NewMessage> {
   readonly traceparent?: string | null;
 }
 
-/** An event that is ready to be accepted, dated now, with an answer that names its message and its runs. */
+/** An event that is ready to be accepted, dated now, with a response that names its message and its runs. */
 export function testEvent(
   { tenantId, environmentId }: { readonly tenantId: string; readonly environmentId: string },
   { runs, key = randomUUID(), fingerprint, traceparent = null, ...message }: TestEventInput,
 ): EventToAccept {
   const drafted = draftRuns(runs, { now: new Date(), scheduleAt: message.scheduleAt ?? null });
-  const answer = { messageId: drafted.messageId, runs: drafted.runs.map(({ id }) => id) };
+  const body = { messageId: drafted.messageId, runs: drafted.runs.map(({ id }) => id) };
   return {
     ...drafted,
     tenantId,
@@ -35,13 +35,13 @@ export function testEvent(
     },
     replay: 0,
     traceparent,
-    answer: {
+    response: {
       environmentId,
       operation: 'events.create',
       key,
       fingerprint: fingerprint ?? createHash('sha256').update(key).digest(),
       responseStatus: 201,
-      responseBody: Buffer.from(JSON.stringify(answer)),
+      responseBody: Buffer.from(JSON.stringify(body)),
     },
     bytes: 100,
   };

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createUuidV7Source } from '@postrider/domain';
-import { createStoredAnswerLookup } from '../../src/accept/idempotency.ts';
+import { createStoredResponseLookup } from '../../src/accept/idempotency.ts';
 import { findDueRunsOfChannel } from '../../src/deliver/find-channels.ts';
 import {
   acceptReplay,
@@ -20,7 +20,7 @@ import {
   readDeliveries,
   readMessage,
   releaseExpiredLeases,
-  storeOnlyAnswer,
+  storeOnlyResponse,
 } from '../../src/index.ts';
 import { loadEnvironment, loadTokens } from '../../src/snapshot/load.ts';
 import type { Fixture } from '../../src/testing/index.ts';
@@ -70,8 +70,8 @@ const accept: HotWork = async ({ db, environments }) => {
   return () => Promise.all(events.map(ingest));
 };
 
-const findStoredAnswers: HotWork = async (grown) => {
-  const find = createStoredAnswerLookup(grown.db);
+const findStoredResponses: HotWork = async (grown) => {
+  const find = createStoredResponseLookup(grown.db);
   const claims = Array.from({ length: BATCH }, () => newKey('events.create', grown));
   return () => Promise.all(claims.map(find));
 };
@@ -148,7 +148,7 @@ const cancel: HotWork = async (grown) => {
   return () =>
     createAccepting(grown.db)(environmentId, async (tx) => {
       const cancelled = await cancelRun(tx, { newId, environmentId, runId });
-      await storeOnlyAnswer(tx, { ...idempotency, ...ANSWER });
+      await storeOnlyResponse(tx, { ...idempotency, ...ANSWER });
       return cancelled;
     });
 };
@@ -165,7 +165,7 @@ const findTokens: HotWork = async ({ db, environments }) => {
 
 export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
   ['accepting events', accept],
-  ['looking for stored answers', findStoredAnswers],
+  ['looking for stored answers', findStoredResponses],
   ['claiming runs', claimRuns],
   ['finishing attempts', finishAttempts],
   ['looking for the channels of runs', findChannels],

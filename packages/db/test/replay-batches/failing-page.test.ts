@@ -40,13 +40,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A batch of two messages whose pages fail until `mend` is called. */
+/** A batch of two messages whose pages fail until `repair` is called. */
 async function failingBatch() {
   const fixture = await createFixture(db, { channels: [WEBHOOK] });
   await acceptMany(db, fixture, 2);
   const batch = await createBatch(db, fixture);
   await db.$executeRaw`INSERT INTO refusing VALUES (${fixture.environmentId}::uuid)`;
-  const mend = () =>
+  const repair = () =>
     db.$executeRaw`DELETE FROM refusing WHERE environment_id = ${fixture.environmentId}::uuid`;
   const fail = () => expect(replayPage(pageDeps(db), batch)).rejects.toThrow();
   /**
@@ -61,7 +61,7 @@ async function failingBatch() {
       RETURNING ceil(seconds)::int AS seconds`;
     return row?.seconds;
   };
-  return { fixture, batch, mend, fail, passWait };
+  return { fixture, batch, repair, fail, passWait };
 }
 
 describe('a bulk replay whose page fails', () => {
@@ -107,10 +107,10 @@ describe('a bulk replay whose page fails', () => {
   });
 
   it('goes on where it was when the cause is fixed, and then shows none', async () => {
-    const { fixture, batch, mend, fail, passWait } = await failingBatch();
+    const { fixture, batch, repair, fail, passWait } = await failingBatch();
     await fail();
     await passWait();
-    await mend();
+    await repair();
     expect(await runBatch(db, batch)).toMatchObject({
       status: 'completed',
       reason: null,

@@ -6,7 +6,7 @@ import {
   cancelRun,
   createAccepting,
   createIngest,
-  createStoredAnswerLookup,
+  createStoredResponseLookup,
   draftRuns,
   type FinishAttempt,
   type IdempotencyClaim,
@@ -63,7 +63,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
   const ingest = createIngest(db);
   const claim = createOwnerClaim(db);
   const finish = createOwnerFinish(db);
-  const findStoredAnswer = createStoredAnswerLookup(db);
+  const findStoredResponse = createStoredResponseLookup(db);
   const accept = createAccepting(db);
   const keys = new Map<number, IdempotencyClaim>();
   const runs: string[] = [];
@@ -117,7 +117,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     },
     /** Whether an answer is stored for the key, whatever it is. */
     async hasAnswer(key: number): Promise<boolean> {
-      return (await findStoredAnswer(keyOf(key))) !== null;
+      return (await findStoredResponse(keyOf(key))) !== null;
     },
     async replay(message: number, enabled: readonly boolean[]) {
       const messageId = at(messages, message);
@@ -126,7 +126,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
         tenantId,
         environmentId,
         traceparent: null,
-        answer: null,
+        response: null,
       });
       if (outcome.outcome === 'accepted') runs.push(...outcome.enqueue.map((run) => run.runId));
       return outcome.outcome;

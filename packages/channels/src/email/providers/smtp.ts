@@ -46,7 +46,7 @@ const SCHEMA: JsonSchema = {
       writeOnly: true,
       description:
         'Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be ' +
-        'given anew when `host` changes, so that a stored password is never sent to another server.',
+        'given again when `host` changes, so that a stored password is never sent to another server.',
     },
   },
 };
@@ -89,7 +89,8 @@ function secretIssues(
       {
         path: '/password',
         code: 'required',
-        message: 'is required anew because the host changes: a stored password is not sent to another server',
+        message:
+          'is required again because the host changes: a stored password is not sent to another server',
       },
     ];
   }
