@@ -50,6 +50,7 @@ describe('the process in which a killed worker tried a run alone', () => {
       DATABASE_URL: harness.databaseUrl,
       REDIS_URL: testRedisUrl(),
       WORKER_PORT: '0',
+      METRICS_PORT: '0',
       ENCRYPTION_KEYS: `test:${KEY.toString('base64')}`,
       EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
     });
