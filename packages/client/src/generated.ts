@@ -531,6 +531,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/environments/{environmentId}/templates/preview-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a template that is not stored
+         * @description Checks a template as its creation does, and renders it as the preview of a version does. Nothing is stored and nothing is sent.
+         */
+        post: operations["previewTemplateDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/templates/{templateId}": {
         parameters: {
             query?: never;
@@ -1961,8 +1981,7 @@ export interface components {
         };
         /** @description What would be sent. */
         TemplatePreview: {
-            /** @description The version. */
-            template_id: string;
+            template_id: string | null;
             /** @description Whether a delivery with this recipient and payload would be sent; else it would fail. */
             deliverable: boolean;
             rendered: ({
@@ -8219,6 +8238,234 @@ export interface operations {
             };
         };
     };
+    previewTemplateDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Stable name of the event: two or more parts separated by dots.
+                     * @example order.shipped
+                     */
+                    event_key: string;
+                    /** @constant */
+                    channel_kind: "email";
+                    /** @description Liquid. Values are written as they are, on one line. */
+                    subject: string;
+                    /** @description Liquid in HTML, or in MJML when it begins with `<mjml>`. Every value is escaped. */
+                    html?: string | null;
+                    /** @description Liquid in plain text; derived from the HTML when left out. One of the two is required. */
+                    text?: string | null;
+                    /** @description As in an event; Ada Lovelace when left out. */
+                    recipient?: {
+                        /**
+                         * Format: email
+                         * @description One bare address. Required when an e-mail channel takes the event.
+                         */
+                        email?: string;
+                        /** @description Without control characters, line separators and what turns the direction of text. */
+                        name?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description As in an event; empty when left out. */
+                    payload?: {
+                        [key: string]: unknown;
+                    };
+                } | {
+                    /**
+                     * @description Stable name of the event: two or more parts separated by dots.
+                     * @example order.shipped
+                     */
+                    event_key: string;
+                    /** @constant */
+                    channel_kind: "webhook";
+                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own. */
+                    body: {
+                        [key: string]: unknown;
+                    };
+                    /** @description As in an event; Ada Lovelace when left out. */
+                    recipient?: {
+                        /**
+                         * Format: email
+                         * @description One bare address. Required when an e-mail channel takes the event.
+                         */
+                        email?: string;
+                        /** @description Without control characters, line separators and what turns the direction of text. */
+                        name?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description As in an event; empty when left out. */
+                    payload?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "template_id": null,
+                     *       "deliverable": true,
+                     *       "rendered": {
+                     *         "subject": "Order A-1042 has been shipped",
+                     *         "html": "<p>Hello Ada Lovelace, order A-1042 is on its way.</p>",
+                     *         "text": "Hello Ada Lovelace, order A-1042 is on its way."
+                     *       },
+                     *       "missing_variables": [],
+                     *       "errors": [],
+                     *       "warnings": [
+                     *         {
+                     *           "code": "text_derived",
+                     *           "path": "/text",
+                     *           "message": "is derived from the HTML, because there is none"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplatePreview"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getTemplate: {
         parameters: {
             query?: never;
@@ -12802,6 +13049,9 @@ export function generatedResources({ http, perform }: AdminCalls) {
         pagedList<QueryOf<'listTemplates'>, components['schemas']['TemplateSummary']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/templates', { ...init, params: { path: { environmentId }, query } }), options),
       ),
+      /** Preview a template that is not stored. Checks a template as its creation does, and renders it as the preview of a version does. Nothing is stored and nothing is sent. */
+      previewDraft: (environmentId: string, body: BodyOf<'previewTemplateDraft'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/templates/preview-draft', { ...init, params: { path: { environmentId } }, body }), options),
       /** Read a version of a template. With its content. */
       get: (templateId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/templates/{templateId}', { ...init, params: { path: { templateId } } }), options),
@@ -13519,6 +13769,19 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           "active",
           "created_at"
         ]
+      },
+      {
+        "name": "previewDraft",
+        "summary": "Preview a template that is not stored",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": true,
+        "body": [],
+        "columns": []
       },
       {
         "name": "get",

@@ -113,7 +113,6 @@ export function Palette({
             }}
             onKeyDown={onKeyDown}
           />
-          {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field (WAI-ARIA, combobox) */}
           <div className="palette-list" role="listbox" id={listId} aria-label="What was found">
             {found.map((command, position) => (
               // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: as above

@@ -9,6 +9,7 @@ import {
 } from '@postrider/db';
 import {
   isEventKey,
+  type JsonObject,
   presentTemplate,
   presentTemplateSummary,
   type TemplateIssue,
@@ -35,9 +36,20 @@ import {
   withBody,
   withoutBody,
 } from '../operation.ts';
-import { EXAMPLE_ID, preview, refuseUnprepared, TEMPLATE_ID, TEXT_DERIVED } from './preview.ts';
 import {
+  createRenderPreview,
+  EXAMPLE_ID,
+  PREVIEW_EXAMPLE,
+  preview,
+  refuseUnprepared,
+  TEMPLATE_ID,
+  TEXT_DERIVED,
+} from './preview.ts';
+import {
+  createDraftValidator,
   createTemplateValidator,
+  type DraftBody,
+  draftBodySchema,
   TEMPLATE_PATH,
   type TemplateBody,
   templateBodySchema,
@@ -150,6 +162,69 @@ const createWith = (kinds: ChannelRegistry) =>
         return created({ ...presentTemplate(template), warnings });
       },
   });
+
+/** The same without what only a stored version can have. */
+const draftExamplesOf = (registry: ChannelRegistry) =>
+  Object.fromEntries(
+    Object.entries(examplesOf(registry)).map(([name, { summary, value }]) => {
+      const { activate: _activate, ...draft } = value as JsonObject;
+      return [name, { summary, value: draft }];
+    }),
+  );
+
+/** Renders what an author writes, before it is stored. */
+const previewDraftWith = (kinds: ChannelRegistry) =>
+  withBody<DraftBody>({
+    method: 'post',
+    path: `${TEMPLATES_PATH}/preview-draft`,
+    operationId: 'previewTemplateDraft',
+    summary: 'Preview a template that is not stored',
+    description:
+      'Checks a template as its creation does, and renders it as the preview of a version does. Nothing is stored ' +
+      'and nothing is sent.',
+    parameters: [ENVIRONMENT_ID],
+    body: {
+      schema: draftBodySchema(kinds),
+      validate: createDraftValidator(kinds),
+      examples: draftExamplesOf(kinds),
+    },
+    success: {
+      status: 200,
+      schema: ref('TemplatePreview'),
+      example: { ...PREVIEW_EXAMPLE, template_id: null },
+    },
+    errors: ['environment_not_found'],
+    run: (deps) => {
+      const render = createRenderPreview(deps);
+      return async (request): Promise<Reply> => {
+        const { body } = request;
+        const environment = await find(deps.db, request, ENVIRONMENT);
+        if (!environment) return refuse('environment_not_found');
+        const prepared = await deps.renderer.prepare(toContent(kinds, body), {
+          owner: environment.id,
+          part: body.event_key,
+        });
+        if (!prepared.ok) return refuseUnprepared(prepared);
+        const verdict = prepared.answer;
+        if (verdict.outcome === 'invalid') return invalid(verdict.issues.map(toDetail));
+        const { recipient, payload } = body;
+        return render(
+          {
+            ...NO_CONTENT,
+            ...verdict.template,
+            id: null,
+            environmentId: environment.id,
+            eventKey: body.event_key,
+            channelKind: body.channel_kind,
+          },
+          { ...(recipient && { recipient }), ...(payload && { payload }) },
+        );
+      };
+    },
+  });
+
+/** A template has the fields of its format; the others are null. */
+const NO_CONTENT = { subject: null, html: null, text: null, mjml: null, body: null };
 
 const queryOf = ({ kinds }: ChannelRegistry) => ({
   ...PAGING_PARAMETERS,
@@ -283,5 +358,13 @@ const deactivate = withoutBody({
 export const templatesResource = (kinds: ChannelRegistry): AdminResource => ({
   tag: { name: 'Templates', description: 'Management: what is delivered, in immutable versions.' },
   schemas: templateSchemas(kinds),
-  operations: [createWith(kinds), listWith(kinds), get, activate, deactivate, preview],
+  operations: [
+    createWith(kinds),
+    listWith(kinds),
+    previewDraftWith(kinds),
+    get,
+    activate,
+    deactivate,
+    preview,
+  ],
 });

@@ -1,4 +1,4 @@
-import type { TemplatePreview } from '@postrider/channels';
+import type { StoredTemplate, TemplatePreview } from '@postrider/channels';
 import { readEventType, readTemplate, type UnboundDatabase } from '@postrider/db';
 import {
   formatId,
@@ -16,7 +16,7 @@ import { pathId } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
-import { idOf, withBody } from '../operation.ts';
+import { type AdminDeps, idOf, withBody } from '../operation.ts';
 import { PREVIEW_BODY_SCHEMA, type PreviewBody, TEMPLATE_PATH } from './schema.ts';
 
 export const EXAMPLE_ID = 'tpl_01k9w2mz6ff8ft0c0v5n1r7d3q';
@@ -52,8 +52,12 @@ export function refuseUnprepared(failure: RenderFailure): Refusal {
 /** Who receives a preview that names no one. */
 const RECIPIENT = { email: 'ada@example.com', name: 'Ada Lovelace' };
 
+/** What a preview is made of: a stored version, or a draft, which has no id. */
+type Previewed = StoredTemplate &
+  Pick<TemplateRecord, 'environmentId' | 'eventKey' | 'channelKind'> & { readonly id: TemplateRecord['id'] | null };
+
 function contextOf(
-  { eventKey }: TemplateRecord,
+  { eventKey }: Previewed,
   { recipient = RECIPIENT, payload = {}, event_key = eventKey }: PreviewBody,
   newId: IdSource,
 ): TemplateContext {
@@ -71,7 +75,7 @@ function contextOf(
 async function payloadWarnings(
   db: UnboundDatabase,
   findPayloadIssues: FindPayloadIssues,
-  { environmentId, eventKey }: TemplateRecord,
+  { environmentId, eventKey }: Previewed,
   { payload, event_key = eventKey }: PreviewBody,
 ): Promise<TemplateWarning[]> {
   if (payload === undefined) return [];
@@ -86,10 +90,45 @@ async function payloadWarnings(
 /** Always with a line and a column, null where they are not known. */
 const placed = (at: MissingVariable | TemplateIssue) => ({ line: null, column: null, ...at });
 
-/**
- * What would be sent, by processes of the same kind and within the same
- * limits as a delivery. Nothing is stored and nothing is sent.
- */
+/** Renders a template as a delivery would, by processes of the same kind and within the same limits. */
+export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
+  const findPayloadIssues = createPayloadCheck();
+
+  return async (template: Previewed, body: PreviewBody): Promise<Reply> => {
+    const options = { owner: template.environmentId, part: template.id ?? template.eventKey };
+    const context = contextOf(template, body, newId);
+    const { preview: render } = kinds.get(template.channelKind).template;
+    const previewed = await render(renderer, template, context, options);
+    if (!previewed.ok && isWorthRetrying(previewed)) return refuseUnprepared(previewed);
+    const warnings = await payloadWarnings(db, findPayloadIssues, template, body);
+    const preview: TemplatePreview = previewed.ok
+      ? previewed.answer
+      : { rendered: null, missing: [], issues: [{ path: '', message: previewed.message }], warnings: [] };
+    return ok({
+      template_id: template.id && formatId('tpl', template.id),
+      deliverable: preview.missing.length === 0 && preview.issues.length === 0,
+      rendered: preview.rendered,
+      missing_variables: preview.missing.map(placed),
+      errors: preview.issues.map(placed),
+      warnings: [...preview.warnings, ...warnings],
+    });
+  };
+}
+
+export const PREVIEW_EXAMPLE = {
+  template_id: EXAMPLE_ID,
+  deliverable: true,
+  rendered: {
+    subject: 'Order A-1042 has been shipped',
+    html: '<p>Hello Ada Lovelace, order A-1042 is on its way.</p>',
+    text: 'Hello Ada Lovelace, order A-1042 is on its way.',
+  },
+  missing_variables: [],
+  errors: [],
+  warnings: [TEXT_DERIVED],
+};
+
+/** What would be sent. Nothing is stored and nothing is sent. */
 export const preview = withBody<PreviewBody>({
   method: 'post',
   path: `${TEMPLATE_PATH}/preview`,
@@ -110,44 +149,15 @@ export const preview = withBody<PreviewBody>({
   success: {
     status: 200,
     schema: ref('TemplatePreview'),
-    example: {
-      template_id: EXAMPLE_ID,
-      deliverable: true,
-      rendered: {
-        subject: 'Order A-1042 has been shipped',
-        html: '<p>Hello Ada Lovelace, order A-1042 is on its way.</p>',
-        text: 'Hello Ada Lovelace, order A-1042 is on its way.',
-      },
-      missing_variables: [],
-      errors: [],
-      warnings: [TEXT_DERIVED],
-    },
+    example: PREVIEW_EXAMPLE,
   },
   errors: ['template_not_found'],
-  run: ({ db, newId, renderer, kinds }) => {
-    const findPayloadIssues = createPayloadCheck();
-
+  run: (deps) => {
+    const render = createRenderPreview(deps);
     return async (request): Promise<Reply> => {
       const id = idOf(request, TEMPLATE_ID);
-      const template = id && (await readTemplate(db, id));
-      if (!template) return refuse('template_not_found');
-      const options = { owner: template.environmentId, part: template.id };
-      const context = contextOf(template, request.body, newId);
-      const { preview: render } = kinds.get(template.channelKind).template;
-      const previewed = await render(renderer, template, context, options);
-      if (!previewed.ok && isWorthRetrying(previewed)) return refuseUnprepared(previewed);
-      const warnings = await payloadWarnings(db, findPayloadIssues, template, request.body);
-      const preview: TemplatePreview = previewed.ok
-        ? previewed.answer
-        : { rendered: null, missing: [], issues: [{ path: '', message: previewed.message }], warnings: [] };
-      return ok({
-        template_id: formatId('tpl', template.id),
-        deliverable: preview.missing.length === 0 && preview.issues.length === 0,
-        rendered: preview.rendered,
-        missing_variables: preview.missing.map(placed),
-        errors: preview.issues.map(placed),
-        warnings: [...preview.warnings, ...warnings],
-      });
+      const template = id && (await readTemplate(deps.db, id));
+      return template ? render(template, request.body) : refuse('template_not_found');
     };
   },
 });

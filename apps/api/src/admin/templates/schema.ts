@@ -30,7 +30,29 @@ export interface TemplateBody extends JsonObject {
   readonly channel_kind: ChannelKind;
 }
 
-function bodyOf({ kind, label, template: { schema } }: ChannelKindDefinition): SchemaObject {
+/** A template that is not stored, and the event that it is rendered with. */
+export type DraftBody = TemplateBody & Pick<PreviewBody, 'recipient' | 'payload'>;
+
+const EXAMPLE_RECIPIENT = { ...RECIPIENT_SCHEMA, description: 'As in an event; Ada Lovelace when left out.' };
+const EXAMPLE_PAYLOAD = {
+  type: 'object',
+  additionalProperties: true,
+  description: 'As in an event; empty when left out.',
+} as const;
+
+const ACTIVATE = {
+  activate: {
+    type: 'boolean',
+    default: false,
+    description: 'Whether events are delivered with this version from now on.',
+  },
+};
+
+/** The fields of a template of a kind, and others beside them. */
+function bodyOf(
+  { kind, label, template: { schema } }: ChannelKindDefinition,
+  others: Readonly<Record<string, SchemaObject>>,
+): SchemaObject {
   const title = label.replace(/ channel$/, ' template');
   return {
     type: 'object',
@@ -41,35 +63,43 @@ function bodyOf({ kind, label, template: { schema } }: ChannelKindDefinition): S
       event_key: EVENT_BODY_SCHEMA.properties.event_key,
       channel_kind: { const: kind },
       ...schema.properties,
-      activate: {
-        type: 'boolean',
-        default: false,
-        description: 'Whether events are delivered with this version from now on.',
-      },
+      ...others,
     },
   };
 }
 
+const oneOfKinds = (registry: ChannelRegistry, others: Readonly<Record<string, SchemaObject>>): SchemaObject => ({
+  type: 'object',
+  discriminator: { propertyName: 'channel_kind' },
+  oneOf: registry.kinds.map((kind) => bodyOf(registry.get(kind), others)),
+});
+
 /** Body of POST /admin/v1/environments/{id}/templates: docs/specification.md, "Template versions". */
-export const templateBodySchema = perRegistry(
-  (registry): SchemaObject => ({
-    type: 'object',
-    discriminator: { propertyName: 'channel_kind' },
-    oneOf: registry.kinds.map((kind) => bodyOf(registry.get(kind))),
-  }),
+export const templateBodySchema = perRegistry((registry) => oneOfKinds(registry, ACTIVATE));
+
+/** Body of POST /admin/v1/environments/{id}/templates/preview-draft: a template, and what it is rendered with. */
+export const draftBodySchema = perRegistry((registry) =>
+  oneOfKinds(registry, { recipient: EXAMPLE_RECIPIENT, payload: EXAMPLE_PAYLOAD }),
 );
 
-export function createTemplateValidator(kinds: ChannelRegistry): ValidateBody<TemplateBody> {
-  const rules = kinds.definitions.flatMap(({ kind, template }) =>
-    template.rules.map(
-      ({ reads, issuesOf }): Rule<TemplateBody> => ({
-        reads: ['/channel_kind', ...reads],
-        issuesOf: (body) => (body.channel_kind === kind ? issuesOf(body) : []),
-      }),
+const validatorOf = <Body extends TemplateBody>(kinds: ChannelRegistry, schema: SchemaObject) =>
+  withRules(
+    compileBody<Body>(schema),
+    kinds.definitions.flatMap(({ kind, template }) =>
+      template.rules.map(
+        ({ reads, issuesOf }): Rule<Body> => ({
+          reads: ['/channel_kind', ...reads],
+          issuesOf: (body) => (body.channel_kind === kind ? issuesOf(body) : []),
+        }),
+      ),
     ),
   );
-  return withRules(compileBody<TemplateBody>(templateBodySchema(kinds)), rules);
-}
+
+export const createTemplateValidator = (kinds: ChannelRegistry): ValidateBody<TemplateBody> =>
+  validatorOf(kinds, templateBodySchema(kinds));
+
+export const createDraftValidator = (kinds: ChannelRegistry): ValidateBody<DraftBody> =>
+  validatorOf(kinds, draftBodySchema(kinds));
 
 /** The content of a valid body. */
 export function toContent(kinds: ChannelRegistry, body: TemplateBody): TemplateContent {
@@ -87,12 +117,8 @@ export const PREVIEW_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    recipient: { ...RECIPIENT_SCHEMA, description: 'As in an event; Ada Lovelace when left out.' },
-    payload: {
-      type: 'object',
-      additionalProperties: true,
-      description: 'As in an event; empty when left out.',
-    },
+    recipient: EXAMPLE_RECIPIENT,
+    payload: EXAMPLE_PAYLOAD,
     event_key: {
       ...EVENT_BODY_SCHEMA.properties.event_key,
       description: 'What `{{ event_key }}` shall be; that of the template when left out.',
@@ -151,7 +177,7 @@ export function templateSchemas(registry: ChannelRegistry): Readonly<Record<stri
       warnings: WARNINGS,
     }),
     TemplatePreview: record('What would be sent.', {
-      template_id: id('tpl', 'The version.'),
+      template_id: nullable(id('tpl', 'The version; null for a template that is not stored.')),
       deliverable: {
         type: 'boolean',
         description: 'Whether a delivery with this recipient and payload would be sent; else it would fail.',

@@ -124,7 +124,6 @@ export function MessageTable({
             const row = rows[position];
             if (!row) return null;
             return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the link in the row does the same by keyboard
               <tr
                 key={key}
                 aria-rowindex={position + 1}

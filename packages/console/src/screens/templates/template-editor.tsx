@@ -1,10 +1,9 @@
-import type { ChangedTemplate, Template, TemplatePreview } from '@postrider/client';
+import type { BodyOf, ChangedTemplate, Template, TemplatePreview } from '@postrider/client';
 import { PostriderApiError } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Save } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { call } from '../../api/contract.ts';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
@@ -30,15 +29,14 @@ function useSettled<Value>(value: Value, ms: number): Value {
 /** Renders the draft with an example; nothing is stored. Errors of the draft come as issues of the preview. */
 function useDraftPreview(draft: Draft, example: { recipient: unknown; payload: unknown }) {
   const { environmentId } = useEnvironment();
+  const admin = useAdmin();
   const settled = useSettled(draft, PAUSE_MS);
   return useQuery({
     queryKey: ['draft', environmentId, settled, example],
     gcTime: 0,
     placeholderData: (previous: TemplatePreview | undefined) => previous,
     queryFn: () =>
-      call<TemplatePreview>('POST', `/admin/v1/environments/${environmentId}/templates/preview`, {
-        body: { template: inputOf(settled), ...example },
-      }),
+      admin.templates.previewDraft(environmentId, { ...inputOf(settled), ...example } as BodyOf<'previewTemplateDraft'>),
   });
 }
 

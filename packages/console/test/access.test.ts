@@ -1,0 +1,101 @@
+import { waitFor } from '@postrider/rig';
+import { describe, expect, it } from '@postrider/testing';
+import { type ConsolePage, goTo, useConsole } from './support/console.ts';
+
+const service = useConsole();
+
+/** Makes a request as a script of the page would. */
+const request = ({ page }: ConsolePage, method: string, path: string, headers: Record<string, string> = {}) =>
+  page.evaluate(
+    `fetch(${JSON.stringify(path)}, { method: ${JSON.stringify(method)}, headers: ${JSON.stringify(headers)} }).then((r) => r.status)`,
+  );
+
+describe('signing in to the console', () => {
+  it('exchanges the token for a session that no script can read, and keeps the token nowhere', async () => {
+    const opened = await service.open();
+    const { page, context } = opened;
+    await page.getByLabel('Token').fill('pr_production_000000000000000000000000000000000000');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('401 unauthorized').waitFor();
+    await service.signIn(opened);
+
+    const [cookie] = await context.cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+    const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
+    expect(kept).not.toMatch(/pr_|admin|session=/i);
+  }, 60_000);
+
+  it('opens by a one-time link, which works once and leaves the address', async () => {
+    const { url_fragment } = await service.admin().consoleLinks.create();
+    const { page } = await service.open();
+    await page.goto(`${service.url()}/console/${url_fragment}`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    expect(page.url()).not.toContain('link=');
+    const other = await service.open();
+    await other.page.goto(`${service.url()}/console/${url_fragment}`);
+    await other.page.reload();
+    await other.page.getByRole('heading', { name: 'Sign in to Postrider' }).waitFor();
+  }, 60_000);
+
+  it('returns to the same screen after the session was ended, and refuses a write without the CSRF token', async () => {
+    const world = await service.world('Acme');
+    const opened = await service.operator();
+    const { page } = opened;
+    await goTo(opened, `/e/${world.environmentId}/channels`);
+    await page.getByRole('link', { name: 'Receiver' }).waitFor();
+    const path = `/admin/v1/channels/${world.webhookChannelId}`;
+    expect(await request(opened, 'DELETE', path)).toBe(403);
+    expect(await request(opened, 'DELETE', path, { 'X-CSRF-Token': 'A'.repeat(43) })).toBe(403);
+
+    const { data } = await service.admin().consoleSessions.page();
+    await Promise.all(data.map(({ id }) => service.admin().consoleSessions.end(id)));
+    await waitFor('the session to be refused', async () => (await request(opened, 'GET', '/console/session')) === 401);
+    await page.getByRole('link', { name: 'Receiver' }).click();
+    await page.getByText('Your session has ended.').waitFor();
+    await service.signIn(opened);
+    await page.getByRole('heading', { name: 'Receiver' }).waitFor();
+    await expect(page.getByRole('button', { name: 'Delete' }).isVisible()).resolves.toBe(true);
+  }, 60_000);
+
+  it('shows an integrator their own environment and no other, by any address or request', async () => {
+    const [own, other] = [await service.world('Mine'), await service.world('Other')];
+    const foreign = await service.deliver(other);
+    const message = await service.deliver(own);
+    const opened = await service.open();
+    const { page } = opened;
+    await service.signIn(opened, own.token);
+
+    const nav = page.getByRole('navigation', { name: 'Screens' });
+    await nav.getByRole('link', { name: 'Messages' }).click();
+    await page.getByRole('link', { name: 'ada@example.com' }).click();
+    await page.getByText('Attempt 1: succeeded').first().waitFor();
+    expect(page.url()).toContain(message);
+    await expect(nav.getByRole('link').allTextContents()).resolves.toEqual([
+      'Postrider',
+      'Overview',
+      'Messages',
+      'Send',
+      'Usage',
+    ]);
+
+    await goTo(opened, `/e/${other.environmentId}/messages/${foreign}`);
+    await page.getByText('Not in your environment').waitFor();
+    await goTo(opened, `/e/${own.environmentId}/messages/${foreign}`);
+    await page.getByText('404 message_not_found').first().waitFor();
+    const { environmentId } = other;
+    for (const path of [
+      '/admin/v1/tenants',
+      '/admin/v1/lookup?q=ada@example.com',
+      '/admin/v1/attention',
+      '/admin/v1/console-sessions',
+      `/admin/v1/environments/${environmentId}/messages`,
+      `/admin/v1/environments/${environmentId}/stats`,
+      `/admin/v1/environments/${environmentId}/stream`,
+    ])
+      expect([path, await request(opened, 'GET', path)]).toEqual([path, 401]);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Postrider' }).waitFor();
+    expect(await request(opened, 'GET', `/api/v1/messages/${message}`)).toBe(401);
+  }, 60_000);
+});

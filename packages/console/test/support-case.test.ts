@@ -1,0 +1,170 @@
+import { createPostrider } from '@postrider/client';
+import { status, waitFor } from '@postrider/rig';
+import { describe, expect, it } from '@postrider/testing';
+import { goTo, useConsole } from './support/console.ts';
+
+const service = useConsole();
+
+describe('the console of an operator', () => {
+  it('leads a support case from an address to the reply of the mail server, to what was sent, and to a replay', async () => {
+    const world = await service.world('Acme');
+    service.mail().fail('rcpt', 550);
+    const messageId = await service.deliver(world);
+    const opened = await service.operator();
+    const { page, complaints } = opened;
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('ada@example.com');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'order.shipped to ada@example.com' }).click();
+    await page.getByText('smtp_permanent_rejection').waitFor();
+    const reply = page.getByLabel('Reply to attempt 1').filter({ hasText: '550' });
+    await reply.waitFor();
+    await page.getByText('The error is final').waitFor();
+    expect(page.url()).toContain(messageId);
+
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Acme').waitFor();
+    await dialog.getByText('production').waitFor();
+    await expect(dialog.getByLabel(/Mail/).isChecked()).resolves.toBe(true);
+    await expect(dialog.getByLabel(/Receiver/).isChecked()).resolves.toBe(false);
+    await dialog.getByRole('button', { name: 'Replay', exact: true }).click();
+    await page.getByText('Attempt 1: succeeded · replied 250').waitFor();
+    await waitFor('the mail', () => service.mail().mails.length === 1);
+
+    const sent = page.locator('.event', { hasText: 'replied 250' });
+    await sent.getByRole('button', { name: 'What was sent' }).click();
+    await page.getByText('Verified: exactly what was sent').waitFor();
+    await page.frameLocator('iframe').getByText('Hello Ada, order A-1001 is on its way.').waitFor();
+    await page.getByRole('tab', { name: 'Source' }).click();
+    await page.getByLabel('Source').getByText('Subject: Order A-1001').waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it('cancels a scheduled delivery while its countdown runs, and says so when it was too late', async () => {
+    const world = await service.world('Bolt');
+    const client = createPostrider({ baseUrl: service.url(), token: world.token });
+    const { message_id } = await client.events.send({
+      event_key: 'order.shipped',
+      recipient: { email: 'bob@example.com' },
+      payload: { order_id: 'B-1' },
+      schedule_at: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    const opened = await service.operator();
+    const { page } = opened;
+    await goTo(opened, `/e/${world.environmentId}/messages/${message_id}`);
+
+    await page.getByText(/in 00:59:\d\d/).first().waitFor();
+    await page.keyboard.press('c');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the delivery' }).click();
+    await page.getByText('Cancelled before it was sent').waitFor();
+
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    const { delivery_runs } = await client.messages.deliveries(message_id);
+    const [left] = delivery_runs.filter((run) => run.status === 'scheduled');
+    await client.deliveryRuns.cancel(left?.id ?? '');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the delivery' }).click();
+    await page.getByRole('alert').getByText('409 delivery_run_not_cancellable').waitFor();
+    await page.getByRole('alert').getByText(/console-/).waitFor();
+  }, 60_000);
+
+  it('takes a template from an error at its line and column to an active version, and back', async () => {
+    const world = await service.world('Cord');
+    await service.deliver(world, { recipient: { email: 'carla@example.com', name: 'Carla' } });
+    const opened = await service.operator();
+    const { page, complaints } = opened;
+    await goTo(opened, `/e/${world.environmentId}/templates`);
+    await page.getByRole('link', { name: 'order.shipped' }).click();
+    await page.frameLocator('iframe').getByText('Hello Carla').waitFor();
+
+    const source = page.getByRole('textbox', { name: 'HTML or MJML' });
+    await source.fill('<p>Dear {{ recipient.name }},</p>\n<p>see {% if payload.order_id %}your order.</p>');
+    await page.getByText('/html, line 2, column 8').waitFor();
+    await source.fill('<p>Dear {{ recipient.name }}, see {{ payload.nothing }}</p>');
+    await page.getByText('The example has no payload.nothing.').waitFor();
+    await source.fill('<p>Dear {{ recipient.name }}, your order {{ payload.order_id }} left.</p>');
+    await page.frameLocator('iframe').getByText('Dear Carla, your order A-1001 left.').waitFor();
+    await page.getByRole('button', { name: 'Save as a new version' }).click();
+    await page.getByText('Version 2 is saved, and not active yet.').waitFor();
+
+    await page.getByRole('button', { name: 'Compare with version 1' }).click();
+    await page.getByLabel('From version 1 to version 2').getByText('+ <p>Dear').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Activate (version 2)' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click();
+    await page.getByRole('button', { name: 'Roll back to it (version 1)' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click();
+    await page.getByRole('button', { name: 'Deactivate (version 1)' }).waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it('shows that a message is new without moving what is read, and opens rows by keyboard alone', async () => {
+    const world = await service.world('Dune');
+    for (const name of ['one', 'two', 'three']) await service.deliver(world, { recipient: { email: `${name}@example.com` } });
+    const opened = await service.operator();
+    const { page } = opened;
+    await goTo(opened, `/e/${world.environmentId}/messages`);
+    const list = page.getByRole('region', { name: 'List of messages' });
+    await list.getByRole('link', { name: 'three@example.com' }).waitFor();
+
+    await service.deliver(world, { recipient: { email: 'four@example.com' } });
+    await page.getByRole('button', { name: '1 new' }).waitFor();
+    await expect(list.getByRole('link').first().textContent()).resolves.toBe('three@example.com');
+    await page.getByRole('button', { name: '1 new' }).click();
+    await list.getByRole('link', { name: 'four@example.com' }).waitFor();
+
+    await page.getByLabel('Recipient').focus();
+    await page.keyboard.type('two@example.com');
+    await page.keyboard.press('Enter');
+    await list.getByRole('link', { name: 'four@example.com' }).waitFor({ state: 'detached' });
+    expect(page.url()).toContain('recipient_email=two%40example.com');
+    await page.getByRole('heading', { name: 'Messages' }).click();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'order.shipped to two@example.com' }).waitFor();
+    await page.goBack();
+    await list.getByRole('link', { name: 'two@example.com' }).waitFor();
+
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByLabel(/Use keyboard shortcuts/).uncheck();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog').count()).resolves.toBe(0);
+  }, 60_000);
+
+  it('creates a channel from its schema, sends a test through it, rotates its secret, and deletes it', async () => {
+    const world = await service.world('Echo');
+    const target = service.hooks().endpoint('/echo', status(200));
+    const opened = await service.operator();
+    const { page } = opened;
+    await goTo(opened, `/e/${world.environmentId}/channels`);
+    await page.getByRole('button', { name: 'Create a channel' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'webhook' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Second receiver');
+    await dialog.getByLabel('URL', { exact: true }).fill('not a URL');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await dialog.getByText('422 validation_failed').waitFor();
+    await dialog.getByLabel('URL', { exact: true }).fill(target);
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await dialog.getByText(/^whsec_/).waitFor();
+    await dialog.getByRole('button', { name: 'Open the channel' }).click();
+
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    await dialog.getByRole('button', { name: 'Rotate the secret' }).click();
+    await dialog.getByText(/^whsec_/).waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('signs until').waitFor();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await dialog.getByRole('button', { name: 'Send the test' }).click();
+    await page.getByText('Attempt 1: succeeded · replied 200').waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('Echo').waitFor();
+    await dialog.getByRole('button', { name: 'Delete the channel' }).click();
+    await page.getByRole('link', { name: 'Receiver', exact: true }).waitFor();
+    await expect(page.getByRole('link', { name: 'Second receiver' }).count()).resolves.toBe(0);
+  }, 60_000);
+});

@@ -1,0 +1,167 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { createPostrider, createPostriderAdmin, type PostriderAdmin } from '@postrider/client';
+import { createTestDatabase } from '@postrider/db/testing';
+import { createCleanup } from '@postrider/local-stack';
+import { startTestService } from '@postrider/local-stack/testing';
+import { type MailServer, type Receiver, startMailServer, startReceiver, status, waitFor } from '@postrider/rig';
+import { afterAll, beforeAll } from '@postrider/testing';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+
+/** Longer than any step takes on a busy machine. */
+const STEP_MS = 20_000;
+
+/** A tenant with one environment that delivers to the test's own servers. */
+export interface World {
+  readonly tenantId: string;
+  readonly environmentId: string;
+  readonly token: string;
+  readonly mailChannelId: string;
+  readonly webhookChannelId: string;
+}
+
+/** A page of the console, and what its browser complained of. */
+export interface ConsolePage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Violations of the content security policy, and errors that no one caught. */
+  readonly complaints: string[];
+}
+
+const HTML = '<p>Hello {{ recipient.name }}, order {{ payload.order_id }} is on its way.</p>';
+
+/** One service, one browser and one set of receivers for the tests of a file. */
+export function useConsole() {
+  const cleanup = createCleanup();
+  let url = '';
+  let adminToken = '';
+  let admin: PostriderAdmin;
+  let browser: Browser;
+  let mail: MailServer;
+  let hooks: Receiver;
+
+  beforeAll(async () => {
+    const database = cleanup.keep(await createTestDatabase(), (each) => each.drop());
+    const [service, startedBrowser, mailServer, receiver] = await Promise.all([
+      startTestService({ databaseUrl: database.url, worker: true }),
+      launchBrowser(),
+      startMailServer(),
+      startReceiver(),
+    ]);
+    cleanup.add(service.stop);
+    cleanup.add(() => startedBrowser.close());
+    cleanup.add(() => mailServer.close());
+    cleanup.add(() => receiver.close());
+    [browser, mail, hooks] = [startedBrowser, mailServer, receiver];
+    [url, adminToken] = [service.url, service.adminToken];
+    admin = createPostriderAdmin({ baseUrl: url, adminToken });
+    await admin.plans.create({ code: 'starter', name: 'Starter', events_per_month: 10_000 });
+  }, 120_000);
+  afterAll(() => cleanup.run());
+
+  /** A page that is not signed in. Its clock and language do not depend on the machine. */
+  async function open(options: { theme?: 'light' | 'dark'; width?: number } = {}): Promise<ConsolePage> {
+    const context = await browser.newContext({
+      colorScheme: options.theme ?? 'light',
+      viewport: { width: options.width ?? 1_280, height: 900 },
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      reducedMotion: 'reduce',
+    });
+    context.setDefaultTimeout(STEP_MS);
+    const complaints: string[] = [];
+    context.on('weberror', (error) => complaints.push(error.error().message));
+    context.on('console', (message) => {
+      if (/content.security.policy|refused to/i.test(message.text())) complaints.push(message.text());
+    });
+    context.on('request', (request) => {
+      const isOwn = request.url().startsWith(url) || /^(about|data|blob):/.test(request.url());
+      if (!isOwn) complaints.push(`request to ${request.url()}`);
+    });
+    const page = await context.newPage();
+    await page.goto(`${url}/console/`);
+    return { page, context, complaints };
+  }
+
+  async function signIn({ page }: ConsolePage, token = adminToken): Promise<void> {
+    await page.getByLabel('Token').fill(token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  }
+
+  return {
+    url: () => url,
+    admin: () => admin,
+    mail: () => mail,
+    hooks: () => hooks,
+    open,
+    signIn,
+    /** Opens the console as an operator. */
+    async operator(options: Parameters<typeof open>[0] = {}): Promise<ConsolePage> {
+      const opened = await open(options);
+      await signIn(opened);
+      return opened;
+    },
+    /** A tenant with an environment, an email and a webhook channel, an active template, and a token. */
+    async world(name: string, environment = 'production'): Promise<World> {
+      const { id: tenantId } = await admin.tenants.create({ name, plan: 'starter' });
+      const { id: environmentId } = await admin.environments.create(tenantId, { name: environment });
+      const endpoint = hooks.endpoint(`/${environmentId}`, status(200, {}, 'thanks'));
+      const retry = { max_attempts: 1, delays_seconds: [] };
+      const webhook = await admin.channels.create(environmentId, {
+        kind: 'webhook',
+        name: 'Receiver',
+        retry,
+        config: { url: endpoint },
+      });
+      const email = await admin.channels.create(environmentId, {
+        kind: 'email',
+        name: 'Mail',
+        retry,
+        config: {
+          smtp: { host: '127.0.0.1', port: mail.port, secure: false },
+          from: { email: 'shop@example.com' },
+        },
+      });
+      await admin.templates.create(environmentId, {
+        event_key: 'order.shipped',
+        channel_kind: 'email',
+        subject: 'Order {{ payload.order_id }}',
+        html: HTML,
+        activate: true,
+      });
+      const { token } = await admin.tokens.issue(environmentId, { name: 'backend' });
+      return { tenantId, environmentId, token, mailChannelId: email.id, webhookChannelId: webhook.id };
+    },
+    /** Sends an event and waits until each of its deliveries is over. */
+    async deliver(
+      { environmentId, token }: World,
+      event: Partial<Parameters<ReturnType<typeof createPostrider>['events']['send']>[0]> = {},
+    ): Promise<string> {
+      const { message_id } = await createPostrider({ baseUrl: url, token }).events.send({
+        event_key: 'order.shipped',
+        recipient: { email: 'ada@example.com', name: 'Ada' },
+        payload: { order_id: 'A-1001' },
+        ...event,
+      });
+      await waitFor('the deliveries of the message', async () => {
+        const { status: now } = await admin.messages.of(environmentId).get(message_id);
+        return now !== 'pending';
+      });
+      return message_id;
+    },
+  };
+}
+
+/** Goes to a screen by its address. */
+export async function goTo({ page }: ConsolePage, path: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+}
+
+/** What axe finds on the page, in short; WCAG 2.2 A and AA. */
+export async function axeViolations({ page }: ConsolePage): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
