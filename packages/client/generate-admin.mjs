@@ -7,7 +7,13 @@ const WRITTEN_BY_HAND = new Set(['messages', 'replays', 'secrets']);
 const OPERATIONS_BY_HAND = new Set(['createEnvironmentEvent', 'cancelEnvironmentDeliveryRun']);
 
 /** POST operations that may be repeated: a second one changes nothing. The others are repeated only if nothing was done. */
-const REPEATABLE = new Set(['createErasure', 'activateTemplate', 'deactivateTemplate', 'previewTemplate', 'previewTemplateDraft']);
+const REPEATABLE = new Set([
+  'createErasure',
+  'activateTemplate',
+  'deactivateTemplate',
+  'previewTemplate',
+  'previewTemplateDraft',
+]);
 
 const isParameter = (segment) => segment.startsWith('{');
 const camelCase = (text) => text.replaceAll(/-(\w)/g, (_match, letter) => letter.toUpperCase());

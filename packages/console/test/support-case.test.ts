@@ -1,12 +1,12 @@
 import { createPostrider } from '@postrider/client';
 import { status, waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
-import { goTo, useConsole } from './support/console.ts';
+import { goTo, setUpConsole } from './support/console.ts';
 
-const service = useConsole();
+const service = setUpConsole();
 
 describe('the console of an operator', () => {
-  it('leads a support case from an address to the reply of the mail server, to what was sent, and to a replay', async () => {
+  it('leads a support case from an address to the reply of the mail server and to a replay', async () => {
     const world = await service.world('Acme');
     service.mail().fail('rcpt', 550);
     const messageId = await service.deliver(world);
@@ -33,12 +33,6 @@ describe('the console of an operator', () => {
     await page.getByText('Attempt 1: succeeded · replied 250').waitFor();
     await waitFor('the mail', () => service.mail().mails.length === 1);
 
-    const sent = page.locator('.event', { hasText: 'replied 250' });
-    await sent.getByRole('button', { name: 'What was sent' }).click();
-    await page.getByText('Verified: exactly what was sent').waitFor();
-    await page.frameLocator('iframe').getByText('Hello Ada, order A-1001 is on its way.').waitFor();
-    await page.getByRole('tab', { name: 'Source' }).click();
-    await page.getByLabel('Source').getByText('Subject: Order A-1001').waitFor();
     expect(complaints).toEqual([]);
   }, 60_000);
 
@@ -55,7 +49,10 @@ describe('the console of an operator', () => {
     const { page } = opened;
     await goTo(opened, `/e/${world.environmentId}/messages/${message_id}`);
 
-    await page.getByText(/in 00:59:\d\d/).first().waitFor();
+    await page
+      .getByText(/in 00:59:\d\d/)
+      .first()
+      .waitFor();
     await page.keyboard.press('c');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the delivery' }).click();
     await page.getByText('Cancelled before it was sent').waitFor();
@@ -66,7 +63,10 @@ describe('the console of an operator', () => {
     await client.deliveryRuns.cancel(left?.id ?? '');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the delivery' }).click();
     await page.getByRole('alert').getByText('409 delivery_run_not_cancellable').waitFor();
-    await page.getByRole('alert').getByText(/console-/).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/console-/)
+      .waitFor();
   }, 60_000);
 
   it('takes a template from an error at its line and column to an active version, and back', async () => {
@@ -101,7 +101,8 @@ describe('the console of an operator', () => {
 
   it('shows that a message is new without moving what is read, and opens rows by keyboard alone', async () => {
     const world = await service.world('Dune');
-    for (const name of ['one', 'two', 'three']) await service.deliver(world, { recipient: { email: `${name}@example.com` } });
+    for (const name of ['one', 'two', 'three'])
+      await service.deliver(world, { recipient: { email: `${name}@example.com` } });
     const opened = await service.operator();
     const { page } = opened;
     await goTo(opened, `/e/${world.environmentId}/messages`);
@@ -127,7 +128,10 @@ describe('the console of an operator', () => {
     await list.getByRole('link', { name: 'two@example.com' }).waitFor();
 
     await page.keyboard.press('?');
-    await page.getByRole('dialog').getByLabel(/Use keyboard shortcuts/).uncheck();
+    await page
+      .getByRole('dialog')
+      .getByLabel(/Use keyboard shortcuts/)
+      .uncheck();
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     await page.keyboard.press('Control+k');

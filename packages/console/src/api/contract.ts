@@ -18,20 +18,6 @@ export interface Session {
   readonly trace_url_template: string | null;
 }
 
-export interface LookupResult {
-  readonly type: 'message' | 'delivery_run' | 'attempt' | 'request' | 'trace' | 'recipient';
-  readonly tenant_id: string;
-  readonly tenant_name: string;
-  readonly environment_id: string;
-  readonly environment_name: string;
-  readonly message_id: string | null;
-  readonly delivery_run_id: string | null;
-  readonly attempt_number: number | null;
-  readonly created_at: string;
-  readonly event_key: string | null;
-  readonly recipient_email: string | null;
-}
-
 export interface Counters {
   readonly accepted: number;
   readonly delivered: number;

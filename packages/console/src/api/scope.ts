@@ -8,7 +8,7 @@ import {
   type PostriderAdmin,
   type Usage,
 } from '@postrider/client';
-import { BASE_URL, CONNECTION, newUuid } from './connection.ts';
+import { BASE_URL, CONNECTION } from './connection.ts';
 import {
   type Accepted,
   type Attention,
@@ -54,6 +54,9 @@ export interface Scope {
   readonly streamUrl: string;
 }
 
+/** Which channels took the event, and why the others did not. */
+const EXPLAIN = { explain: 'channels' } as const;
+
 /** The management client of an operator's session. */
 export function adminOf(session: Session): PostriderAdmin {
   return createPostriderAdmin({ ...CONNECTION, session: { csrfToken: session.csrf_token } });
@@ -66,24 +69,11 @@ export function scopeOf(session: Session, environmentId: string): Scope {
     : integratorScope(session, environmentId);
 }
 
+/** What is not in the client yet. */
 function common(path: string) {
   return {
     content: (runId: string, attempt: number) =>
       call<Content>('GET', `${path}/delivery-runs/${runId}/content`, { query: { attempt } }),
-    message: (messageId: string) =>
-      call<ExplainedMessage>('GET', `${path}/messages/${messageId}`, { query: { explain: 'channels' } }),
-    replay: (messageId: string, channels?: readonly string[]) =>
-      call<Accepted>('POST', `${path}/messages/${messageId}/replay`, {
-        body: channels ? { channels } : {},
-        idempotencyKey: newUuid(),
-      }),
-    cancel: (runId: string) =>
-      call<DeliveryRun>('POST', `${path}/delivery-runs/${runId}/cancel`, {
-        body: {},
-        idempotencyKey: newUuid(),
-      }),
-    send: (event: EventInput, idempotencyKey: string) =>
-      call<Accepted>('POST', `${path}/events`, { body: event, idempotencyKey }),
     stats: (query: StatsQuery) => call<Stats>('GET', `${path}/stats`, { query }),
     streamUrl: new URL(`${path.slice(1)}/stream`, BASE_URL).href,
   };
@@ -91,13 +81,19 @@ function common(path: string) {
 
 function operatorScope(session: Session, environmentId: string): Scope {
   const path = `/admin/v1/environments/${environmentId}`;
-  const messages = adminOf(session).messages.of(environmentId);
+  const admin = adminOf(session);
+  const messages = admin.messages.of(environmentId);
+  const deliveryRuns = admin.deliveryRuns.of(environmentId);
   const rows = messages.pick(ROW_FIELDS);
   return {
     environmentId,
     isOperator: true,
     messages: (query, signal) => rows.page(query, signal && { signal }),
+    message: (messageId) => messages.get(messageId, EXPLAIN),
     deliveries: (messageId, cursor) => messages.deliveries(messageId, { ...(cursor && { cursor }) }),
+    replay: (messageId, channels) => messages.replay(messageId, channels ? { channels: [...channels] } : {}),
+    cancel: (runId) => deliveryRuns.cancel(runId),
+    send: (event, idempotencyKey) => admin.events.of(environmentId).send(event, { idempotencyKey }),
     attention: () => call<Attention>('GET', `${path}/attention`),
     usage: async () => null,
     ...common(path),
@@ -111,7 +107,12 @@ function integratorScope(session: Session, environmentId: string): Scope {
     environmentId,
     isOperator: false,
     messages: (query, signal) => rows.page(query, signal && { signal }),
+    message: (messageId) => client.messages.get(messageId, EXPLAIN),
     deliveries: (messageId, cursor) => client.messages.deliveries(messageId, { ...(cursor && { cursor }) }),
+    replay: (messageId, channels) =>
+      client.messages.replay(messageId, channels ? { channels: [...channels] } : {}),
+    cancel: (runId) => client.deliveryRuns.cancel(runId),
+    send: (event, idempotencyKey) => client.events.send(event, { idempotencyKey }),
     attention: async () => null,
     usage: () => client.usage(),
     ...common('/api/v1'),

@@ -6,9 +6,10 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Navigate,
   Outlet,
+  useRouter,
 } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useAdmin, useSession } from '../api/session.ts';
 import { MessageScreen } from '../screens/message/screen.tsx';
 import { MessagesScreen } from '../screens/messages/screen.tsx';
@@ -40,13 +41,17 @@ async function onlyEnvironment(admin: PostriderAdmin): Promise<string | null> {
 function Start() {
   const session = useSession();
   const admin = useAdmin();
-  const { data, isPending } = useQuery({
+  const router = useRouter();
+  const { data } = useQuery({
     queryKey: ['start'],
     queryFn: () => session.environment_id ?? onlyEnvironment(admin),
   });
-  if (isPending) return <Loading />;
-  if (!data) return <Navigate to={'/overview' as string} replace />;
-  return <Navigate to={`/e/${data}/overview` as string} replace />;
+  useEffect(() => {
+    // The reader may be on the way to another screen by now.
+    if (data === undefined || router.latestLocation.pathname !== '/') return;
+    void router.navigate({ to: data ? `/e/${data}/overview` : ('/overview' as string), replace: true });
+  }, [data, router]);
+  return <Loading />;
 }
 
 /** Keeps an integrator in the environment of the session, whatever the address says. */

@@ -1,10 +1,13 @@
+import type { PostriderAdmin } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
-import { call, type LookupResult } from '../api/contract.ts';
+import { useAdmin } from '../api/session.ts';
 import { Empty, ErrorNotice } from '../ui/feedback.tsx';
 import { CopyId, Loading, PageHead, Time } from '../ui/parts.tsx';
+
+type LookupResult = Awaited<ReturnType<PostriderAdmin['lookup']['find']>>['results'][number];
 
 const TYPES: Readonly<Record<LookupResult['type'], string>> = {
   message: 'message',
@@ -22,13 +25,11 @@ const addressOf = ({ environment_id, message_id }: LookupResult) =>
 export function Screen() {
   const { q = '' } = useSearch({ strict: false }) as { q?: string };
   const navigate = useNavigate();
+  const admin = useAdmin();
   const { data, error, refetch } = useQuery({
     queryKey: ['lookup', q],
     enabled: q !== '',
-    queryFn: () =>
-      call<{ results: readonly LookupResult[]; has_more: boolean }>('GET', '/admin/v1/lookup', {
-        query: { q },
-      }),
+    queryFn: () => admin.lookup.find({ q }),
   });
   const only = data?.results.length === 1 && data.results[0]?.type !== 'recipient' ? data.results[0] : null;
   useEffect(() => {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../api/contract.ts';
-import { useSession } from '../api/session.ts';
+import { useAdmin, useSession } from '../api/session.ts';
 import { useEnvironment } from '../app/environment.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import { formatNumber, formatPercent } from '../ui/format.ts';
@@ -83,20 +82,14 @@ export function UsageTable({ months }: { months: readonly Month[] }) {
 }
 
 export function TenantUsage({ tenantId }: { tenantId: string }) {
+  const admin = useAdmin();
   const { data, error } = useQuery({
     queryKey: ['usage', tenantId],
-    queryFn: () =>
-      call<{ items?: readonly Month[]; data?: readonly Month[] }>(
-        'GET',
-        `/admin/v1/tenants/${tenantId}/usage`,
-        {
-          query: { months: MONTHS },
-        },
-      ),
+    queryFn: () => admin.tenants.usage(tenantId, { months: MONTHS }),
   });
   if (error) return <ErrorNotice error={error} />;
   if (!data) return <Loading />;
-  return <UsageTable months={data.items ?? data.data ?? []} />;
+  return <UsageTable months={data.items} />;
 }
 
 function OwnUsage() {

@@ -3,7 +3,14 @@ import { createPostrider, createPostriderAdmin, type PostriderAdmin } from '@pos
 import { createTestDatabase } from '@postrider/db/testing';
 import { createCleanup } from '@postrider/local-stack';
 import { startTestService } from '@postrider/local-stack/testing';
-import { type MailServer, type Receiver, startMailServer, startReceiver, status, waitFor } from '@postrider/rig';
+import {
+  type MailServer,
+  type Receiver,
+  startMailServer,
+  startReceiver,
+  status,
+  waitFor,
+} from '@postrider/rig';
 import { afterAll, beforeAll } from '@postrider/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
@@ -31,7 +38,7 @@ export interface ConsolePage {
 const HTML = '<p>Hello {{ recipient.name }}, order {{ payload.order_id }} is on its way.</p>';
 
 /** One service, one browser and one set of receivers for the tests of a file. */
-export function useConsole() {
+export function setUpConsole() {
   const cleanup = createCleanup();
   let url = '';
   let adminToken = '';
@@ -163,5 +170,7 @@ export async function axeViolations({ page }: ConsolePage): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
 }

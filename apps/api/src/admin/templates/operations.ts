@@ -9,15 +9,13 @@ import {
 } from '@postrider/db';
 import {
   isEventKey,
-  type JsonObject,
   presentTemplate,
   presentTemplateSummary,
-  type TemplateIssue,
   type TemplateRecord,
   type TemplateWarning,
 } from '@postrider/domain';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
-import { created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
+import { created, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
@@ -36,28 +34,19 @@ import {
   withBody,
   withoutBody,
 } from '../operation.ts';
+import { previewDraftWith } from './draft.ts';
+import { EXAMPLE_ID, preview, refuseUnprepared, TEMPLATE_ID, TEXT_DERIVED } from './preview.ts';
 import {
-  createRenderPreview,
-  EXAMPLE_ID,
-  PREVIEW_EXAMPLE,
-  preview,
-  refuseUnprepared,
-  TEMPLATE_ID,
-  TEXT_DERIVED,
-} from './preview.ts';
-import {
-  createDraftValidator,
   createTemplateValidator,
-  type DraftBody,
-  draftBodySchema,
+  examplesOf,
   TEMPLATE_PATH,
+  TEMPLATES_PATH,
   type TemplateBody,
   templateBodySchema,
   templateSchemas,
   toContent,
+  toDetail,
 } from './schema.ts';
-
-const TEMPLATES_PATH = '/admin/v1/environments/{environmentId}/templates';
 
 const SUMMARY_EXAMPLE = {
   id: EXAMPLE_ID,
@@ -82,25 +71,12 @@ const TEMPLATE_EXAMPLE = {
   body: null,
 };
 
-/** The examples of each kind; an event key and the kind stand before its own fields. */
-const examplesOf = (registry: ChannelRegistry) =>
-  Object.fromEntries(
-    registry.kinds.flatMap((kind) =>
-      Object.entries(registry.get(kind).template.examples).map(([name, { summary, value }]) => [
-        name,
-        { summary, value: { event_key: 'order.shipped', channel_kind: kind, ...value } },
-      ]),
-    ),
-  );
-
 /** How paths name it. */
 export const TEMPLATE: Named<TemplateRecord> = {
   parameter: TEMPLATE_ID,
   read: readTemplate,
   notFound: 'template_not_found',
 };
-
-const toDetail = (issue: TemplateIssue): Detail => ({ code: 'invalid_template', ...issue });
 
 /**
  * A new immutable version. It is compiled and checked
@@ -162,69 +138,6 @@ const createWith = (kinds: ChannelRegistry) =>
         return created({ ...presentTemplate(template), warnings });
       },
   });
-
-/** The same without what only a stored version can have. */
-const draftExamplesOf = (registry: ChannelRegistry) =>
-  Object.fromEntries(
-    Object.entries(examplesOf(registry)).map(([name, { summary, value }]) => {
-      const { activate: _activate, ...draft } = value as JsonObject;
-      return [name, { summary, value: draft }];
-    }),
-  );
-
-/** Renders what an author writes, before it is stored. */
-const previewDraftWith = (kinds: ChannelRegistry) =>
-  withBody<DraftBody>({
-    method: 'post',
-    path: `${TEMPLATES_PATH}/preview-draft`,
-    operationId: 'previewTemplateDraft',
-    summary: 'Preview a template that is not stored',
-    description:
-      'Checks a template as its creation does, and renders it as the preview of a version does. Nothing is stored ' +
-      'and nothing is sent.',
-    parameters: [ENVIRONMENT_ID],
-    body: {
-      schema: draftBodySchema(kinds),
-      validate: createDraftValidator(kinds),
-      examples: draftExamplesOf(kinds),
-    },
-    success: {
-      status: 200,
-      schema: ref('TemplatePreview'),
-      example: { ...PREVIEW_EXAMPLE, template_id: null },
-    },
-    errors: ['environment_not_found'],
-    run: (deps) => {
-      const render = createRenderPreview(deps);
-      return async (request): Promise<Reply> => {
-        const { body } = request;
-        const environment = await find(deps.db, request, ENVIRONMENT);
-        if (!environment) return refuse('environment_not_found');
-        const prepared = await deps.renderer.prepare(toContent(kinds, body), {
-          owner: environment.id,
-          part: body.event_key,
-        });
-        if (!prepared.ok) return refuseUnprepared(prepared);
-        const verdict = prepared.answer;
-        if (verdict.outcome === 'invalid') return invalid(verdict.issues.map(toDetail));
-        const { recipient, payload } = body;
-        return render(
-          {
-            ...NO_CONTENT,
-            ...verdict.template,
-            id: null,
-            environmentId: environment.id,
-            eventKey: body.event_key,
-            channelKind: body.channel_kind,
-          },
-          { ...(recipient && { recipient }), ...(payload && { payload }) },
-        );
-      };
-    },
-  });
-
-/** A template has the fields of its format; the others are null. */
-const NO_CONTENT = { subject: null, html: null, text: null, mjml: null, body: null };
 
 const queryOf = ({ kinds }: ChannelRegistry) => ({
   ...PAGING_PARAMETERS,

@@ -54,7 +54,9 @@ const RECIPIENT = { email: 'ada@example.com', name: 'Ada Lovelace' };
 
 /** What a preview is made of: a stored version, or a draft, which has no id. */
 type Previewed = StoredTemplate &
-  Pick<TemplateRecord, 'environmentId' | 'eventKey' | 'channelKind'> & { readonly id: TemplateRecord['id'] | null };
+  Pick<TemplateRecord, 'environmentId' | 'eventKey' | 'channelKind'> & {
+    readonly id: TemplateRecord['id'] | null;
+  };
 
 function contextOf(
   { eventKey }: Previewed,

@@ -4,9 +4,11 @@ import {
   type JsonObject,
   TEMPLATE_WARNING_CODES,
   type TemplateContent,
+  type TemplateIssue,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
+import type { Detail } from '../../http/reply.ts';
 import {
   id,
   list,
@@ -23,6 +25,21 @@ import {
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 
 export const TEMPLATE_PATH = '/admin/v1/templates/{templateId}';
+export const TEMPLATES_PATH = '/admin/v1/environments/{environmentId}/templates';
+
+/** The examples of each kind; an event key and the kind stand before its own fields. */
+export const examplesOf = (registry: ChannelRegistry) =>
+  Object.fromEntries(
+    registry.kinds.flatMap((kind) =>
+      Object.entries(registry.get(kind).template.examples).map(([name, { summary, value }]) => [
+        name,
+        { summary, value: { event_key: 'order.shipped', channel_kind: kind, ...value } },
+      ]),
+    ),
+  );
+
+/** How an issue of a template is shown. */
+export const toDetail = (issue: TemplateIssue): Detail => ({ code: 'invalid_template', ...issue });
 
 /** Besides these fields it has those of its kind. */
 export interface TemplateBody extends JsonObject {
@@ -68,7 +85,10 @@ function bodyOf(
   };
 }
 
-const oneOfKinds = (registry: ChannelRegistry, others: Readonly<Record<string, SchemaObject>>): SchemaObject => ({
+const oneOfKinds = (
+  registry: ChannelRegistry,
+  others: Readonly<Record<string, SchemaObject>>,
+): SchemaObject => ({
   type: 'object',
   discriminator: { propertyName: 'channel_kind' },
   oneOf: registry.kinds.map((kind) => bodyOf(registry.get(kind), others)),

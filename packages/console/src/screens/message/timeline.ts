@@ -67,6 +67,8 @@ export const SKIP_REASONS: Readonly<Record<string, string>> = {
   no_recipient: 'the recipient has no address for it',
   created_later: 'the channel was created later',
   deleted: 'the channel was deleted',
+  kind_not_in_plan: 'the plan does not include its kind',
+  changed_since: 'the channel was changed since',
 };
 
 /** The request that was accepted, as a command. */

@@ -36,7 +36,10 @@ function useDraftPreview(draft: Draft, example: { recipient: unknown; payload: u
     gcTime: 0,
     placeholderData: (previous: TemplatePreview | undefined) => previous,
     queryFn: () =>
-      admin.templates.previewDraft(environmentId, { ...inputOf(settled), ...example } as BodyOf<'previewTemplateDraft'>),
+      admin.templates.previewDraft(environmentId, {
+        ...inputOf(settled),
+        ...example,
+      } as BodyOf<'previewTemplateDraft'>),
   });
 }
 

@@ -1,0 +1,81 @@
+import type { ChannelRegistry } from '@postrider/channels';
+import type { JsonObject } from '@postrider/domain';
+import { type Reply, refuse } from '../../http/reply.ts';
+import { ENVIRONMENT_ID } from '../../openapi/parameters.ts';
+import { ref } from '../../openapi/schema.ts';
+import { invalid } from '../../validation/body.ts';
+import { ENVIRONMENT } from '../environments.ts';
+import { find, withBody } from '../operation.ts';
+import { createRenderPreview, PREVIEW_EXAMPLE, refuseUnprepared } from './preview.ts';
+import {
+  createDraftValidator,
+  type DraftBody,
+  draftBodySchema,
+  examplesOf,
+  TEMPLATES_PATH,
+  toContent,
+  toDetail,
+} from './schema.ts';
+
+/** The same without what only a stored version can have. */
+const draftExamplesOf = (registry: ChannelRegistry) =>
+  Object.fromEntries(
+    Object.entries(examplesOf(registry)).map(([name, { summary, value }]) => {
+      const { activate: _activate, ...draft } = value as JsonObject;
+      return [name, { summary, value: draft }];
+    }),
+  );
+
+/** A template has the fields of its format; the others are null. */
+const NO_CONTENT = { subject: null, html: null, text: null, mjml: null, body: null };
+
+/** Renders what an author writes, before it is stored. */
+export const previewDraftWith = (kinds: ChannelRegistry) =>
+  withBody<DraftBody>({
+    method: 'post',
+    path: `${TEMPLATES_PATH}/preview-draft`,
+    operationId: 'previewTemplateDraft',
+    summary: 'Preview a template that is not stored',
+    description:
+      'Checks a template as its creation does, and renders it as the preview of a version does. Nothing is stored ' +
+      'and nothing is sent.',
+    parameters: [ENVIRONMENT_ID],
+    body: {
+      schema: draftBodySchema(kinds),
+      validate: createDraftValidator(kinds),
+      examples: draftExamplesOf(kinds),
+    },
+    success: {
+      status: 200,
+      schema: ref('TemplatePreview'),
+      example: { ...PREVIEW_EXAMPLE, template_id: null },
+    },
+    errors: ['environment_not_found'],
+    run: (deps) => {
+      const render = createRenderPreview(deps);
+      return async (request): Promise<Reply> => {
+        const { body } = request;
+        const environment = await find(deps.db, request, ENVIRONMENT);
+        if (!environment) return refuse('environment_not_found');
+        const prepared = await deps.renderer.prepare(toContent(kinds, body), {
+          owner: environment.id,
+          part: body.event_key,
+        });
+        if (!prepared.ok) return refuseUnprepared(prepared);
+        const verdict = prepared.answer;
+        if (verdict.outcome === 'invalid') return invalid(verdict.issues.map(toDetail));
+        const { recipient, payload } = body;
+        return render(
+          {
+            ...NO_CONTENT,
+            ...verdict.template,
+            id: null,
+            environmentId: environment.id,
+            eventKey: body.event_key,
+            channelKind: body.channel_kind,
+          },
+          { ...(recipient && { recipient }), ...(payload && { payload }) },
+        );
+      };
+    },
+  });
