@@ -1,9 +1,11 @@
 import {
   acceptTestSend,
+  changeChannel,
   deleteChannel,
+  inTransaction,
+  lockChannel,
   rotateChannelSecret,
   type TestSend,
-  updateChannel,
 } from '@postrider/db';
 import { createUuidV7Source, formatId } from '@postrider/domain';
 import {
@@ -85,12 +87,13 @@ describe('a channel that was repaired while its old endpoint said that it is gon
     const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     const event = await harness.accept(fixture);
     await waitFor('the request', () => receiver.received('/old').length === 1);
-    const repaired = await updateChannel(deps(), channelOf(fixture), (current) => {
-      if (current.kind !== 'webhook') throw new Error('no webhook');
-      const config = { ...current.config, url: receiver.endpoint('/new', status(200)) };
-      return { outcome: 'change', next: { ...current, config, secret: { kind: 'keep' } } };
+    const repaired = await inTransaction(deps(), async (tx) => {
+      const locked = await lockChannel(tx, channelOf(fixture));
+      if (locked === null) throw new Error('no channel');
+      const config = { ...locked.channel.config, url: receiver.endpoint('/new', status(200)) };
+      return changeChannel(tx, deps(), locked, { ...locked.channel, config, secret: { kind: 'keep' } });
     });
-    expect(repaired).toMatchObject({ outcome: 'updated' });
+    expect(repaired).toMatchObject({ outcome: 'changed' });
     answerGone();
     const ended = await harness.runIn(fixture, event, ['failed']);
     expect(ended.attempts).toMatchObject([

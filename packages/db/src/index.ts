@@ -58,17 +58,17 @@ export {
   type AuditedResource,
   SERVICE_ACTORS,
 } from './configure/audit.ts';
-export type { ConfigureDeps, Decision, Page, PageRequest } from './configure/change.ts';
+export { type ConfigureDeps, inTransaction, type Page, type PageRequest } from './configure/change.ts';
 export {
+  type ChangeChannelOutcome,
   type ChannelChange,
+  changeChannel,
   type DeleteChannelOutcome,
   deleteChannel,
   type RotateChannelSecretOutcome,
   rotateChannelSecret,
-  type UpdateChannelOutcome,
-  updateChannel,
 } from './configure/change-channel.ts';
-export { listChannels, readChannel } from './configure/channel-record.ts';
+export { type LockedChannel, listChannels, lockChannel, readChannel } from './configure/channel-record.ts';
 export {
   type ChannelInput,
   type CreateChannelOutcome,
@@ -90,11 +90,11 @@ export {
 } from './configure/event-types.ts';
 export {
   type CreatePlanOutcome,
+  changePlan,
   createPlan,
   listPlans,
+  lockPlan,
   readPlan,
-  type UpdatePlanOutcome,
-  updatePlan,
 } from './configure/plans.ts';
 export {
   createLazyReseal,
@@ -119,12 +119,13 @@ export {
   type TemplateFilter,
 } from './configure/templates.ts';
 export {
+  type ChangeTenantOutcome,
   type CreateTenantOutcome,
+  changeTenant,
   createTenant,
   listTenants,
+  lockTenant,
   readTenant,
-  type UpdateTenantOutcome,
-  updateTenant,
 } from './configure/tenants.ts';
 export {
   type IssuedToken,

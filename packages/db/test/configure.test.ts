@@ -2,12 +2,15 @@ import { createUuidV7Source, type Plan } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { putPlan } from '../src/configure/plans.ts';
 import {
+  changePlan,
+  changeTenant,
   createEnvironment,
   createPlan,
   createTenant,
+  inTransaction,
+  lockPlan,
+  lockTenant,
   readPlan,
-  updatePlan,
-  updateTenant,
 } from '../src/index.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
@@ -35,15 +38,23 @@ const deps = () => ({
   newId: createUuidV7Source(),
   actor: { name: 'ada', requestId: null, traceId: null },
 });
+/** Changes a plan to what `next` makes of the locked one. */
+const updatePlan = (code: string, next: (current: Plan) => Plan, by = deps()) =>
+  inTransaction(by, async (tx) => {
+    const current = await lockPlan(tx, code);
+    if (!current) throw new Error(`no plan ${code}`);
+    const { createdAt: _createdAt, updatedAt: _updatedAt, ...plan } = current;
+    return changePlan(tx, by, current, next(plan));
+  });
 const auditCount = (resourceId: string) => database.db.auditEntry.count({ where: { resourceId } });
 
 describe('a change', () => {
   it('decides on what the one before it has left, however many come at once', async () => {
     await createPlan(deps(), { ...PLAN, code: 'counter' });
     const increment = () =>
-      updatePlan<never>(deps(), 'counter', (current) => ({
-        outcome: 'change',
-        next: { ...current, eventsPerMonth: (current.eventsPerMonth ?? 0) + 1 },
+      updatePlan('counter', (current) => ({
+        ...current,
+        eventsPerMonth: (current.eventsPerMonth ?? 0) + 1,
       }));
     await Promise.all(Array.from({ length: 12 }, increment));
     expect((await readPlan(database.db, 'counter'))?.eventsPerMonth).toBe(12);
@@ -53,28 +64,24 @@ describe('a change', () => {
   it('leaves nothing when its audit entry cannot be written', async () => {
     await createPlan(deps(), { ...PLAN, code: 'unaudited' });
     const failing = { ...deps(), newId: () => 'no UUID' };
-    const change = updatePlan<never>(failing, 'unaudited', (current) => ({
-      outcome: 'change',
-      next: { ...current, name: 'Changed' },
-    }));
+    const change = updatePlan('unaudited', (current) => ({ ...current, name: 'Changed' }), failing);
     await expect(change).rejects.toThrow();
     expect((await readPlan(database.db, 'unaudited'))?.name).toBe('Plan');
     expect(await auditCount('unaudited')).toBe(1);
   });
 
-  it('gives a refusal back as it is, and changes nothing', async () => {
+  it('that only locks a plan writes nothing', async () => {
     await createPlan(deps(), { ...PLAN, code: 'refused' });
     const before = await readPlan(database.db, 'refused');
-    const refused = await updatePlan(deps(), 'refused', () => ({ outcome: 'refused', refusal: 'because' }));
-    expect(refused).toEqual({ outcome: 'refused', refusal: 'because' });
+    expect(await inTransaction(deps(), (tx) => lockPlan(tx, 'refused'))).toEqual(before);
     expect(await readPlan(database.db, 'refused')).toEqual(before);
+    expect(await auditCount('refused')).toBe(1);
   });
 
   it('cannot change the code of a plan', async () => {
     await createPlan(deps(), { ...PLAN, code: 'kept' });
-    const change = (current: Plan) => ({ outcome: 'change', next: { ...current, code: 'other' } }) as const;
-    const changed = await updatePlan<never>(deps(), 'kept', change);
-    expect(changed).toMatchObject({ outcome: 'updated', plan: { code: 'kept' } });
+    const changed = await updatePlan('kept', (current) => ({ ...current, code: 'other' }));
+    expect(changed).toMatchObject({ code: 'kept' });
     expect(await readPlan(database.db, 'other')).toBeNull();
   });
 
@@ -99,11 +106,13 @@ describe('what does not exist', () => {
     expect(await createEnvironment(deps(), { tenantId: nobody, name: 'a' })).toEqual({
       outcome: 'tenant_not_found',
     });
-    const change = () => ({ outcome: 'change', next: TENANT }) as const;
-    expect(await updateTenant<never>(deps(), nobody, change)).toEqual({ outcome: 'not_found' });
+    expect(await inTransaction(deps(), (tx) => lockTenant(tx, nobody))).toBeNull();
     const made = await createTenant(deps(), TENANT);
     const id = made.outcome === 'created' ? made.tenant.id : '';
-    const toNowhere = () => ({ outcome: 'change', next: { ...TENANT, planCode: 'none' } }) as const;
-    expect(await updateTenant<never>(deps(), id, toNowhere)).toEqual({ outcome: 'plan_not_found' });
+    const moved = await inTransaction(deps(), async (tx) => {
+      const current = await lockTenant(tx, id);
+      return current && changeTenant(tx, deps(), current, { ...TENANT, planCode: 'none' });
+    });
+    expect(moved).toEqual({ outcome: 'plan_not_found' });
   });
 });

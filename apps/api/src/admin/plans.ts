@@ -1,5 +1,5 @@
 import { type ChannelRegistry, perRegistry } from '@postrider/channels';
-import { createPlan, listPlans, readPlan, updatePlan } from '@postrider/db';
+import { changePlan, createPlan, inTransaction, listPlans, lockPlan, readPlan } from '@postrider/db';
 import {
   type ChannelKind,
   type JsonObject,
@@ -233,14 +233,6 @@ const get = getOne({
   example: PLAN_EXAMPLE,
 });
 
-/** What a patch makes of a plan, or every issue of that. */
-function decide(kinds: ChannelRegistry, current: Plan, patch: JsonObject) {
-  const result = applyPatch(presentPlanFields(current), patch, planValidator(kinds));
-  return 'body' in result
-    ? ({ outcome: 'change', next: toPlan(kinds, result.body) } as const)
-    : ({ outcome: 'refused', refusal: result.issues } as const);
-}
-
 /** Holds for its tenants at once, whatever they have used already. */
 const updateWith = (kinds: ChannelRegistry) =>
   withBody<JsonObject>({
@@ -271,17 +263,14 @@ const updateWith = (kinds: ChannelRegistry) =>
         const code = idOf(request, CODE);
         if (code === null) return refuse('plan_not_found');
         const { actor, body } = request;
-        const changed = await updatePlan({ db, newId, actor }, code, (current) =>
-          decide(kinds, current, body),
-        );
-        switch (changed.outcome) {
-          case 'updated':
-            return ok(presentPlan(changed.plan));
-          case 'not_found':
-            return refuse('plan_not_found');
-          case 'refused':
-            return invalid(changed.refusal);
-        }
+        return inTransaction({ db }, async (tx) => {
+          const current = await lockPlan(tx, code);
+          if (!current) return refuse('plan_not_found');
+          const patched = applyPatch(presentPlanFields(current), body, planValidator(kinds));
+          if (!('body' in patched)) return invalid(patched.issues);
+          const next = toPlan(kinds, patched.body);
+          return ok(presentPlan(await changePlan(tx, { db, newId, actor }, current, next)));
+        });
       },
   });
 

@@ -1,4 +1,11 @@
-import { createTenant, listTenants, readTenant, updateTenant } from '@postrider/db';
+import {
+  changeTenant,
+  createTenant,
+  inTransaction,
+  listTenants,
+  lockTenant,
+  readTenant,
+} from '@postrider/db';
 import {
   BILLING_STATUSES,
   type BillingStatus,
@@ -172,14 +179,6 @@ function withoutIdleGrace(patch: JsonObject): JsonObject {
   return leaves ? { grace_ends_at: null, ...patch } : patch;
 }
 
-/** What a patch makes of a tenant, or every issue of that. */
-function decide(current: TenantInput, patch: JsonObject) {
-  const result = applyPatch(presentTenantFields(current), withoutIdleGrace(patch), validateTenant);
-  return 'body' in result
-    ? ({ outcome: 'change', next: toTenant(result.body) } as const)
-    : ({ outcome: 'refused', refusal: result.issues } as const);
-}
-
 /** Holds for all its environments at once. */
 const update = withBody<JsonObject>({
   method: 'patch',
@@ -209,17 +208,14 @@ const update = withBody<JsonObject>({
       const id = idOf(request, TENANT_ID);
       if (id === null) return refuse('tenant_not_found');
       const { actor, body } = request;
-      const changed = await updateTenant({ db, newId, actor }, id, (current) => decide(current, body));
-      switch (changed.outcome) {
-        case 'updated':
-          return ok(presentTenant(changed.tenant));
-        case 'not_found':
-          return refuse('tenant_not_found');
-        case 'plan_not_found':
-          return unknownPlan();
-        case 'refused':
-          return invalid(changed.refusal);
-      }
+      return inTransaction({ db }, async (tx) => {
+        const current = await lockTenant(tx, id);
+        if (!current) return refuse('tenant_not_found');
+        const patched = applyPatch(presentTenantFields(current), withoutIdleGrace(body), validateTenant);
+        if (!('body' in patched)) return invalid(patched.issues);
+        const changed = await changeTenant(tx, { db, newId, actor }, current, toTenant(patched.body));
+        return changed.outcome === 'changed' ? ok(presentTenant(changed.tenant)) : unknownPlan();
+      });
     },
 });
 

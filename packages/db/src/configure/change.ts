@@ -10,12 +10,11 @@ export interface ConfigureDeps {
   readonly actor: Actor;
 }
 
-/** What is to become of a resource that has been read and locked; `Refusal` is the caller's own. */
-export type Decision<Next, Refusal> =
-  | { readonly outcome: 'change'; readonly next: Next }
-  | { readonly outcome: 'refused'; readonly refusal: Refusal };
-
-/** Runs a change and its audit entry in one transaction, which goes across environments as `db` does. */
+/**
+ * Runs a change and its audit entry in one transaction, which goes across environments as `db` does. A change that
+ * depends on what is there locks the row (`lockPlan` and the like), decides, and writes, so that of two at once the
+ * second decides on what the first has left.
+ */
 export function inTransaction<Result>(
   { db }: Pick<ConfigureDeps, 'db'>,
   run: (tx: Queryable) => Promise<Result>,

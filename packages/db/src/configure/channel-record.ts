@@ -21,19 +21,24 @@ export async function readChannel(db: Queryable, id: string): Promise<ChannelRec
   return row && toChannelRecord(row);
 }
 
+/** A channel that a transaction has locked. */
+export interface LockedChannel {
+  readonly channel: ChannelRecord;
+  readonly row: ChannelRow;
+  /** UUID. */
+  readonly tenantId: string;
+}
+
 /**
  * As {@link readChannel}, and keeps others from changing or deleting it until the transaction ends. Runs can
  * still be made for it.
  */
-export async function lockChannel(
-  tx: Queryable,
-  id: string,
-): Promise<{ row: ChannelRow; tenantId: string } | null> {
+export async function lockChannel(tx: Queryable, id: string): Promise<LockedChannel | null> {
   await tx.$queryRaw`SELECT FROM channels WHERE id = ${id}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`;
   const row = await tx.channel.findFirst({ where: { id, deletedAt: null } });
   if (!row) return null;
   const { tenantId } = await tx.environment.findUniqueOrThrow({ where: { id: row.environmentId } });
-  return { row, tenantId };
+  return { channel: toChannelRecord(row), row, tenantId };
 }
 
 /** The channels of an environment, newest first. */

@@ -3,23 +3,11 @@ import { type ChannelKind, type Plan, type PlanRecord, presentPlan } from '@post
 import type { Queryable } from '../client.ts';
 import type { Plan as PlanRow } from '../generated/client.ts';
 import { recordAudit } from './audit.ts';
-import {
-  type ConfigureDeps,
-  type Decision,
-  inTransaction,
-  type Page,
-  type PageRequest,
-  pageOf,
-} from './change.ts';
+import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
 
 export type CreatePlanOutcome =
   | { readonly outcome: 'created'; readonly plan: PlanRecord }
   | { readonly outcome: 'already_exists' };
-
-export type UpdatePlanOutcome<Refusal> =
-  | { readonly outcome: 'updated'; readonly plan: PlanRecord }
-  | { readonly outcome: 'not_found' }
-  | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
 const toRecord = (row: PlanRow): PlanRecord => ({ ...row, channelKinds: row.channelKinds as ChannelKind[] });
 const toData = (plan: Plan) => ({ ...plan, channelKinds: [...plan.channelKinds] });
@@ -57,38 +45,41 @@ export async function createPlan(deps: ConfigureDeps, plan: Plan): Promise<Creat
   });
 }
 
+/** As {@link readPlan}, and keeps others from changing the plan until the transaction ends. */
+export async function lockPlan(tx: Queryable, code: string): Promise<PlanRecord | null> {
+  await tx.$queryRaw`SELECT FROM plans WHERE code = ${code} FOR NO KEY UPDATE`;
+  return readPlan(tx, code);
+}
+
 /**
- * Changes a plan to the result of `decide`, which gets the locked row, so concurrent changes build on each other. The
- * code cannot change. Writes nothing if nothing differs.
+ * Changes a plan that the transaction has locked, and returns it as it then is. The code cannot change. Writes nothing
+ * if nothing differs.
  */
-export async function updatePlan<Refusal>(
+export async function changePlan(
+  tx: Queryable,
   deps: ConfigureDeps,
-  code: string,
-  decide: (current: Plan) => Decision<Plan, Refusal>,
-): Promise<UpdatePlanOutcome<Refusal>> {
-  return inTransaction(deps, async (tx) => {
-    await tx.$queryRaw`SELECT FROM plans WHERE code = ${code} FOR NO KEY UPDATE`;
-    const current = await readPlan(tx, code);
-    if (!current) return { outcome: 'not_found' };
-    const decision = decide(toPlan(current));
-    if (decision.outcome === 'refused') return decision;
-    const next = { ...decision.next, code };
-    if (isDeepStrictEqual(next, toPlan(current))) return { outcome: 'updated', plan: current };
-    const updated = toRecord(await tx.plan.update({ where: { code }, data: toData(next) }));
-    await recordAudit(tx, deps, {
-      action: 'plan.updated',
-      resourceId: code,
-      before: presentPlan(current),
-      after: presentPlan(updated),
-    });
-    return { outcome: 'updated', plan: updated };
+  current: PlanRecord,
+  changed: Omit<Plan, 'code'>,
+): Promise<PlanRecord> {
+  const { code } = current;
+  const next = { ...changed, code };
+  if (isDeepStrictEqual(next, toPlan(current))) return current;
+  const updated = toRecord(await tx.plan.update({ where: { code }, data: toData(next) }));
+  await recordAudit(tx, deps, {
+    action: 'plan.updated',
+    resourceId: code,
+    before: presentPlan(current),
+    after: presentPlan(updated),
   });
+  return updated;
 }
 
 /** Creates a plan, or brings the plan of this code to these figures. */
 export async function putPlan(deps: ConfigureDeps, plan: Plan): Promise<void> {
   const { outcome } = await createPlan(deps, plan);
-  if (outcome === 'already_exists') {
-    await updatePlan<never>(deps, plan.code, () => ({ outcome: 'change', next: plan }));
-  }
+  if (outcome === 'created') return;
+  await inTransaction(deps, async (tx) => {
+    const current = await lockPlan(tx, plan.code);
+    if (current) await changePlan(tx, deps, current, plan);
+  });
 }

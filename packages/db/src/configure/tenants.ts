@@ -9,24 +9,15 @@ import {
 import type { Queryable } from '../client.ts';
 import type { Tenant as TenantRow } from '../generated/client.ts';
 import { recordAudit } from './audit.ts';
-import {
-  type ConfigureDeps,
-  type Decision,
-  inTransaction,
-  type Page,
-  type PageRequest,
-  pageOf,
-} from './change.ts';
+import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
 
 export type CreateTenantOutcome =
   | { readonly outcome: 'created'; readonly tenant: TenantRecord }
   | { readonly outcome: 'plan_not_found' };
 
-export type UpdateTenantOutcome<Refusal> =
-  | { readonly outcome: 'updated'; readonly tenant: TenantRecord }
-  | { readonly outcome: 'not_found' }
-  | { readonly outcome: 'plan_not_found' }
-  | { readonly outcome: 'refused'; readonly refusal: Refusal };
+export type ChangeTenantOutcome =
+  | { readonly outcome: 'changed'; readonly tenant: TenantRecord }
+  | { readonly outcome: 'plan_not_found' };
 
 const toRecord = (row: TenantRow): TenantRecord => ({
   ...row,
@@ -74,32 +65,29 @@ export async function createTenant(deps: ConfigureDeps, input: TenantInput): Pro
   });
 }
 
-/**
- * Changes a tenant to the result of `decide`, which gets the locked row, so concurrent changes build on each other.
- * Writes nothing if nothing differs.
- */
-export async function updateTenant<Refusal>(
+/** As {@link readTenant}, and keeps others from changing the tenant until the transaction ends. */
+export async function lockTenant(tx: Queryable, id: string): Promise<TenantRecord | null> {
+  await tx.$queryRaw`SELECT FROM tenants WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  return readTenant(tx, id);
+}
+
+/** Changes a tenant that the transaction has locked. Writes nothing if nothing differs. */
+export async function changeTenant(
+  tx: Queryable,
   deps: ConfigureDeps,
-  id: string,
-  decide: (current: TenantInput) => Decision<TenantInput, Refusal>,
-): Promise<UpdateTenantOutcome<Refusal>> {
-  return inTransaction(deps, async (tx) => {
-    await tx.$queryRaw`SELECT FROM tenants WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-    const current = await readTenant(tx, id);
-    if (!current) return { outcome: 'not_found' };
-    const decision = decide(toInput(current));
-    if (decision.outcome === 'refused') return decision;
-    const { next } = decision;
-    if (isDeepStrictEqual(next, toInput(current))) return { outcome: 'updated', tenant: current };
-    if (!(await hasPlan(tx, next.planCode))) return { outcome: 'plan_not_found' };
-    const tenant = toRecord(await tx.tenant.update({ where: { id }, data: next }));
-    await recordAudit(tx, deps, {
-      action: 'tenant.updated',
-      resourceId: formatId('ten', id),
-      tenantId: id,
-      before: presentTenant(current),
-      after: presentTenant(tenant),
-    });
-    return { outcome: 'updated', tenant };
+  current: TenantRecord,
+  next: TenantInput,
+): Promise<ChangeTenantOutcome> {
+  const { id } = current;
+  if (isDeepStrictEqual(next, toInput(current))) return { outcome: 'changed', tenant: current };
+  if (!(await hasPlan(tx, next.planCode))) return { outcome: 'plan_not_found' };
+  const tenant = toRecord(await tx.tenant.update({ where: { id }, data: next }));
+  await recordAudit(tx, deps, {
+    action: 'tenant.updated',
+    resourceId: formatId('ten', id),
+    tenantId: id,
+    before: presentTenant(current),
+    after: presentTenant(tenant),
   });
+  return { outcome: 'changed', tenant };
 }

@@ -2,12 +2,13 @@ import type { ChannelRegistry } from '@postrider/channels';
 import {
   type ChannelChange,
   type ChannelInput,
+  changeChannel,
   createChannel,
-  type Decision,
   deleteChannel,
+  inTransaction,
   listChannels,
+  lockChannel,
   readChannel,
-  updateChannel,
 } from '@postrider/db';
 import {
   type ChannelRecord,
@@ -19,7 +20,7 @@ import {
 import { created, type Detail, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
 import { CHANNEL_ID, ENVIRONMENT_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
-import { invalid, withRules } from '../../validation/body.ts';
+import { type Invalid, invalid, type Validated, withRules } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import {
   type AdminResource,
@@ -162,21 +163,21 @@ const getWith = (kinds: ChannelRegistry) =>
   });
 
 /** What a patch makes of a channel, or every issue of that. */
-function decide(
+function patchChannel(
   kinds: ChannelRegistry,
   current: ChannelRecord,
   patch: JsonObject,
-): Decision<ChannelChange, readonly Detail[]> {
-  const result = applyPatch(toChannelBody(current), patch, channelValidator(kinds));
-  if (!('body' in result)) return { outcome: 'refused', refusal: result.issues };
-  const { body } = result;
+): Validated<ChannelChange> | Invalid {
+  const patched = applyPatch(toChannelBody(current), patch, channelValidator(kinds));
+  if (!('body' in patched)) return patched;
+  const { body } = patched;
   const target = toTarget(kinds, body);
   const secret = secretChangeOf(kinds, current.kind, patch.config ?? null);
   const ofKind = kinds.get(current.kind).secret;
   const issues = ofKind?.type === 'given' ? ofKind.issuesOf(current, { config: target.config, secret }) : [];
-  if (issues.length > 0) return { outcome: 'refused', refusal: inConfig(issues) };
+  if (issues.length > 0) return { issues: inConfig(issues) };
   const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEFAULT_RETRY_POLICY } = body;
-  return { outcome: 'change', next: { ...target, name, enabled, eventKeys, retry, secret } };
+  return { body: { ...target, name, enabled, eventKeys, retry, secret }, issues: [] };
 }
 
 /** Holds for what is accepted and sent from then on. */
@@ -212,18 +213,17 @@ const update = withBody<JsonObject>({
       const id = idOf(request, CHANNEL_ID);
       if (id === null) return refuse('channel_not_found');
       const { actor, body } = request;
-      const deps = { db, newId, secretBox, actor, kinds };
-      const changed = await updateChannel(deps, id, (current) => decide(kinds, current, body));
-      switch (changed.outcome) {
-        case 'updated':
-          return ok(presentChannel(changed.channel, kinds));
-        case 'not_found':
-          return refuse('channel_not_found');
-        case 'kind_not_in_plan':
-          return kindNotInPlan('/enabled');
-        case 'refused':
-          return invalid(changed.refusal);
-      }
+      return inTransaction({ db }, async (tx) => {
+        const locked = await lockChannel(tx, id);
+        if (!locked) return refuse('channel_not_found');
+        const patched = patchChannel(kinds, locked.channel, body);
+        if (!('body' in patched)) return invalid(patched.issues);
+        const deps = { db, newId, secretBox, actor, kinds };
+        const changed = await changeChannel(tx, deps, locked, patched.body);
+        return changed.outcome === 'changed'
+          ? ok(presentChannel(changed.channel, kinds))
+          : kindNotInPlan('/enabled');
+      });
     },
 });
 
