@@ -13,7 +13,7 @@ export interface SharedBuckets {
 /** A lease is meant to last this long at the rate at which the process has used its tokens. */
 const LEASE_MS = 50;
 /** Unused tokens are given back after this long. */
-const HOLD_MS = 250;
+export const HOLD_MS = 250;
 /** A process holds at most this share of a bucket: small buckets are shared token by token. */
 const LARGEST_LEASE = 1 / 50;
 /** Buckets of which a process remembers its use; the one used longest ago is forgotten first. */

@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type BucketRate, takeTokens } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
-import { createLeases, type Leases, type SharedBuckets } from '../../src/rate-limit/leases.ts';
+import { createLeases, HOLD_MS, type Leases, type SharedBuckets } from '../../src/rate-limit/leases.ts';
 
 /** The scripts of Redis over one bucket, by a clock of its own; while it is away every call rejects. */
 function createStore() {
@@ -150,6 +151,37 @@ describe('leases of rate-limit tokens', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => one.take('bucket', RATE, ONE)));
     expect(answers.every(({ taken }) => taken === 1)).toBe(true);
     expect(store.calls()).toBeLessThanOrEqual(2);
+  });
+
+  it('keep what they hold while the bucket is asked: a request that waits counts on it', async () => {
+    const store = createStore();
+    let answer = Promise.resolve();
+    const one = createLeases(
+      {
+        ...store.shared,
+        async take(...of) {
+          await answer;
+          return store.shared.take(...of);
+        },
+      },
+      store.now,
+    );
+    for (let count = 0; count < 20; count += 1) {
+      store.pass(0.5);
+      await one.take('bucket', RATE, ONE);
+    }
+    // Nothing more is taken ahead of use.
+    store.pass(10_000);
+    let open: () => void = () => undefined;
+    answer = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const wanted = 2 * LARGEST_LEASE;
+    const asking = one.take('bucket', RATE, { wanted, whole: true });
+    // Timers of one duration fire in their order, so that of the lease has fired then.
+    await delay(HOLD_MS);
+    open();
+    expect((await asking).taken).toBe(wanted);
   });
 
   it('are single tokens of a small bucket: no process holds one that another could use', async () => {
