@@ -7,12 +7,14 @@ import { EVENTS } from './events/create-event.ts';
 import { messagesResource } from './messages/operations.ts';
 import type { OperationDescription, Resource } from './openapi/operation.ts';
 import type { PublicResource } from './pipeline/stage.ts';
+import { STATS } from './stats/operations.ts';
 
 /** The public API with these kinds of channel, in the order of its page. */
 export const publicResources = perRegistry((kinds): readonly PublicResource[] => [
   EVENTS,
   messagesResource(kinds),
   deliveryRunsResource(kinds),
+  STATS,
   accountResource(kinds),
 ]);
 

@@ -17,6 +17,7 @@ import { plansCommand } from './commands/plans.ts';
 import { recipientsCommand } from './commands/recipients.ts';
 import { replaysCommand } from './commands/replays.ts';
 import { secretsCommand } from './commands/secrets.ts';
+import { statsCommand } from './commands/stats.ts';
 import { tailCommand } from './commands/tail.ts';
 import { templatesCommand } from './commands/templates.ts';
 import { tenantsCommand } from './commands/tenants.ts';
@@ -82,6 +83,7 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     messagesCommand(act, kinds),
     deliveryRunsCommand(act),
     ...accountCommands(act),
+    statsCommand(act),
     tailCommand(act),
   ]);
   addGroup(program, 'Other:', [migrateCommand(act)]);

@@ -19,7 +19,9 @@ import type {
   Limits,
   Message,
   MessageQuery,
+  QueryOf,
   ReplayInput,
+  Stats,
   Usage,
 } from './types.ts';
 
@@ -69,6 +71,8 @@ export interface Postrider {
     /** Only a run that is still `scheduled` can be cancelled. */
     cancel(deliveryRunId: string, options?: WriteOptions): Promise<DeliveryRun>;
   };
+  /** Figures by hour or minute: the last 24 hours unless the query says otherwise. */
+  stats(query?: QueryOf<'getStats'>, options?: CallOptions): Promise<Stats>;
   usage(options?: CallOptions): Promise<Usage>;
   limits(options?: CallOptions): Promise<Limits>;
 }
@@ -203,6 +207,8 @@ export function createPostrider(options: PostriderOptions): Postrider {
           }),
         ),
     },
+    stats: (query = {}, call) =>
+      perform((init) => http.GET('/api/v1/stats', { ...init, params: { query } }), call),
     usage: (call) => perform((init) => http.GET('/api/v1/usage/current', init), call),
     limits: (call) => perform((init) => http.GET('/api/v1/limits', init), call),
   };

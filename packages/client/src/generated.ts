@@ -151,6 +151,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read figures over time
+         * @description What was accepted, delivered and failed by hour or minute, and how long it took. The figures are exact and some seconds behind. Those of minutes are kept for two days, those of hours for 400 days, also when the messages are removed or erased.
+         */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/usage/current": {
         parameters: {
             query?: never;
@@ -735,6 +755,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/environments/{environmentId}/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what needs action in an environment
+         * @description Channels that fail, what waits, the quota, and templates that failed.
+         */
+        get: operations["getEnvironmentAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what needs action
+         * @description The environments with a channel that fails, runs that wait for more than a minute, a quota that is used to four fifths, or templates that failed in the last hour.
+         */
+        get: operations["overviewOfAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/lookup": {
         parameters: {
             query?: never;
@@ -1043,6 +1103,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/environments/{environmentId}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read figures over time, as an operator
+         * @description What was accepted, delivered and failed by hour or minute, and how long it took. The figures are exact and some seconds behind. Those of minutes are kept for two days, those of hours for 400 days, also when the messages are removed or erased. As with a token of the environment: its limits, quota and idempotency hold.
+         */
+        get: operations["getEnvironmentStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     delivery: {
@@ -1335,6 +1415,82 @@ export interface components {
             /** @description Whether there are more that match. */
             has_more: boolean;
             next_cursor: string | null;
+        };
+        /** @description What was counted. Test sends count nowhere. */
+        StatsFigures: {
+            /** @description Events that were accepted. In groups by channel or error code there are none. */
+            accepted: number;
+            /** @description Delivery runs that succeeded. */
+            delivered: number;
+            /** @description Delivery runs that failed for good. */
+            failed: number;
+            /** @description Attempts that ended, however. */
+            attempts: number;
+            latency_ms: {
+                p50: number | null;
+                p95: number | null;
+                p99: number | null;
+            } | null;
+        };
+        /** @description What was counted in an interval. */
+        StatsBucket: {
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            start: string;
+            /** @description Events that were accepted. In groups by channel or error code there are none. */
+            accepted: number;
+            /** @description Delivery runs that succeeded. */
+            delivered: number;
+            /** @description Delivery runs that failed for good. */
+            failed: number;
+            /** @description Attempts that ended, however. */
+            attempts: number;
+            latency_ms: {
+                p50: number | null;
+                p95: number | null;
+                p99: number | null;
+            } | null;
+            /** @description Only with `group_by`. */
+            groups?: {
+                /** @description A channel’s id, an event key or an error code. */
+                key: string;
+                /** @description Events that were accepted. In groups by channel or error code there are none. */
+                accepted: number;
+                /** @description Delivery runs that succeeded. */
+                delivered: number;
+                /** @description Delivery runs that failed for good. */
+                failed: number;
+                /** @description Attempts that ended, however. */
+                attempts: number;
+                latency_ms: {
+                    p50: number | null;
+                    p95: number | null;
+                    p99: number | null;
+                } | null;
+            }[];
+        };
+        /** @description Figures of an environment over time. */
+        Stats: {
+            /**
+             * @description Of each bucket.
+             * @enum {string}
+             */
+            interval: "minute" | "hour";
+            /**
+             * Format: date-time
+             * @description Where the first interval begins.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Where the last one ends.
+             */
+            to: string;
+            /** @description Intervals in which something was counted, oldest first. */
+            buckets: components["schemas"]["StatsBucket"][];
+            totals: components["schemas"]["StatsFigures"];
         };
         /** @description Delivery runs by how they stand. */
         DeliveryCounts: {
@@ -2065,6 +2221,103 @@ export interface components {
             /** @description Whether there are more that match. */
             has_more: boolean;
             next_cursor: string | null;
+        };
+        /** @description What needs action in an environment. */
+        EnvironmentAttention: {
+            failing_channels: {
+                /** @description The channel. */
+                channel_id: string;
+                /** @description Its name. */
+                name: string;
+                /**
+                 * @description How it delivers.
+                 * @enum {string}
+                 */
+                kind: "email" | "webhook";
+                /** @description Attempts that failed after the minute of its last success, within a day. */
+                consecutive_failures: number;
+                /** @description Of the newest of them. */
+                last_error_code: string;
+                /**
+                 * Format: date-time
+                 * @description The minute of the first of them.
+                 */
+                failing_since: string;
+            }[];
+            /** @description What waits although it is due. */
+            backlog: {
+                /** @description Delivery runs, up to 1,000 of each channel. */
+                due: number;
+                oldest_due_at: string | null;
+            };
+            quota: {
+                /** @description Events. */
+                used: number;
+                /** @description What the plan allows. */
+                limit: number;
+                /** @description The used part. */
+                ratio: number;
+            } | null;
+            /** @description Attempts whose template failed. */
+            render_failures: {
+                /** @description In the last hour. */
+                last_hour: number;
+            };
+        };
+        /** @description An environment in which something needs action. */
+        AttentionItem: {
+            /** @description The tenant. */
+            tenant_id: string;
+            /** @description Its name. */
+            tenant_name: string;
+            /** @description The environment. */
+            environment_id: string;
+            /** @description Its name. */
+            environment_name: string;
+            failing_channels: {
+                /** @description The channel. */
+                channel_id: string;
+                /** @description Its name. */
+                name: string;
+                /**
+                 * @description How it delivers.
+                 * @enum {string}
+                 */
+                kind: "email" | "webhook";
+                /** @description Attempts that failed after the minute of its last success, within a day. */
+                consecutive_failures: number;
+                /** @description Of the newest of them. */
+                last_error_code: string;
+                /**
+                 * Format: date-time
+                 * @description The minute of the first of them.
+                 */
+                failing_since: string;
+            }[];
+            /** @description What waits although it is due. */
+            backlog: {
+                /** @description Delivery runs, up to 1,000 of each channel. */
+                due: number;
+                oldest_due_at: string | null;
+            };
+            quota: {
+                /** @description Events. */
+                used: number;
+                /** @description What the plan allows. */
+                limit: number;
+                /** @description The used part. */
+                ratio: number;
+            } | null;
+            /** @description Attempts whose template failed. */
+            render_failures: {
+                /** @description In the last hour. */
+                last_hour: number;
+            };
+        };
+        /** @description What needs action in the installation. */
+        Attention: {
+            /** @description Worst first, at most 100 environments of the newest 1,000. */
+            items: components["schemas"]["AttentionItem"][];
         };
         /** @description Something that a lookup has found, and where it is. */
         LookupResult: {
@@ -3793,6 +4046,161 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
             415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStats: {
+        parameters: {
+            query?: {
+                /** @description The first interval is the one of this time; the last 24 hours or 60 minutes when left out. */
+                from?: string;
+                /** @description The last interval ends at or after this time; now when left out. */
+                to?: string;
+                /** @description Of each bucket; at most 1500 of them. */
+                interval?: "minute" | "hour";
+                /** @description Adds the parts of each interval. */
+                group_by?: "channel" | "event_key" | "error_code";
+            };
+            header?: {
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "interval": "hour",
+                     *       "from": "2026-11-20T10:00:00.000Z",
+                     *       "to": "2026-11-21T10:00:00.000Z",
+                     *       "buckets": [
+                     *         {
+                     *           "start": "2026-11-21T09:00:00.000Z",
+                     *           "accepted": 1204,
+                     *           "delivered": 2391,
+                     *           "failed": 3,
+                     *           "attempts": 2420,
+                     *           "latency_ms": {
+                     *             "p50": 60,
+                     *             "p95": 300,
+                     *             "p99": 2250
+                     *           },
+                     *           "groups": [
+                     *             {
+                     *               "key": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *               "accepted": 0,
+                     *               "delivered": 2391,
+                     *               "failed": 3,
+                     *               "attempts": 2420,
+                     *               "latency_ms": {
+                     *                 "p50": 60,
+                     *                 "p95": 300,
+                     *                 "p99": 2250
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "totals": {
+                     *         "accepted": 1204,
+                     *         "delivered": 2391,
+                     *         "failed": 3,
+                     *         "attempts": 2420,
+                     *         "latency_ms": {
+                     *           "p50": 60,
+                     *           "p95": 300,
+                     *           "p99": 2250
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
@@ -10065,6 +10473,275 @@ export interface operations {
             };
         };
     };
+    getEnvironmentAttention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "failing_channels": [
+                     *         {
+                     *           "channel_id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *           "name": "warehouse",
+                     *           "kind": "webhook",
+                     *           "consecutive_failures": 12,
+                     *           "last_error_code": "webhook_http_error",
+                     *           "failing_since": "2026-11-21T09:12:00.000Z"
+                     *         }
+                     *       ],
+                     *       "backlog": {
+                     *         "due": 3,
+                     *         "oldest_due_at": "2026-11-21T09:30:00.060Z"
+                     *       },
+                     *       "quota": {
+                     *         "used": 7312,
+                     *         "limit": 10000,
+                     *         "ratio": 0.7312
+                     *       },
+                     *       "render_failures": {
+                     *         "last_hour": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnvironmentAttention"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    overviewOfAttention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "tenant_id": "ten_01k9w2m0gkfs4a7t8v3n5p6r2c",
+                     *           "tenant_name": "Acme",
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "environment_name": "production",
+                     *           "failing_channels": [
+                     *             {
+                     *               "channel_id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *               "name": "warehouse",
+                     *               "kind": "webhook",
+                     *               "consecutive_failures": 12,
+                     *               "last_error_code": "webhook_http_error",
+                     *               "failing_since": "2026-11-21T09:12:00.000Z"
+                     *             }
+                     *           ],
+                     *           "backlog": {
+                     *             "due": 3,
+                     *             "oldest_due_at": "2026-11-21T09:30:00.060Z"
+                     *           },
+                     *           "quota": {
+                     *             "used": 7312,
+                     *             "limit": 10000,
+                     *             "ratio": 0.7312
+                     *           },
+                     *           "render_failures": {
+                     *             "last_hour": 0
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Attention"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     findByText: {
         parameters: {
             query: {
@@ -12850,6 +13527,182 @@ export interface operations {
             };
         };
     };
+    getEnvironmentStats: {
+        parameters: {
+            query?: {
+                /** @description The first interval is the one of this time; the last 24 hours or 60 minutes when left out. */
+                from?: string;
+                /** @description The last interval ends at or after this time; now when left out. */
+                to?: string;
+                /** @description Of each bucket; at most 1500 of them. */
+                interval?: "minute" | "hour";
+                /** @description Adds the parts of each interval. */
+                group_by?: "channel" | "event_key" | "error_code";
+            };
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "interval": "hour",
+                     *       "from": "2026-11-20T10:00:00.000Z",
+                     *       "to": "2026-11-21T10:00:00.000Z",
+                     *       "buckets": [
+                     *         {
+                     *           "start": "2026-11-21T09:00:00.000Z",
+                     *           "accepted": 1204,
+                     *           "delivered": 2391,
+                     *           "failed": 3,
+                     *           "attempts": 2420,
+                     *           "latency_ms": {
+                     *             "p50": 60,
+                     *             "p95": 300,
+                     *             "p99": 2250
+                     *           },
+                     *           "groups": [
+                     *             {
+                     *               "key": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *               "accepted": 0,
+                     *               "delivered": 2391,
+                     *               "failed": 3,
+                     *               "attempts": 2420,
+                     *               "latency_ms": {
+                     *                 "p50": 60,
+                     *                 "p95": 300,
+                     *                 "p99": 2250
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "totals": {
+                     *         "accepted": 1204,
+                     *         "delivered": 2391,
+                     *         "failed": 3,
+                     *         "attempts": 2420,
+                     *         "latency_ms": {
+                     *           "p50": 60,
+                     *           "p95": 300,
+                     *           "p99": 2250
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     webhookDelivery: {
         parameters: {
             query?: never;
@@ -12998,6 +13851,9 @@ export function generatedResources({ http, perform }: AdminCalls) {
       /** Read an environment. The environment and the tenant that it belongs to. */
       get: (environmentId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}', { ...init, params: { path: { environmentId } } }), options),
+      /** Read figures over time, as an operator. What was accepted, delivered and failed by hour or minute, and how long it took. The figures are exact and some seconds behind. Those of minutes are kept for two days, those of hours for 400 days, also when the messages are removed or erased. As with a token of the environment: its limits, quota and idempotency hold. */
+      stats: (environmentId: string, query: QueryOf<'getEnvironmentStats'> = {}, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/stats', { ...init, params: { path: { environmentId }, query } }), options),
     },
     tokens: {
       /** Issue a token. A token that authenticates clients of this environment. The answer has the token itself, which is stored as a digest only and not shown again. */
@@ -13077,6 +13933,14 @@ export function generatedResources({ http, perform }: AdminCalls) {
         pagedList<QueryOf<'listEventTypes'>, components['schemas']['EventTypeSummary']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/event-types', { ...init, params: { path: { environmentId }, query } }), options),
       ),
+    },
+    attention: {
+      /** Read what needs action in an environment. Channels that fail, what waits, the quota, and templates that failed. */
+      get: (environmentId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/attention', { ...init, params: { path: { environmentId } } }), options),
+      /** Read what needs action. The environments with a channel that fails, runs that wait for more than a minute, a quota that is used to four fifths, or templates that failed in the last hour. */
+      overview: (options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/attention', init), options),
     },
     lookup: {
       /** Look up an id or an address. Finds what a text names in any environment: a message, delivery run, attempt, request or trace id, or the email address of a recipient. A text that names nothing has no results. */
@@ -13932,6 +14796,34 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           "updated_at",
           "has_payload_schema"
         ]
+      }
+    ]
+  },
+  {
+    "name": "attention",
+    "member": "attention",
+    "about": "search over an environment, and bulk replay.",
+    "calls": [
+      {
+        "name": "get",
+        "summary": "Read what needs action in an environment",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "overview",
+        "summary": "Read what needs action",
+        "parameters": [],
+        "isOnOne": false,
+        "body": null,
+        "columns": []
       }
     ]
   },

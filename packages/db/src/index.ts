@@ -231,6 +231,16 @@ export { type ConfigListener, listenForConfig } from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';
 export { createTokenUses, type TokenUses } from './snapshot/token-uses.ts';
+export { type Attention, readAttention } from './stats/attention.ts';
+export { foldStats, removeOldStats } from './stats/fold.ts';
+export {
+  readStats,
+  STATS_GROUPS,
+  STATS_INTERVALS,
+  type StatsFigures,
+  type StatsGroup,
+  type StatsInterval,
+} from './stats/read.ts';
 export { endRunsOfDeletedChannels, noteEndedChannels } from './sweep/end-channels.ts';
 export { deleteExpiredAnswers, eraseExpiredSecrets } from './sweep/expire.ts';
 export { findOverdueRuns, findUpcomingRuns, type OverdueRun, type RunCursor } from './sweep/find-runs.ts';

@@ -8,6 +8,7 @@ import { messagesResource } from '../messages/operations.ts';
 import type { Resource } from '../openapi/operation.ts';
 import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
 import type { Authenticated, Operation, PublicResource, Received, Stage } from '../pipeline/stage.ts';
+import { STATS } from '../stats/operations.ts';
 import type { Authenticate } from './authenticate.ts';
 import { SUPPORT_TAG } from './messages.ts';
 
@@ -19,6 +20,7 @@ const ACTED: Readonly<Record<string, string>> = {
   createEvent: 'createEnvironmentEvent',
   replayMessage: 'replayEnvironmentMessage',
   cancelDeliveryRun: 'cancelEnvironmentDeliveryRun',
+  getStats: 'getEnvironmentStats',
 };
 
 function actedBy(operation: Operation): Operation[] {
@@ -43,6 +45,7 @@ const publicResources = (kinds: ChannelRegistry): readonly PublicResource[] => [
   EVENTS,
   messagesResource(kinds),
   deliveryRunsResource(kinds),
+  STATS,
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { perRegistry } from '@postrider/channels';
+import { attentionResource } from './attention.ts';
 import { AUDIT_LOG } from './audit-log.ts';
 import { channelsResource } from './channels/operations.ts';
 import { CONSOLE } from './console.ts';
@@ -30,6 +31,7 @@ export const adminResources = perRegistry((kinds): readonly AdminResource[] => [
   templatesResource(kinds),
   EVENT_TYPES,
   environmentMessagesResource(kinds),
+  attentionResource(kinds),
   LOOKUP,
   replaysResource(kinds),
   ERASURES,

@@ -8,8 +8,10 @@ import {
   erasePage,
   findOpenErasures,
   findOpenReplayBatches,
+  foldStats,
   noteEndedChannels,
   type ReplayPageDeps,
+  removeOldStats,
   replayPage,
   type UnboundDatabase,
 } from '@postrider/db';
@@ -58,6 +60,24 @@ export async function sweepConsoleSessions(db: UnboundDatabase): Promise<number>
     if (removed < BATCH) break;
   }
   return total;
+}
+
+/** Folds what was counted into the figures by minute and hour. Returns how many rows went. */
+export async function sweepStats(db: UnboundDatabase): Promise<number> {
+  let total = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const folded = await foldStats(db, BATCH);
+    total += folded;
+    if (folded < BATCH) break;
+  }
+  return total;
+}
+
+/** Removes figures that are too old, in short transactions. */
+export async function sweepOldStats(db: UnboundDatabase): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    if ((await removeOldStats(db, BATCH)) < BATCH) return;
+  }
 }
 
 /** Erases the webhook secrets whose overlap is over, in short transactions. */

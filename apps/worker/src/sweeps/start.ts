@@ -9,7 +9,9 @@ import {
   sweepErasures,
   sweepExpiredAnswers,
   sweepExpiredSecrets,
+  sweepOldStats,
   sweepReplayBatches,
+  sweepStats,
 } from './housekeeping.ts';
 import { type LeasesDeps, sweepLeases } from './leases.ts';
 import { startLoop } from './loop.ts';
@@ -27,6 +29,8 @@ export interface SweepIntervals {
   readonly expiredMessages: number;
   readonly erasures: number;
   readonly consoleSessions: number;
+  readonly stats: number;
+  readonly oldStats: number;
 }
 
 /**
@@ -48,6 +52,8 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   expiredMessages: 250,
   erasures: 1_000,
   consoleSessions: 60_000,
+  stats: 1_000,
+  oldStats: 60_000,
 };
 
 export interface SweepDeps extends DueRunsDeps {
@@ -119,6 +125,10 @@ export function startSweeps({
     async consoleSessions() {
       rows.inc({ sweep: 'consoleSessions' }, await sweepConsoleSessions(db));
     },
+    async stats() {
+      rows.inc({ sweep: 'stats' }, await sweepStats(db));
+    },
+    oldStats: () => sweepOldStats(db),
     erasures: () => sweepErasures({ db, newId }, { onError: (error) => onError('erasures', error) }),
   };
   const loops = (Object.keys(rounds) as (keyof SweepIntervals)[]).map((name) =>

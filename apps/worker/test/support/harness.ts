@@ -38,6 +38,8 @@ const FAST_SWEEPS = {
   expiredMessages: 200,
   erasures: 200,
   consoleSessions: 60_000,
+  stats: 200,
+  oldStats: 60_000,
   replayBatches: 50,
 };
 

@@ -1,6 +1,7 @@
 import type { AttemptErrorCode, AttemptStatus, IdSource } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { TERMINAL, WAITING } from '../run-statuses.ts';
+import { COUNTED_COLUMNS, countClosed } from '../stats/count.ts';
 
 /** Error message of the attempt that ends a run whose channel is gone. */
 export const CHANNEL_GONE_MESSAGE = 'The channel was deleted or disabled before the run was taken.';
@@ -28,7 +29,7 @@ export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
   NULL::int AS duration_ms, NULL::int AS response_status, NULL::text AS response_excerpt`;
 
 /**
- * The steps `moved` and `closed` of a statement, after a step `closing` that has locked runs, or has them in the order of
+ * The steps `moved`, `closed` and `counted` of a statement, after a step `closing` that has locked runs, or has them in the order of
  * their ids with a condition by which they are still held: moves each run on and closes an attempt of it. `closing` has the columns `run_id`, `next_status` (of the run), and of the attempt `number`,
  * `status`, `error_code`, `error_message` and `retryable`. `moved` returns all columns of `closing`, so that no later
  * step needs to join it again: a generic plan would compare each row with each.
@@ -54,9 +55,9 @@ export function closeRuns(
          SET status = closing.next_status, completed_at = CASE WHEN closing.next_status IN ${TERMINAL} THEN now() END,
              last_error_code = COALESCE(closing.error_code, run.last_error_code), ${rest}
         FROM closing WHERE run.id = closing.run_id AND ${held}
-      RETURNING closing.*
+      RETURNING closing.*, ${COUNTED_COLUMNS}
     ), closed AS (${isOpened ? CLOSE_OPENED : ADD_CLOSED}
-    )`;
+    ), ${countClosed({ isOpened })}`;
 }
 
 /** Which waiting runs end, and how. */

@@ -40,6 +40,8 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     removed_deliveries: READ,
     erasures: ADD,
     console_sessions: WRITE,
+    stats: READ,
+    stats_deltas: ADD,
     audit_log: ADD,
   },
   /** Delivers, makes the pages of bulk replays and erasures, and removes what is too old. Sees no token. */
@@ -66,6 +68,8 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     retention_turn: [...READ, 'UPDATE'],
     erasures: [...READ, 'UPDATE'],
     console_sessions: ['SELECT (id, expires_at)', 'DELETE'],
+    stats: [...WRITE, 'DELETE'],
+    stats_deltas: ['SELECT', 'INSERT', 'UPDATE (id)', 'DELETE'],
     audit_log: ADD,
   },
 };

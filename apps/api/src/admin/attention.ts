@@ -1,0 +1,180 @@
+import type { ChannelRegistry } from '@postrider/channels';
+import { type Attention, readAttention } from '@postrider/db';
+import { formatId, formatOptionalTime, formatTime, type JsonObject } from '@postrider/domain';
+import { ok, refuse } from '../http/reply.ts';
+import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
+import {
+  count,
+  id,
+  list,
+  nullable,
+  oneOf,
+  optionalTime,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+} from '../openapi/schema.ts';
+import { ENVIRONMENT } from './environments.ts';
+import { SUPPORT_TAG } from './messages.ts';
+import { type AdminResource, find, withoutBody } from './operation.ts';
+
+/** The share of a quota from which on somebody should know. */
+const QUOTA_NEAR = 0.8;
+/** Milliseconds for which a run may be due before the backlog counts as old. */
+const BACKLOG_OLD_MS = 60_000;
+const MAX_ITEMS = 100;
+
+const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => {
+  const failing = {
+    channel_id: id('chn', 'The channel.'),
+    name: text('Its name.'),
+    kind: oneOf(kinds, 'How it delivers.'),
+    consecutive_failures: count('Attempts that failed after the minute of its last success, within a day.'),
+    last_error_code: text('Of the newest of them.'),
+    failing_since: time('The minute of the first of them.'),
+  };
+  const needs = {
+    failing_channels: list(record('A channel whose last attempts all failed, three or more.', failing)),
+    backlog: record('What waits although it is due.', {
+      due: count('Delivery runs, up to 1,000 of each channel.'),
+      oldest_due_at: optionalTime('Since when the oldest waits.'),
+    }),
+    quota: nullable(
+      record('Of the tenant in this month; null when it is unlimited.', {
+        used: count('Events.'),
+        limit: count('What the plan allows.'),
+        ratio: { type: 'number', minimum: 0, description: 'The used part.' },
+      }),
+    ),
+    render_failures: record('Attempts whose template failed.', { last_hour: count('In the last hour.') }),
+  };
+  return {
+    EnvironmentAttention: record('What needs action in an environment.', needs),
+    AttentionItem: record('An environment in which something needs action.', {
+      tenant_id: id('ten', 'The tenant.'),
+      tenant_name: text('Its name.'),
+      environment_id: id('env', 'The environment.'),
+      environment_name: text('Its name.'),
+      ...needs,
+    }),
+    Attention: record('What needs action in the installation.', {
+      items: list(ref('AttentionItem'), 'Worst first, at most 100 environments of the newest 1,000.'),
+    }),
+  };
+};
+
+function presentNeeds(
+  of: Attention['environments'][number],
+  failing: Attention['failing'],
+): { readonly json: JsonObject; readonly weight: number } {
+  const mine = failing.filter(({ environmentId }) => environmentId === of.environmentId);
+  const ratio = of.limit === null ? 0 : of.used / Math.max(1, of.limit);
+  const isOld = of.oldestDueAt !== null && Date.now() - of.oldestDueAt.getTime() > BACKLOG_OLD_MS;
+  const failures = mine.reduce((sum, { failures }) => sum + failures, 0);
+  return {
+    weight: failures + (isOld ? of.due : 0) + of.renderFailures + (ratio >= QUOTA_NEAR ? ratio : 0),
+    json: {
+      failing_channels: mine.map((channel) => ({
+        channel_id: formatId('chn', channel.channelId),
+        name: channel.name,
+        kind: channel.kind,
+        consecutive_failures: channel.failures,
+        last_error_code: channel.lastErrorCode,
+        failing_since: formatTime(channel.failingSince),
+      })),
+      backlog: { due: of.due, oldest_due_at: formatOptionalTime(of.oldestDueAt) },
+      quota: of.limit === null ? null : { used: of.used, limit: of.limit, ratio },
+      render_failures: { last_hour: of.renderFailures },
+    },
+  };
+}
+
+const NEEDS_EXAMPLE = {
+  failing_channels: [
+    {
+      channel_id: EXAMPLE_IDS.webhookChannel,
+      name: 'warehouse',
+      kind: 'webhook',
+      consecutive_failures: 12,
+      last_error_code: 'webhook_http_error',
+      failing_since: '2026-11-21T09:12:00.000Z',
+    },
+  ],
+  backlog: { due: 3, oldest_due_at: '2026-11-21T09:30:00.060Z' },
+  quota: { used: 7_312, limit: 10_000, ratio: 0.7312 },
+  render_failures: { last_hour: 0 },
+};
+
+const ofEnvironment = withoutBody({
+  method: 'get',
+  path: '/admin/v1/environments/{environmentId}/attention',
+  operationId: 'getEnvironmentAttention',
+  summary: 'Read what needs action in an environment',
+  description: 'Channels that fail, what waits, the quota, and templates that failed.',
+  parameters: [ENVIRONMENT_ID],
+  success: { status: 200, schema: ref('EnvironmentAttention'), example: NEEDS_EXAMPLE },
+  errors: ['environment_not_found'],
+  run:
+    ({ db }) =>
+    async (request) => {
+      const environment = await find(db, request, ENVIRONMENT);
+      if (!environment) return refuse('environment_not_found');
+      const { environments, failing } = await readAttention(db, environment.id);
+      const [of] = environments;
+      return of ? ok(presentNeeds(of, failing).json) : refuse('environment_not_found');
+    },
+});
+
+const ofAll = withoutBody({
+  method: 'get',
+  path: '/admin/v1/attention',
+  operationId: 'overviewOfAttention',
+  summary: 'Read what needs action',
+  description:
+    'The environments with a channel that fails, runs that wait for more than a minute, a quota that is used to four ' +
+    'fifths, or templates that failed in the last hour.',
+  parameters: [],
+  success: {
+    status: 200,
+    schema: ref('Attention'),
+    example: {
+      items: [
+        {
+          tenant_id: EXAMPLE_IDS.tenant,
+          tenant_name: 'Acme',
+          environment_id: EXAMPLE_IDS.environment,
+          environment_name: 'production',
+          ...NEEDS_EXAMPLE,
+        },
+      ],
+    },
+  },
+  errors: [],
+  run:
+    ({ db }) =>
+    async () => {
+      const { environments, failing } = await readAttention(db, null);
+      const items = environments
+        .map((of) => ({ of, ...presentNeeds(of, failing) }))
+        .filter(({ weight }) => weight > 0)
+        .sort((one, other) => other.weight - one.weight)
+        .slice(0, MAX_ITEMS)
+        .map(({ of, json }) => ({
+          tenant_id: formatId('ten', of.tenantId),
+          tenant_name: of.tenantName,
+          environment_id: formatId('env', of.environmentId),
+          environment_name: of.environmentName,
+          ...json,
+        }));
+      return ok({ items });
+    },
+});
+
+export const attentionResource = (kinds: ChannelRegistry): AdminResource => ({
+  tag: SUPPORT_TAG,
+  schemas: schemasOf(kinds),
+  operations: [ofEnvironment, ofAll],
+});

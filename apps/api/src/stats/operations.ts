@@ -1,0 +1,196 @@
+import {
+  readInEnvironments,
+  readStats,
+  STATS_GROUPS,
+  STATS_INTERVALS,
+  type StatsFigures,
+  type StatsGroup,
+  type StatsInterval,
+} from '@postrider/db';
+import { formatId, formatTime, type JsonObject } from '@postrider/domain';
+import { ok, type Reply } from '../http/reply.ts';
+import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { filter } from '../openapi/parameters.ts';
+import { count, list, nullable, oneOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import { oneOf as oneOfParameter, parseQuery, queryOf, TIME } from '../paging/query.ts';
+import { type Operation, type PublicResource, READ } from '../pipeline/stage.ts';
+import { invalid } from '../validation/body.ts';
+
+const INTERVALS = Object.keys(STATS_INTERVALS) as StatsInterval[];
+/** Of one answer. */
+const MAX_BUCKETS = 1_500;
+const DEFAULT_BUCKETS: Readonly<Record<StatsInterval, number>> = { minute: 60, hour: 24 };
+
+const QUERY = {
+  from: TIME,
+  to: TIME,
+  interval: oneOfParameter(INTERVALS),
+  group_by: oneOfParameter(STATS_GROUPS),
+};
+
+const latency = (share: string) =>
+  nullable(count(`${share} took at most this long, in milliseconds; null when longer than 15 minutes.`));
+
+const figures = {
+  accepted: count('Events that were accepted. In groups by channel or error code there are none.'),
+  delivered: count('Delivery runs that succeeded.'),
+  failed: count('Delivery runs that failed for good.'),
+  attempts: count('Attempts that ended, however.'),
+  latency_ms: nullable(
+    record('From the acceptance, or the time of a schedule, to the end of the first attempt.', {
+      p50: latency('Half of them'),
+      p95: latency('95 of 100'),
+      p99: latency('99 of 100'),
+    }),
+  ),
+};
+
+const STATS_SCHEMAS: Readonly<Record<string, Schema>> = {
+  StatsFigures: record('What was counted. Test sends count nowhere.', figures),
+  StatsBucket: {
+    ...record('What was counted in an interval.', { start: time('When it begins.'), ...figures }),
+    properties: {
+      start: time('When it begins.'),
+      ...figures,
+      groups: list(
+        record('A part of the interval.', {
+          key: text('A channel’s id, an event key or an error code.'),
+          ...figures,
+        }),
+        'Only with `group_by`.',
+      ),
+    },
+  },
+  Stats: record('Figures of an environment over time.', {
+    interval: oneOf(INTERVALS, 'Of each bucket.'),
+    from: time('Where the first interval begins.'),
+    to: time('Where the last one ends.'),
+    buckets: list(ref('StatsBucket'), 'Intervals in which something was counted, oldest first.'),
+    totals: ref('StatsFigures'),
+  }),
+};
+
+const FIGURES_EXAMPLE = {
+  accepted: 1_204,
+  delivered: 2_391,
+  failed: 3,
+  attempts: 2_420,
+  latency_ms: { p50: 60, p95: 300, p99: 2_250 },
+};
+
+const STATS_EXAMPLE = {
+  interval: 'hour',
+  from: '2026-11-20T10:00:00.000Z',
+  to: '2026-11-21T10:00:00.000Z',
+  buckets: [
+    {
+      start: '2026-11-21T09:00:00.000Z',
+      ...FIGURES_EXAMPLE,
+      groups: [{ key: EXAMPLE_IDS.webhookChannel, ...FIGURES_EXAMPLE, accepted: 0 }],
+    },
+  ],
+  totals: FIGURES_EXAMPLE,
+};
+
+function presentFigures(of: StatsFigures): JsonObject {
+  const { accepted, delivered, failed, attempts } = of;
+  return { accepted, delivered, failed, attempts, latency_ms: of.latency && { ...of.latency } };
+}
+
+const presentKey = (key: string, group: StatsGroup | undefined) =>
+  group === 'channel' ? formatId('chn', key) : key;
+
+interface Range {
+  readonly interval: StatsInterval;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The range at whole intervals, or null when it is empty or too long. */
+function rangeOf(
+  asked: { readonly from: Date | undefined; readonly to: Date | undefined; readonly interval: StatsInterval },
+  now: Date,
+): Range | null {
+  const { interval } = asked;
+  const ms = STATS_INTERVALS[interval] * 1_000;
+  const end = Math.ceil((asked.to ?? now).getTime() / ms) * ms;
+  const start = asked.from
+    ? Math.floor(asked.from.getTime() / ms) * ms
+    : end - DEFAULT_BUCKETS[interval] * ms;
+  const buckets = (end - start) / ms;
+  return buckets > 0 && buckets <= MAX_BUCKETS
+    ? { interval, from: new Date(start), to: new Date(end) }
+    : null;
+}
+
+const issue = (message: string): Reply => invalid([{ path: '/from', code: 'invalid_value', message }]);
+
+const getStats: Operation = {
+  method: 'get',
+  path: '/api/v1/stats',
+  operationId: 'getStats',
+  summary: 'Read figures over time',
+  description:
+    'What was accepted, delivered and failed by hour or minute, and how long it took. The figures are exact and some ' +
+    'seconds behind. Those of minutes are kept for two days, those of hours for 400 days, also when the messages are ' +
+    'removed or erased.',
+  traits: READ,
+  parameters: [
+    filter(
+      'from',
+      'The first interval is the one of this time; the last 24 hours or 60 minutes when left out.',
+      {
+        type: 'string',
+        format: 'date-time',
+      },
+    ),
+    filter('to', 'The last interval ends at or after this time; now when left out.', {
+      type: 'string',
+      format: 'date-time',
+    }),
+    filter('interval', `Of each bucket; at most ${MAX_BUCKETS} of them.`, {
+      type: 'string',
+      enum: INTERVALS,
+      default: 'hour',
+    }),
+    filter('group_by', 'Adds the parts of each interval.', { type: 'string', enum: [...STATS_GROUPS] }),
+  ],
+  success: { status: 200, schema: ref('Stats'), example: STATS_EXAMPLE },
+  errors: ['validation_failed'],
+  run:
+    ({ db }) =>
+    async ({ http, snapshot }) => {
+      const parsed = parseQuery(queryOf(http.originalUrl), QUERY);
+      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
+      const { from, to, interval = 'hour', group_by: groupBy } = parsed.values;
+      const range = rangeOf({ from, to, interval }, snapshot.databaseNow());
+      if (!range) return issue(`must be before to, and at most ${MAX_BUCKETS} intervals`);
+      const environmentId = snapshot.environment.id;
+      const stats = await readInEnvironments(db, [environmentId], (tx) =>
+        readStats(tx, { environmentId, ...range, groupBy: groupBy ?? null }),
+      );
+      if (!stats) return issue('gives too many figures: ask for a shorter time, or for no groups');
+      return ok({
+        interval,
+        from: formatTime(range.from),
+        to: formatTime(range.to),
+        buckets: stats.buckets.map(({ start, groups, ...of }) => ({
+          start: formatTime(start),
+          ...presentFigures(of),
+          ...(groupBy && {
+            groups: groups.map(({ key, ...part }) => ({
+              key: presentKey(key, groupBy),
+              ...presentFigures(part),
+            })),
+          }),
+        })),
+        totals: presentFigures(stats.totals),
+      });
+    },
+};
+
+export const STATS: PublicResource = {
+  tag: { name: 'Stats', description: 'Figures of an environment over time.' },
+  schemas: STATS_SCHEMAS,
+  operations: [getStats],
+};

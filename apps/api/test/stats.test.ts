@@ -1,0 +1,85 @@
+import { foldStats } from '@postrider/db';
+import { formatId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
+import { useApi, WEBHOOK } from './support/database.ts';
+
+const { api, db, environment } = useApi();
+
+const pathOf = (environmentId: string) => `/admin/v1/environments/${formatId('env', environmentId)}`;
+
+describe('GET stats', () => {
+  it('shows operators what it shows the token of the environment, and no other environment', async () => {
+    const [one, other] = [await environment(), await environment()];
+    await api().postEvent(one.token).expect(201);
+    await api().postEvent(one.token).expect(201);
+    await foldStats(db(), 100);
+
+    const { body } = await api()
+      .get('/api/v1/stats?interval=minute&group_by=event_key', one.token)
+      .expect(200);
+    expect(body.totals).toEqual({ accepted: 2, delivered: 0, failed: 0, attempts: 0, latency_ms: null });
+    expect(body.buckets.flatMap(({ groups }: { groups: object[] }) => groups)).toContainEqual(
+      expect.objectContaining({ key: 'order.shipped' }),
+    );
+    const path = `${pathOf(one.environmentId)}/stats?interval=minute&group_by=event_key`;
+    expect((await api().admin('get', path).expect(200)).body).toEqual(body);
+    const empty = await api().get('/api/v1/stats', other.token).expect(200);
+    expect(empty.body).toMatchObject({ interval: 'hour', buckets: [], totals: { accepted: 0 } });
+  });
+
+  it.each([
+    'interval=day',
+    'group_by=tenant',
+    'from=yesterday',
+    'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
+    'interval=minute&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
+    'since=1',
+  ])('refuses a query that it cannot answer: %s', async (query) => {
+    const { token } = await environment();
+    await api().get(`/api/v1/stats?${query}`, token).expect(422);
+  });
+});
+
+describe('GET attention', () => {
+  it('names channels that fail, what waits, quotas and templates, worst first', async () => {
+    const { token, environmentId, channels } = await environment({ plan: { eventsPerMonth: 2 } });
+    await environment();
+    await api().postEvent(token).expect(201);
+    await api().postEvent(token).expect(201);
+    const channelId = channels[0]?.id ?? '';
+    const count = (errorCode: string, minutes: number, attempts: number, delivered = 0) => db().$executeRaw`
+      INSERT INTO stats_deltas (environment_id, minute, channel_id, event_key, error_code, latency_bucket, accepted,
+                                delivered, failed, attempts)
+      VALUES (${environmentId}::uuid, date_trunc('minute', now() - make_interval(mins => ${minutes}::int)),
+              ${channelId}::uuid, 'order.shipped', ${errorCode}, -1, 0, ${delivered}, 0, ${attempts})`;
+    await count('webhook_timeout', 30, 9);
+    await count('', 20, 1, 1);
+    await count('webhook_http_error', 10, 3);
+    await count('template_render_failed', 5, 2);
+    await foldStats(db(), 100);
+
+    const { body } = await api()
+      .admin('get', `${pathOf(environmentId)}/attention`)
+      .expect(200);
+    expect(body).toEqual({
+      failing_channels: [
+        {
+          channel_id: formatId('chn', channelId),
+          name: WEBHOOK.name,
+          kind: 'webhook',
+          consecutive_failures: 5,
+          last_error_code: 'template_render_failed',
+          failing_since: expect.any(String),
+        },
+      ],
+      backlog: { due: 2, oldest_due_at: expect.any(String) },
+      quota: { used: 2, limit: 2, ratio: 1 },
+      render_failures: { last_hour: 2 },
+    });
+    const all = await api().admin('get', '/admin/v1/attention').expect(200);
+    expect(all.body.items).toEqual([
+      expect.objectContaining({ ...body, environment_id: formatId('env', environmentId) }),
+    ]);
+    await api().admin('get', '/admin/v1/environments/env_01h455vb4pex5vsknk084sn02q/attention').expect(404);
+  });
+});

@@ -1,0 +1,136 @@
+import type { ChannelKind } from '@postrider/domain';
+import { Prisma, type Queryable } from '../client.ts';
+import { WAITING } from '../run-statuses.ts';
+
+/** A channel that had attempts in the last day and none that succeeded since. */
+export interface FailingChannel {
+  readonly environmentId: string;
+  readonly channelId: string;
+  readonly name: string;
+  readonly kind: ChannelKind;
+  /** Attempts that failed after the minute of its last success. */
+  readonly failures: number;
+  readonly lastErrorCode: string;
+  /** To the minute. */
+  readonly failingSince: Date;
+}
+
+/** Of an environment: what is due, how much of the plan is used, and templates that failed. */
+export interface EnvironmentNeeds {
+  readonly environmentId: string;
+  readonly environmentName: string;
+  readonly tenantId: string;
+  readonly tenantName: string;
+  readonly due: number;
+  readonly oldestDueAt: Date | null;
+  readonly used: number;
+  /** Null: unlimited. */
+  readonly limit: number | null;
+  readonly renderFailures: number;
+}
+
+export interface Attention {
+  readonly failing: readonly FailingChannel[];
+  readonly environments: readonly EnvironmentNeeds[];
+}
+
+/** What one look counts at most of the due runs of a channel, and shows of failing channels. */
+const MAX_DUE_OF_CHANNEL = 1_000;
+const MAX_FAILING = 100;
+const MAX_ENVIRONMENTS = 1_000;
+/** A channel fails when this many attempts in a row have: one alone is retried. */
+const FAILING_FROM = 3;
+
+/** What needs somebody's action, in one environment or, for null, in those whose events were counted in the last day. */
+export async function readAttention(db: Queryable, environmentId: string | null): Promise<Attention> {
+  const scope =
+    environmentId === null
+      ? Prisma.sql`SELECT id FROM environments ORDER BY id DESC LIMIT ${MAX_ENVIRONMENTS}`
+      : Prisma.sql`SELECT id FROM environments WHERE id = ${environmentId}::uuid`;
+  const failing = await db.$queryRaw<
+    {
+      environment_id: string;
+      id: string;
+      name: string;
+      kind: ChannelKind;
+      failures: number;
+      last_error_code: string;
+      failing_since: Date;
+    }[]
+  >`
+    WITH scope AS MATERIALIZED (${scope}), recent AS (
+      SELECT stats.* FROM scope CROSS JOIN LATERAL (
+        SELECT environment_id, channel_id, start, error_code, delivered, attempts FROM stats
+         WHERE stats.environment_id = scope.id AND span_seconds = 60 AND start >= now() - interval '1 day'
+           AND attempts > 0) AS stats
+    ), succeeded AS (
+      SELECT channel_id, max(start) AS at FROM recent WHERE delivered > 0 GROUP BY 1
+    )
+    SELECT recent.environment_id, channels.id, channels.name, channels.kind, sum(recent.attempts)::int AS failures,
+           min(recent.start) AS failing_since,
+           (array_agg(recent.error_code ORDER BY recent.start DESC, recent.attempts DESC))[1] AS last_error_code
+      FROM recent
+      LEFT JOIN succeeded USING (channel_id)
+      JOIN channels ON channels.environment_id = recent.environment_id AND channels.id = recent.channel_id
+       AND channels.deleted_at IS NULL
+     WHERE recent.error_code NOT IN ('', 'scheduled_cancelled') AND recent.start > COALESCE(succeeded.at, '-infinity')
+     GROUP BY 1, 2, 3, 4 HAVING sum(recent.attempts) >= ${FAILING_FROM}::int
+     ORDER BY failures DESC, channels.id LIMIT ${MAX_FAILING}`;
+  const environments = await db.$queryRaw<
+    {
+      environment_id: string;
+      environment_name: string;
+      tenant_id: string;
+      tenant_name: string;
+      due: number;
+      oldest_due_at: Date | null;
+      used: bigint;
+      limit: number | null;
+      render_failures: number;
+    }[]
+  >`
+    WITH scope AS MATERIALIZED (${scope})
+    SELECT environments.id AS environment_id, environments.name AS environment_name, tenants.id AS tenant_id,
+           tenants.name AS tenant_name, backlog.due, backlog.oldest_due_at,
+           COALESCE(usage.events_used, 0)::int8 AS used, plans.events_per_month AS limit,
+           (SELECT COALESCE(sum(attempts), 0)::int FROM stats
+             WHERE stats.environment_id = environments.id AND span_seconds = 60 AND start >= now() - interval '1 hour'
+               AND error_code = 'template_render_failed') AS render_failures
+      FROM scope
+      JOIN environments ON environments.id = scope.id
+      JOIN tenants ON tenants.id = environments.tenant_id
+      JOIN plans ON plans.code = tenants.plan_code
+      LEFT JOIN tenant_usage usage ON usage.tenant_id = tenants.id
+       AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+     CROSS JOIN LATERAL (
+       SELECT COALESCE(sum(due.runs), 0)::int AS due, min(due.oldest) AS oldest_due_at
+         FROM channels CROSS JOIN LATERAL (
+           SELECT count(*) AS runs, min(due_at) AS oldest FROM (
+             SELECT due_at FROM delivery_runs run
+              WHERE run.channel_id = channels.id AND run.completed_at IS NULL AND run.due_at <= now()
+                AND run.status IN ${WAITING}
+              ORDER BY due_at LIMIT ${MAX_DUE_OF_CHANNEL}) AS waiting) AS due
+        WHERE channels.environment_id = environments.id AND channels.runs_ended_at IS NULL) AS backlog`;
+  return {
+    failing: failing.map((row) => ({
+      environmentId: row.environment_id,
+      channelId: row.id,
+      name: row.name,
+      kind: row.kind,
+      failures: row.failures,
+      lastErrorCode: row.last_error_code,
+      failingSince: row.failing_since,
+    })),
+    environments: environments.map((row) => ({
+      environmentId: row.environment_id,
+      environmentName: row.environment_name,
+      tenantId: row.tenant_id,
+      tenantName: row.tenant_name,
+      due: row.due,
+      oldestDueAt: row.oldest_due_at,
+      used: Number(row.used),
+      limit: row.limit,
+      renderFailures: row.render_failures,
+    })),
+  };
+}

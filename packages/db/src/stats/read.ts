@@ -1,0 +1,140 @@
+import { Prisma, type Queryable } from '../client.ts';
+import { LATENCY_BOUNDS_MS, NO_CHANNEL, NO_LATENCY } from './count.ts';
+
+export const STATS_INTERVALS = { minute: 60, hour: 3_600 } as const;
+export type StatsInterval = keyof typeof STATS_INTERVALS;
+export const STATS_GROUPS = ['channel', 'event_key', 'error_code'] as const;
+export type StatsGroup = (typeof STATS_GROUPS)[number];
+
+const GROUP_COLUMNS: Readonly<Record<StatsGroup, Prisma.Sql>> = {
+  channel: Prisma.sql`channel_id::text`,
+  event_key: Prisma.sql`event_key`,
+  error_code: Prisma.sql`error_code`,
+};
+
+/** Latencies in milliseconds, each the upper end of the bucket in which it is; null above the last bound. */
+export interface Latency {
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+}
+
+export interface StatsFigures {
+  readonly accepted: number;
+  readonly delivered: number;
+  readonly failed: number;
+  readonly attempts: number;
+  /** Null where nothing was measured. */
+  readonly latency: Latency | null;
+}
+
+export interface StatsBucket extends StatsFigures {
+  readonly start: Date;
+  /** By key; empty when the figures are not grouped. What belongs to no group, such as events to a channel, is in none. */
+  readonly groups: readonly (StatsFigures & { readonly key: string })[];
+}
+
+interface Row {
+  start: Date;
+  key: string;
+  latency_bucket: number;
+  accepted: bigint;
+  delivered: bigint;
+  failed: bigint;
+  attempts: bigint;
+}
+
+/** Sums of rows, with the counts of their latencies by bucket. */
+class Sum {
+  accepted = 0;
+  delivered = 0;
+  failed = 0;
+  attempts = 0;
+  readonly #latencies = new Map<number, number>();
+
+  add(row: Row): void {
+    this.accepted += Number(row.accepted);
+    this.delivered += Number(row.delivered);
+    this.failed += Number(row.failed);
+    this.attempts += Number(row.attempts);
+    if (row.latency_bucket === NO_LATENCY) return;
+    this.#latencies.set(
+      row.latency_bucket,
+      (this.#latencies.get(row.latency_bucket) ?? 0) + Number(row.attempts),
+    );
+  }
+
+  figures(): StatsFigures {
+    const { accepted, delivered, failed, attempts } = this;
+    return { accepted, delivered, failed, attempts, latency: this.#latency() };
+  }
+
+  #latency(): Latency | null {
+    const buckets = [...this.#latencies].sort(([one], [other]) => one - other);
+    const total = buckets.reduce((sum, [, count]) => sum + count, 0);
+    if (total === 0) return null;
+    const at = (share: number) => {
+      let seen = 0;
+      for (const [bucket, count] of buckets) {
+        seen += count;
+        if (seen >= share * total) return LATENCY_BOUNDS_MS[bucket] ?? null;
+      }
+      return null;
+    };
+    return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  }
+}
+
+export interface StatsQuery {
+  readonly environmentId: string;
+  readonly interval: StatsInterval;
+  /** Inclusive, and exclusive; both at whole intervals. */
+  readonly from: Date;
+  readonly to: Date;
+  readonly groupBy: StatsGroup | null;
+}
+
+/** Bounds the memory of an answer: clients choose how many event keys there are. */
+const MAX_ROWS = 20_000;
+
+const NO_KEYS: ReadonlySet<string> = new Set(['', NO_CHANNEL]);
+
+/**
+ * An environment's figures, those intervals that have any, oldest first, and their totals. They are some seconds behind: what
+ * was counted is folded by a sweep. Null when there are more than one answer can hold.
+ */
+export async function readStats(
+  db: Queryable,
+  { environmentId, interval, from, to, groupBy }: StatsQuery,
+): Promise<{ readonly buckets: readonly StatsBucket[]; readonly totals: StatsFigures } | null> {
+  const key = groupBy === null ? Prisma.sql`''` : GROUP_COLUMNS[groupBy];
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT start, ${key} AS key, latency_bucket, sum(accepted)::int8 AS accepted, sum(delivered)::int8 AS delivered,
+           sum(failed)::int8 AS failed, sum(attempts)::int8 AS attempts
+      FROM stats
+     WHERE environment_id = ${environmentId}::uuid AND span_seconds = ${STATS_INTERVALS[interval]}::int
+       AND start >= ${from}::timestamptz AND start < ${to}::timestamptz
+     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3 LIMIT ${MAX_ROWS + 1}`;
+  if (rows.length > MAX_ROWS) return null;
+  const totals = new Sum();
+  const buckets = new Map<number, { start: Date; sum: Sum; groups: Map<string, Sum> }>();
+  for (const row of rows) {
+    totals.add(row);
+    const time = row.start.getTime();
+    const bucket = buckets.get(time) ?? { start: row.start, sum: new Sum(), groups: new Map<string, Sum>() };
+    buckets.set(time, bucket);
+    bucket.sum.add(row);
+    if (NO_KEYS.has(row.key)) continue;
+    const group = bucket.groups.get(row.key) ?? new Sum();
+    bucket.groups.set(row.key, group);
+    group.add(row);
+  }
+  return {
+    totals: totals.figures(),
+    buckets: [...buckets.values()].map(({ start, sum, groups }) => ({
+      start,
+      ...sum.figures(),
+      groups: [...groups].map(([name, group]) => ({ key: name, ...group.figures() })),
+    })),
+  };
+}

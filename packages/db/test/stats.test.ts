@@ -1,0 +1,186 @@
+import { createUuidV7Source } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import {
+  cancelRun,
+  createAccepting,
+  createErasure,
+  createIngest,
+  erasePage,
+  type FinishRequest,
+  foldStats,
+  readStats,
+  releaseExpiredLeases,
+  removeExpiredMessages,
+} from '../src/index.ts';
+import {
+  createFixture,
+  createOwnerClaim,
+  createOwnerFinish,
+  createTestDatabase,
+  type Fixture,
+  type TestDatabase,
+} from '../src/testing/index.ts';
+import { eventFor, plannedRuns, WEBHOOK } from './support.ts';
+
+let database: TestDatabase;
+const newId = createUuidV7Source();
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const DAY_MS = 86_400_000;
+
+async function foldAll(): Promise<void> {
+  while ((await foldStats(database.db, 7)) > 0);
+}
+
+async function statsOf(fixture: Fixture, groupBy: 'channel' | 'event_key' | 'error_code' | null = null) {
+  const { environmentId } = fixture;
+  const [from, to] = [new Date(Date.now() - DAY_MS), new Date(Date.now() + DAY_MS)];
+  const read = (interval: 'minute' | 'hour') =>
+    readStats(database.db, { environmentId, interval, from, to, groupBy });
+  const [minutes, hours] = [await read('minute'), await read('hour')];
+  expect(minutes?.totals).toEqual(hours?.totals);
+  return hours;
+}
+
+/** The same figures, counted over the rows. */
+async function rowsOf({ environmentId }: Fixture) {
+  const [counted] = await database.db.$queryRaw<object[]>`
+    SELECT (SELECT count(*)::int FROM messages WHERE environment_id = ${environmentId}::uuid AND NOT test) AS accepted,
+           count(*) FILTER (WHERE attempt.status <> 'running')::int AS attempts,
+           count(DISTINCT run.id) FILTER (WHERE run.status = 'succeeded')::int AS delivered,
+           count(DISTINCT run.id) FILTER (WHERE run.status = 'failed')::int AS failed
+      FROM delivery_runs run LEFT JOIN attempts attempt ON attempt.run_id = run.id
+      JOIN messages message ON message.environment_id = run.environment_id AND message.id = run.message_id
+     WHERE run.environment_id = ${environmentId}::uuid AND NOT message.test`;
+  return counted;
+}
+
+const SUCCEEDED = { result: { status: 'succeeded' }, next: { status: 'succeeded' } } as const;
+function failedWith(errorCode: string, retryable: boolean): Pick<FinishRequest, 'result' | 'next'> {
+  return {
+    result: { status: 'failed', errorCode, errorMessage: 'x', retryable },
+    next: retryable ? { status: 'retrying', delayMs: 0 } : { status: 'failed' },
+  };
+}
+
+async function attempt(runId: string, end: Pick<FinishRequest, 'result' | 'next'>): Promise<void> {
+  const claim = createOwnerClaim(database.db);
+  const claimed = await claim({ runId, attemptId: newId() });
+  if (claimed.outcome !== 'claimed') throw new Error(claimed.outcome);
+  const { fence, attemptNumber } = claimed.run;
+  const request = { runId, fence, attemptNumber, durationMs: 5, response: null, ...end };
+  expect((await createOwnerFinish(database.db)(request)).outcome).toBe('finished');
+}
+
+async function accept(fixture: Fixture, changes: Parameters<typeof eventFor>[1] = {}) {
+  const accepted = await createIngest(database.db)(eventFor(fixture, changes));
+  if (accepted.outcome !== 'accepted') throw new Error(accepted.outcome);
+  return { messageId: accepted.messageId, runIds: accepted.enqueue.map(({ runId }) => runId) };
+}
+
+describe('the figures', () => {
+  it('are those of the rows, however attempts end, and count nothing twice', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK, { ...WEBHOOK, name: 'Other' }] });
+    const one = await accept(fixture);
+    const other = await accept(fixture);
+    await accept(fixture);
+    const [first = '', second = ''] = one.runIds;
+    const [third = '', fourth = ''] = other.runIds;
+    await attempt(first, SUCCEEDED);
+    await attempt(second, failedWith('webhook_timeout', true));
+    await attempt(second, SUCCEEDED);
+    await attempt(third, failedWith('webhook_http_error', false));
+    await attempt(fourth, failedWith('webhook_timeout', true));
+    await foldAll();
+
+    const stats = await statsOf(fixture);
+    expect(stats?.totals).toMatchObject((await rowsOf(fixture)) ?? {});
+    expect(stats?.totals).toMatchObject({ accepted: 3, attempts: 5, delivered: 2, failed: 1 });
+    expect(stats?.totals.latency).toEqual({
+      p50: expect.any(Number),
+      p95: expect.any(Number),
+      p99: expect.any(Number),
+    });
+    const byError = (await statsOf(fixture, 'error_code'))?.buckets.flatMap(({ groups }) => groups) ?? [];
+    const sumOf = (code: string) =>
+      byError.filter(({ key }) => key === code).reduce((sum, { attempts }) => sum + attempts, 0);
+    expect([sumOf('webhook_timeout'), sumOf('webhook_http_error')]).toEqual([2, 1]);
+    const byChannel = (await statsOf(fixture, 'channel'))?.buckets.flatMap(({ groups }) => groups) ?? [];
+    expect(new Set(byChannel.map(({ key }) => key))).toEqual(new Set(fixture.channels.map(({ id }) => id)));
+    expect(byChannel.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(5);
+  });
+
+  it('count a run that was cancelled, and one whose worker was lost', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const scheduled = await accept(fixture, { scheduleAt: new Date(Date.now() + DAY_MS) });
+    const { environmentId } = fixture;
+    const cancelled = await createAccepting(database.db)(environmentId, (tx) =>
+      cancelRun(tx, { newId, environmentId, runId: scheduled.runIds[0] ?? '' }),
+    );
+    expect(cancelled.outcome).toBe('cancelled');
+    const lost = await accept(fixture);
+    const runId = lost.runIds[0] ?? '';
+    await createOwnerClaim(database.db)({ runId, attemptId: newId() });
+    await database.db.$executeRaw`
+      UPDATE delivery_runs SET lease_until = now() - interval '1 second' WHERE id = ${runId}::uuid`;
+    await releaseExpiredLeases(database.db, 10);
+    await foldAll();
+
+    const stats = await statsOf(fixture);
+    expect(stats?.totals).toMatchObject((await rowsOf(fixture)) ?? {});
+    expect(stats?.totals).toMatchObject({ accepted: 2, attempts: 2, delivered: 0, failed: 0, latency: null });
+  });
+
+  it('stay when the messages are erased or removed', async () => {
+    const fixture = await createFixture(database.db, {
+      channels: [WEBHOOK],
+      plan: { retentionDays: 1 },
+    });
+    const { runIds } = await accept(fixture);
+    await attempt(runIds[0] ?? '', SUCCEEDED);
+    const actor = { name: 'test', requestId: null, traceId: null };
+    const { tenantId, environmentId } = fixture;
+    const erasure = await createErasure(
+      { db: database.db, newId, actor },
+      { tenantId, environmentId, recipientEmail: 'ada@example.com' },
+    );
+    await erasePage({ db: database.db, newId }, { id: erasure.id });
+    await database.db.$executeRaw`DELETE FROM messages WHERE environment_id = ${environmentId}::uuid`;
+    await removeExpiredMessages(database.db);
+    await foldAll();
+
+    expect((await statsOf(fixture))?.totals).toMatchObject({
+      accepted: 1,
+      attempts: 1,
+      delivered: 1,
+      failed: 0,
+    });
+  });
+
+  it('are folded once by several sweepers at a time', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    for (let index = 0; index < 20; index += 1) await accept(fixture);
+    await Promise.all(Array.from({ length: 4 }, foldAll));
+    await foldAll();
+    expect((await statsOf(fixture))?.totals.accepted).toBe(20);
+    const [left] = await database.db.$queryRaw<
+      { rows: number }[]
+    >`SELECT count(*)::int AS rows FROM stats_deltas`;
+    expect(left?.rows).toBe(0);
+  });
+
+  it('leave out what an operator sends to try a channel', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const { messageId, runIds } = await accept(fixture);
+    await foldAll();
+    await database.db.$executeRaw`
+      UPDATE messages SET test = true WHERE environment_id = ${fixture.environmentId}::uuid AND id = ${messageId}::uuid`;
+    await attempt(runIds[0] ?? '', SUCCEEDED);
+    await foldAll();
+    expect((await statsOf(fixture))?.totals).toMatchObject({ attempts: 0, delivered: 0 });
+    expect(plannedRuns(fixture)).toHaveLength(1);
+  });
+});
