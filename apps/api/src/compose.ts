@@ -70,6 +70,8 @@ interface Settings {
   /** URL of the database without the pooler, for what needs a session; null: `databaseUrl`. */
   readonly databaseDirectUrl?: string | null;
   readonly redisUrl: string;
+  /** Queues of each kind; 1 unless given. */
+  readonly queueShards?: number;
   readonly corsAllowedOrigins: '*' | readonly string[];
   readonly adminToken: string | null;
   readonly encryptionKeys: readonly EncryptionKey[];
@@ -108,6 +110,7 @@ export function compose(
     : listenForConfig({ databaseUrl: sessionUrl, onNotice: snapshots.drop, onGap: snapshots.clear });
   const producer = createProducer({
     redisUrl,
+    ...(settings.queueShards === undefined ? {} : { shards: settings.queueShards }),
     onError: warn('queue', 'runs are left to the sweeper: the queue is out of reach'),
     onUnsafeEviction: (policy) =>
       logger.warn('a full Redis throws jobs away: its maxmemory-policy should be noeviction', {

@@ -93,6 +93,7 @@ export async function startWorker(
   const producer = createProducer({
     redisUrl: config.redisUrl,
     prefix: keyPrefix,
+    shards: config.queueShards,
     ...(nearHorizonMs === undefined ? {} : { nearHorizonMs }),
     onError: logErrors('redis', 'jobs cannot be added'),
     onUnsafeEviction: (policy) =>

@@ -11,6 +11,7 @@ import {
   metricsPort,
   nodeEnv,
   port,
+  queueShards,
   readEnvironment,
   redisUrl,
   tracing,
@@ -18,6 +19,7 @@ import {
 
 const SPECIFICATION = {
   databaseUrl,
+  queueShards,
   redisUrl,
   host,
   /** Port of `/healthz` and `/readyz`. */

@@ -35,8 +35,10 @@ const SILENCE_LIMIT_MS = 15_000;
 export interface ConsumerOptions {
   readonly redisUrl: string;
   readonly prefix: string;
-  /** Runs that may be open at once. */
-  readonly concurrency: number;
+  /** Which of the kind's queues; the first unless given. */
+  readonly shard?: number;
+  /** One for each run that may be open at once; the kind's consumers share them. */
+  readonly places: Places;
   /** Called for each lost connection, each job that could not be handled and each run that could not be taken up. */
   readonly onError: (error: unknown) => void;
 }
@@ -120,7 +122,7 @@ function delayOf(left: readonly LeftRun[]): number {
  * is done when its runs are claimed: from then on leases cover them, and a slow endpoint holds up none of the others.
  */
 export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: ConsumerOptions): Consumer {
-  const places = createPlaces(options.concurrency);
+  const { places, shard = 0 } = options;
   /** Of the last job; the next will have about as many. */
   let runsPerJob = RUNS_PER_JOB;
   let received = 0;
@@ -179,7 +181,7 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
           worker.concurrency = jobsAtOnce(open.size);
         }
       },
-      workerOptions(redis, options.prefix, jobsAtOnce(0)),
+      workerOptions(redis, { prefix: options.prefix, shard, concurrency: jobsAtOnce(0) }),
     );
     worker.on('error', options.onError);
     worker.on('failed', (_job, error) => options.onError(error));
@@ -215,10 +217,13 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
   };
 }
 
-function workerOptions(redis: RedisClient, prefix: string, concurrency: number): WorkerOptions {
+function workerOptions(
+  redis: RedisClient,
+  { prefix, shard, concurrency }: { prefix: string; shard: number; concurrency: number },
+): WorkerOptions {
   return {
     connection: redis,
-    prefix: queuePrefix(redis, prefix),
+    prefix: queuePrefix(redis, prefix, shard),
     concurrency,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_CHECK_MS,
@@ -231,7 +236,7 @@ function workerOptions(redis: RedisClient, prefix: string, concurrency: number):
 
 export interface ConsumersDeps {
   readonly kinds: ChannelRegistry;
-  readonly config: Pick<Config, 'concurrency' | 'redisUrl'>;
+  readonly config: Pick<Config, 'concurrency' | 'redisUrl' | 'queueShards'>;
   readonly keyPrefix: string;
   readonly deliver: DeliverRun;
   readonly isPaused: Producer['paused'];
@@ -244,7 +249,7 @@ export interface ConsumersDeps {
   readonly onGiveUp?: ((reason: string) => void) | undefined;
 }
 
-/** One consumer for each channel kind, and the detector that replaces one that has stalled. */
+/** One consumer for each shard of each channel kind, and the detector that replaces one that has stalled. */
 export interface Consumers extends Pick<Consumer, 'pause' | 'settled' | 'close'> {
   readonly sampleQueue: SampleQueue;
 }
@@ -253,22 +258,27 @@ export interface Consumers extends Pick<Consumer, 'pause' | 'settled' | 'close'>
 export function startConsumers(deps: ConsumersDeps): Consumers {
   const { config, kinds, keyPrefix, deliver, isPaused, logger, logErrors, metrics, monotonicMs } = deps;
   const { stallBounds, onGiveUp } = deps;
-  const consume = (kind: ChannelKind) =>
-    createConsumer(kind, deliver, {
-      redisUrl: config.redisUrl,
-      prefix: keyPrefix,
-      concurrency: config.concurrency,
-      onError: logErrors(`consumer:${kind}`, 'jobs cannot be taken, or one could not be handled'),
-    });
-  const consumerOf = new Map(kinds.kinds.map((kind) => [kind, consume(kind)]));
-  const consumers = [...consumerOf.values()];
+  function consume(kind: ChannelKind): readonly Consumer[] {
+    const places = createPlaces(config.concurrency);
+    return Array.from({ length: config.queueShards }, (_, shard) =>
+      createConsumer(kind, deliver, {
+        redisUrl: config.redisUrl,
+        prefix: keyPrefix,
+        shard,
+        places,
+        onError: logErrors(`consumer:${kind}`, 'jobs cannot be taken, or one could not be handled'),
+      }),
+    );
+  }
+  const consumersOf = new Map(kinds.kinds.map((kind) => [kind, consume(kind)]));
+  const consumers = [...consumersOf.values()].flat();
   const recoveries = metrics.counter(
     'postrider_consumer_recoveries_total',
     'Consumers that were replaced because they got no jobs although runs were due.',
     ['kind'],
   );
   const sampleQueue = createStallDetector({
-    consumers: consumerOf,
+    consumers: consumersOf,
     isPaused,
     onRecover(kind) {
       recoveries.inc({ kind });

@@ -83,9 +83,10 @@ export interface MonitoredConsumer {
 }
 
 export interface StallDetectorDeps {
-  readonly consumers: ReadonlyMap<ChannelKind, MonitoredConsumer>;
-  /** Whether an operator has paused the queue, so that nobody gets its jobs. Null when Redis does not answer. */
-  readonly isPaused: (kind: ChannelKind) => Promise<boolean | null>;
+  /** Of each kind one for each shard. */
+  readonly consumers: ReadonlyMap<ChannelKind, readonly MonitoredConsumer[]>;
+  /** Of each shard whether an operator has paused the queue, so that nobody gets its jobs; null when Redis does not answer. */
+  readonly isPaused: (kind: ChannelKind) => Promise<readonly (boolean | null)[]>;
   readonly onRecover: (kind: ChannelKind) => void;
   /** Recovering does not help: only a new process can. */
   readonly onGiveUp: (kind: ChannelKind) => void;
@@ -93,8 +94,8 @@ export interface StallDetectorDeps {
   readonly bounds?: StallBounds;
 }
 
-/** Samples the consumer of a kind; to be called about once a second. */
-export type SampleQueue = (kind: ChannelKind, isWorkWaiting: boolean) => Promise<void>;
+/** Samples the consumers of a kind, with what each shard's queue holds; to be called about once a second. */
+export type SampleQueue = (kind: ChannelKind, isWorkWaiting: readonly boolean[]) => Promise<void>;
 
 /** Replaces a consumer that no longer gets jobs although they wait, and gives up when that does not help. */
 export function createStallDetector({
@@ -105,22 +106,27 @@ export function createStallDetector({
   monotonicMs,
   bounds = STALL_BOUNDS,
 }: StallDetectorDeps): SampleQueue {
-  const states = new Map<ChannelKind, StallState>();
+  const states = new Map<MonitoredConsumer, StallState>();
 
-  return async (kind, isWorkWaiting) => {
-    const consumer = consumers.get(kind);
-    if (!consumer) return;
+  function addTo(kind: ChannelKind, consumer: MonitoredConsumer, isWorkWaiting: boolean): void {
     const sample = {
       atMs: monotonicMs(),
-      isWorkWaiting: isWorkWaiting && (await isPaused(kind)) === false,
+      isWorkWaiting,
       hasRoom: consumer.hasRoom(),
       received: consumer.received(),
     };
-    const { state, action } = addSample(states.get(kind) ?? INITIAL_STATE, sample, bounds);
-    states.set(kind, state);
+    const { state, action } = addSample(states.get(consumer) ?? INITIAL_STATE, sample, bounds);
+    states.set(consumer, state);
     if (action === 'give_up') onGiveUp(kind);
     if (action !== 'recover') return;
     onRecover(kind);
     consumer.replace();
+  }
+
+  return async (kind, isWorkWaiting) => {
+    const paused = isWorkWaiting.some(Boolean) ? await isPaused(kind) : [];
+    consumers.get(kind)?.forEach((consumer, shard) => {
+      addTo(kind, consumer, isWorkWaiting[shard] === true && paused[shard] === false);
+    });
   };
 }

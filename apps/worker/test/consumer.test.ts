@@ -12,7 +12,7 @@ import {
 import { waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { Queue } from 'bullmq';
-import { type Consumer, createConsumer } from '../src/consumer.ts';
+import { type Consumer, createConsumer, createPlaces } from '../src/consumer.ts';
 import type { DeliverRun, StartOutcome } from '../src/deliver/deliver.ts';
 import { connectToRedis, flushPrefix } from './support/redis.ts';
 
@@ -44,7 +44,8 @@ afterEach(async () => {
 
 function consume(deliver: DeliverRun, concurrency = 100): Consumer {
   const onError = (error: unknown) => errors.push(error);
-  const options = { redisUrl: testRedisUrl(), prefix: keyPrefix, concurrency, onError };
+  const places = createPlaces(concurrency);
+  const options = { redisUrl: testRedisUrl(), prefix: keyPrefix, places, onError };
   const consumer = createConsumer('webhook', deliver, options);
   consumers.push(consumer);
   return consumer;

@@ -5,7 +5,7 @@ import { queueName, queuePrefix, type RedisClient } from '@postrider/queue';
 import { startTcpProxy, type TcpProxy, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { Queue, Worker } from 'bullmq';
-import { createConsumer } from '../src/consumer.ts';
+import { createConsumer, createPlaces } from '../src/consumer.ts';
 import {
   addSample,
   createStallDetector,
@@ -66,16 +66,16 @@ async function setUp(harness: Harness, redisUrl: string) {
       delivered.push(runId);
       return { outcome: 'done' };
     },
-    { redisUrl, prefix: harness.keyPrefix, concurrency: 10, onError: () => undefined },
+    { redisUrl, prefix: harness.keyPrefix, places: createPlaces(10), onError: () => undefined },
   );
   const idle = { hasRoom: () => true, received: () => 0, replace: () => undefined };
   const recovered: ChannelKind[] = [];
   const givenUp: ChannelKind[] = [];
   let now = 0;
   const sampleQueue = createStallDetector({
-    consumers: new Map<ChannelKind, MonitoredConsumer>([
-      ['email', idle],
-      ['webhook', consumer],
+    consumers: new Map<ChannelKind, readonly MonitoredConsumer[]>([
+      ['email', [idle]],
+      ['webhook', [consumer]],
     ]),
     isPaused: harness.producer.paused,
     onRecover: (kind) => recovered.push(kind),

@@ -5,7 +5,7 @@ import { createProducer, queueName, queuePrefix } from '@postrider/queue';
 import { waitFor } from '@postrider/rig';
 import { createBoundedLog, createLogger } from '@postrider/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createConsumer } from '../src/consumer.ts';
+import { createConsumer, createPlaces } from '../src/consumer.ts';
 import { createConcurrencyLimiter } from '../src/deliver/concurrency-limiter.ts';
 import { createDelivering, type Delivering } from '../src/deliver/deliver.ts';
 import { createLogErrors } from '../src/log-errors.ts';
@@ -107,7 +107,7 @@ describe('a job whose channel is being looked for when the worker stops', () => 
     const consumer = createConsumer('webhook', delivering.deliver, {
       redisUrl: testRedisUrl(),
       prefix: keyPrefix,
-      concurrency: 1,
+      places: createPlaces(1),
       onError,
     });
     await waitFor('Redis', () => producer.ready());

@@ -132,6 +132,11 @@ export function integer(
   });
 }
 
+/**
+ * Queues of each channel kind, the same for API and worker (docs/runbook.md, "Shards"). Each costs a worker two connections.
+ */
+export const queueShards: Field<number> = integer('QUEUE_SHARDS', { fallback: 1, min: 1, max: 24 });
+
 /** One of a few words. */
 export function choice<const T extends string>(
   variable: string,

@@ -15,6 +15,7 @@ export {
   type NodeEnv,
   nodeEnv,
   port,
+  queueShards,
   redisUrl,
   trustedProxies,
 } from './fields.ts';

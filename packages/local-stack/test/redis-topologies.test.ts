@@ -36,12 +36,12 @@ beforeEach(async () => {
 });
 afterEach(() => cleanup.run());
 
-async function startService(redisUrl: string): Promise<TestService> {
+async function startService(redisUrl: string, shards: number): Promise<TestService> {
   const service = await startTestService({
     databaseUrl: database.url,
     redisUrl,
     worker: true,
-    env: { ENCRYPTION_KEYS: `test:${KEY.toString('base64')}` },
+    env: { ENCRYPTION_KEYS: `test:${KEY.toString('base64')}`, QUEUE_SHARDS: String(shards) },
   });
   cleanup.add(service.stop);
   return service;
@@ -93,15 +93,16 @@ async function allDelivered(count: number): Promise<void> {
 }
 
 const topologies = [
-  ['in Cluster mode', () => startRedisCluster('{postrider}')],
-  ['behind Sentinel', startRedisBehindSentinel],
+  ['in Cluster mode', 1, () => startRedisCluster('{postrider}')],
+  ['in Cluster mode, with three shards', 3, () => startRedisCluster('{postrider}')],
+  ['behind Sentinel', 1, startRedisBehindSentinel],
 ] as const;
 
-describe.each(topologies)('with Redis %s', (_name, startTopology) => {
+describe.each(topologies)('with Redis %s', (_name, shards, startTopology) => {
   it('the service delivers, and a failover under load loses and doubles nothing', async () => {
     const redis = await startTopology();
     cleanup.add(redis.stop);
-    const [service, { token }] = await Promise.all([startService(redis.url), createEnvironment()]);
+    const [service, { token }] = await Promise.all([startService(redis.url, shards), createEnvironment()]);
     await postEvent(service, token);
     await allDelivered(1);
     let isOver = false;

@@ -17,4 +17,5 @@ export {
   type Producer,
   type ProducerOptions,
 } from './producer.ts';
-export { openRedis, queuePrefix, type RedisClient } from './redis.ts';
+export { openRedis, type RedisClient } from './redis.ts';
+export { queuePrefix } from './shards.ts';

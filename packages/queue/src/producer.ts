@@ -1,11 +1,12 @@
 import { type ChannelKind, withDeadline } from '@postrider/domain';
 import { Redis } from 'ioredis';
-import { createBreaker } from './breaker.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
 import { groupRuns, type RunGroup, waitOf } from './groups.ts';
 import { jobId, type RunToEnqueue, runKey, runsInJob, toStoredJob } from './job.ts';
 import { DEFAULT_KEY_PREFIX } from './names.ts';
 import { createQueues, type JobQueue } from './queues.ts';
 import { openRedis, type RedisClient } from './redis.ts';
+import { shardOf } from './shards.ts';
 
 /** With any other policy a full Redis throws away jobs, or parts of them, instead of refusing new ones. */
 const SAFE_POLICY = 'noeviction';
@@ -46,13 +47,13 @@ export type EnqueueRuns = (runs: readonly RunToEnqueue[]) => Promise<{ enqueued:
 export interface Producer {
   readonly enqueue: EnqueueRuns;
   /**
-   * Runs in jobs that wait for a worker, estimated when the jobs are many; null when Redis does not answer within the
-   * deadline.
+   * For each shard the runs in jobs that wait for a worker, estimated when the jobs are many; null when its server does not
+   * answer within the deadline.
    */
-  waiting(kind: ChannelKind): Promise<number | null>;
-  /** Whether an operator has paused the queue, or null when Redis does not answer within the deadline. */
-  paused(kind: ChannelKind): Promise<boolean | null>;
-  /** Whether Redis is connected and the last call succeeded. */
+  waiting(kind: ChannelKind): Promise<readonly (number | null)[]>;
+  /** For each shard whether an operator has paused the queue; null when its server does not answer within the deadline. */
+  paused(kind: ChannelKind): Promise<readonly (boolean | null)[]>;
+  /** Whether Redis is connected and the last call of each shard succeeded. */
   ready(): boolean;
   close(): Promise<void>;
 }
@@ -60,6 +61,8 @@ export interface Producer {
 export interface ProducerOptions {
   readonly redisUrl: string;
   readonly prefix?: string;
+  /** Queues of each kind, see `QUEUE_SHARDS`; 1 unless given. */
+  readonly shards?: number;
   readonly deadlineMs?: number;
   readonly nearHorizonMs?: number;
   readonly silenceLimitMs?: number;
@@ -100,51 +103,72 @@ function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]
 export function createProducer({
   redisUrl,
   prefix = DEFAULT_KEY_PREFIX,
+  shards = 1,
   deadlineMs = DEADLINE_MS,
   nearHorizonMs = NEAR_HORIZON_MS,
   silenceLimitMs = SILENCE_LIMIT_MS,
   onError,
   onUnsafeEviction,
 }: ProducerOptions): Producer {
-  const breaker = createBreaker({ cooldownMs: COOLDOWN_MS, onOpen: onError });
+  // One for each shard, because each may be on another node of a Cluster.
+  const breakers: readonly Breaker[] = Array.from({ length: shards }, () =>
+    createBreaker({ cooldownMs: COOLDOWN_MS, onOpen: onError }),
+  );
   const redis = openRedis(redisUrl, { offline: 'fail-fast', silenceLimitMs });
-  redis.on('error', breaker.trip);
-  const queues = createQueues(redis, prefix, breaker.trip);
+  const tripAll = (error: unknown) => {
+    for (const breaker of breakers) breaker.trip(error);
+  };
+  redis.on('error', tripAll);
+  const queues = createQueues(redis, prefix, (shard, error) => breakers[shard]?.trip(error));
 
-  redis.on('ready', breaker.allowTrial);
+  redis.on('ready', () => {
+    for (const breaker of breakers) breaker.allowTrial();
+  });
   redis.once('ready', async () => {
     const policy = await findUnsafeEviction(redis).catch(() => null);
     if (policy !== null) onUnsafeEviction?.(policy);
   });
 
-  async function call<T>(what: string, work: () => Promise<T>): Promise<T> {
+  async function call<T>(shard: number, what: string, work: () => Promise<T>): Promise<T> {
     if (redis.status !== 'ready') throw new Error(`Redis is not connected (${redis.status})`);
+    const breaker = breakers[shard] as Breaker;
     return breaker.run(() => withDeadline(work(), deadlineMs, what));
   }
 
-  /** The response of a kind's queue, or null if there is none within the deadline. */
-  async function ask<T>(what: string, kind: ChannelKind, question: (queue: JobQueue) => Promise<T>) {
+  /** The response of a shard's queue, or null if there is none within the deadline. */
+  async function ask<T>(
+    what: string,
+    { kind, shard }: { kind: ChannelKind; shard: number },
+    question: (queue: JobQueue) => Promise<T>,
+  ): Promise<T | null> {
     try {
-      return await call(what, async () => question(await queues.get(kind)));
+      return await call(shard, what, async () => question(await queues.get(kind, shard)));
     } catch {
       return null;
     }
   }
 
-  async function add(kind: ChannelKind, groups: readonly RunGroup[]): Promise<boolean> {
-    return (await ask('adding jobs', kind, (queue) => queue.addBulk(groups.map(toJob)))) !== null;
-  }
+  const askAll = <T>(what: string, kind: ChannelKind, question: (queue: JobQueue) => Promise<T>) =>
+    Promise.all(breakers.map((_, shard) => ask(what, { kind, shard }, question)));
 
   /** The keys of the runs that were added. */
   async function addAll(runs: readonly RunToEnqueue[]): Promise<ReadonlySet<string>> {
     const added = new Set<string>();
-    const groups = groupRuns(new Map(runs.map((run) => [runKey(run), run])).values());
-    for (const kind of new Set(runs.map(({ channelKind }) => channelKind))) {
-      const ofKind = groups.filter(([{ channelKind }]) => channelKind === kind);
-      for (const chunk of chunksOf(ofKind, CHUNK)) {
-        if (await add(kind, chunk)) for (const run of chunk.flat()) added.add(runKey(run));
+    const ofShard: RunGroup[][] = breakers.map(() => []);
+    for (const group of groupRuns(new Map(runs.map((run) => [runKey(run), run])).values())) {
+      ofShard[shardOf(group, shards)]?.push(group);
+    }
+    async function addToShard(groups: readonly RunGroup[], shard: number): Promise<void> {
+      // One after the other: after an outage only the first call would be let through.
+      for (const kind of new Set(groups.map(([{ channelKind }]) => channelKind))) {
+        const ofKind = groups.filter(([{ channelKind }]) => channelKind === kind);
+        for (const chunk of chunksOf(ofKind, CHUNK)) {
+          const jobs = await ask('adding jobs', { kind, shard }, (queue) => queue.addBulk(chunk.map(toJob)));
+          if (jobs !== null) for (const run of chunk.flat()) added.add(runKey(run));
+        }
       }
     }
+    await Promise.all(ofShard.map(addToShard));
     return added;
   }
 
@@ -170,9 +194,9 @@ export function createProducer({
       const enqueued = near.filter((run) => added.has(runKey(run))).length;
       return { enqueued, failed: near.length - enqueued };
     },
-    waiting: (kind) => ask('counting jobs', kind, countWaitingRuns),
-    paused: (kind) => ask('asking whether the queue is paused', kind, (queue) => queue.isPaused()),
-    ready: () => redis.status === 'ready' && breaker.isClosed(),
+    waiting: (kind) => askAll('counting jobs', kind, countWaitingRuns),
+    paused: (kind) => askAll('asking whether the queue is paused', kind, (queue) => queue.isPaused()),
+    ready: () => redis.status === 'ready' && breakers.every((breaker) => breaker.isClosed()),
     async close() {
       await withDeadline(queues.close(), deadlineMs, 'closing the queues').catch(() => undefined);
       redis.disconnect();

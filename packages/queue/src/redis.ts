@@ -96,11 +96,3 @@ export function openRedis(redisUrl: string, use: RedisUse): RedisClient {
   const [server] = address.hosts;
   return new Redis({ ...optionsOf(address, use), ...server });
 }
-
-/**
- * The prefix of a queue's keys. In a Cluster its braces (a hash tag) keep all of them on one node, which
- * BullMQ's scripts need.
- */
-export function queuePrefix(redis: RedisClient, prefix: string): string {
-  return redis.isCluster ? `{${prefix}}` : prefix;
-}

@@ -42,16 +42,17 @@ function deferLongBacklogs(
 async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> {
   const { db, producer, deferredChannels, sampleQueue } = deps;
   const waiting = await producer.waiting(kind);
-  if (waiting === null) {
-    await sampleQueue(kind, false);
+  if (waiting.every((runs) => runs === null)) {
+    await sampleQueue(kind, []);
     return 0;
   }
+  const total = waiting.reduce<number>((sum, runs) => sum + (runs ?? 0), 0);
   const runs = await findOverdueRuns(db, {
     kind,
     withoutChannels: deferredChannels.deferred(),
     graceMs: GRACE_MS,
     perChannel: PER_CHANNEL,
-    limit: Math.max(LEAST, HIGH_WATER_MARK - waiting),
+    limit: Math.max(LEAST, HIGH_WATER_MARK - total),
   });
   const { failed } = await producer.enqueue(
     runs.map(({ overdueMs, channelId, ...run }) => ({
@@ -60,7 +61,11 @@ async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> 
     })),
   );
   deferLongBacklogs(runs, kind, deps);
-  await sampleQueue(kind, waiting > 0 && runs.length > 0 && failed === 0);
+  const isOverdue = runs.length > 0 && failed < runs.length;
+  await sampleQueue(
+    kind,
+    waiting.map((ofShard) => isOverdue && (ofShard ?? 0) > 0),
+  );
   return runs.length;
 }
 

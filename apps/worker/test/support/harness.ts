@@ -142,6 +142,7 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
         encryptionKeys: keys,
         egressAllowCidrs: ['127.0.0.0/8'],
         concurrency: 100,
+        queueShards: 1,
         webhookClient: 'node',
         logLevel: 'info',
         nodeEnv: 'test',

@@ -19,17 +19,17 @@ async function sweepWith(
   { db }: Harness = harness,
 ): Promise<readonly RunToEnqueue[]> {
   const added: RunToEnqueue[] = [];
-  const producer = {
-    waiting: async (kind) => waiting[kind] ?? null,
+  const producer: Pick<Producer, 'waiting' | 'enqueue'> = {
+    waiting: async (kind) => [waiting[kind] ?? null],
     async enqueue(runs) {
       added.push(...runs);
       return { enqueued: runs.length, failed: 0 };
     },
-  } as Producer;
+  };
   await sweepDueRuns({
     db,
     kinds: channelKinds,
-    producer,
+    producer: producer as Producer,
     deferredChannels: { defer: () => undefined, deferred: () => deferred },
     sampleQueue: async () => undefined,
   });

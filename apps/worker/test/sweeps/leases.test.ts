@@ -3,7 +3,7 @@ import { findQuarantinedRuns } from '@postrider/db';
 import { createOwnerClaim, testRedisUrl } from '@postrider/db/testing';
 import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createConsumer } from '../../src/consumer.ts';
+import { createConsumer, createPlaces } from '../../src/consumer.ts';
 import { sweepLeases } from '../../src/sweeps/leases.ts';
 import { webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
@@ -34,7 +34,12 @@ describe('the sweep of leases', () => {
         taken.push(runId);
         return { outcome: 'done' };
       },
-      { redisUrl: testRedisUrl(), prefix: harness.keyPrefix, concurrency: 1, onError: () => undefined },
+      {
+        redisUrl: testRedisUrl(),
+        prefix: harness.keyPrefix,
+        places: createPlaces(1),
+        onError: () => undefined,
+      },
     );
     await waitFor('all jobs', () => taken.length === 301);
     await consumer.close();

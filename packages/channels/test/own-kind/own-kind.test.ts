@@ -66,6 +66,7 @@ beforeAll(async () => {
       metricsPort: 0,
       egressAllowCidrs: ['127.0.0.0/8'],
       concurrency: 10,
+      queueShards: 1,
       webhookClient: 'node',
       logLevel: 'error',
       nodeEnv: 'test',

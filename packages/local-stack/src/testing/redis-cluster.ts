@@ -15,6 +15,8 @@ const NODE_TIMEOUT_MS = 3_000;
 /** Three primaries on this machine, and a replica of one. */
 export interface RedisCluster {
   readonly url: string;
+  /** How often each of the three primaries has run a script, as every step of a job does. */
+  scriptsRun(): Promise<readonly number[]>;
   /** Ends, as a crash would, the primary that has the replica, and resolves when that has taken its place. */
   failOver(): Promise<void>;
   stop(): Promise<void>;
@@ -36,6 +38,8 @@ async function startNode(password: string, cleanup: Cleanup): Promise<Node> {
       `cluster-port ${busPort}`,
       `cluster-node-timeout ${NODE_TIMEOUT_MS}`,
       'cluster-replica-validity-factor 0',
+      // The others go on while the slots of one have no primary.
+      'cluster-require-full-coverage no',
       `masterauth ${password}`,
       'repl-diskless-sync-delay 0',
     ],
@@ -70,6 +74,12 @@ async function join(primaries: readonly Node[], replica: Node): Promise<void> {
   }
 }
 
+async function scriptsRunOn(redis: Redis): Promise<number> {
+  const stats = await redis.info('commandstats');
+  const calls = [...stats.matchAll(/^cmdstat_evalsha:calls=(\d+)/gm)];
+  return calls.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
 async function primaryOf(key: string, primaries: readonly Node[]): Promise<Node> {
   const slot = Number(await primaries[0]?.redis.call('CLUSTER', 'KEYSLOT', key));
   const primary = primaries[Math.floor(slot / SLOTS_PER_PRIMARY)];
@@ -93,6 +103,7 @@ async function formCluster(key: string, cleanup: Cleanup): Promise<Omit<RedisClu
   const hosts = primaries.map(({ server }) => `127.0.0.1:${server.port}`).join(',');
   return {
     url: `redis+cluster://:${password}@${hosts}`,
+    scriptsRun: () => Promise.all(primaries.map(({ redis }) => scriptsRunOn(redis))),
     async failOver() {
       await primary.server.kill();
       await waitFor('the replica to be the primary', async () =>

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { testRedisUrl } from '@postrider/db/testing';
+import { startRedisCluster } from '@postrider/local-stack/testing';
+import { waitFor } from '@postrider/rig';
+import { afterEach, describe, expect, it } from '@postrider/testing';
+import { Queue } from 'bullmq';
+import keySlot from 'cluster-key-slot';
+import {
+  createProducer,
+  openRedis,
+  type Producer,
+  queueName,
+  queuePrefix,
+  type RunToEnqueue,
+} from '../src/index.ts';
+import { shardOf, shardTag } from '../src/shards.ts';
+
+const SLOTS = 16_384;
+const PATIENT_MS = 10_000;
+
+const ended: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ended.splice(0).reverse()) await end();
+});
+
+function openProducer(redisUrl: string, prefix: string, shards: number, deadlineMs = PATIENT_MS): Producer {
+  const producer = createProducer({ redisUrl, prefix, shards, deadlineMs, onError: () => undefined });
+  ended.push(producer.close);
+  return producer;
+}
+
+const runs = (count: number): RunToEnqueue[] =>
+  Array.from({ length: count }, () => ({
+    runId: randomUUID(),
+    channelKind: 'webhook',
+    attempt: 1,
+    delayMs: 0,
+  }));
+
+/** The waiting jobs of each shard's queue, by id. */
+async function jobsByShard(prefix: string, shards: number): Promise<readonly (readonly string[])[]> {
+  const redis = openRedis(testRedisUrl(), { offline: 'queue', silenceLimitMs: 5_000 });
+  try {
+    return await Promise.all(
+      Array.from({ length: shards }, async (_, shard) => {
+        const queue = new Queue(queueName('webhook'), {
+          connection: redis,
+          prefix: queuePrefix(redis, prefix, shard),
+        });
+        const ids = (await queue.getWaiting()).map(({ id }) => id ?? '');
+        await queue.close();
+        return ids.sort();
+      }),
+    );
+  } finally {
+    redis.disconnect();
+  }
+}
+
+describe('the tags of shards', () => {
+  it.each([3, 6, 12, 24])('spread %i shards evenly over the slots of a Cluster', (shards) => {
+    const slots = Array.from({ length: shards }, (_, shard) => keySlot(shardTag('postrider', shard)));
+    const sorted = slots.sort((one, other) => one - other);
+    const gaps = sorted.map((slot, index) => (sorted[(index + 1) % shards] ?? 0) - slot);
+    const widths = gaps.map((gap) => (gap + SLOTS) % SLOTS);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(SLOTS / shards + 130);
+    expect(Math.min(...widths)).toBeGreaterThanOrEqual(SLOTS / shards - 130);
+  });
+
+  it('leave the keys of the first shard as they are without shards', () => {
+    expect(shardTag('postrider', 0)).toBe('postrider');
+  });
+});
+
+describe('a producer with shards', () => {
+  it('puts each job into one of the queues, and the same job into the same', async () => {
+    const prefix = `test-${randomUUID()}`;
+    const producer = openProducer(testRedisUrl(), prefix, 3);
+    await waitFor('Redis', producer.ready);
+    const added = runs(60);
+    for (let time = 0; time < 2; time += 1) {
+      for (const run of added) expect(await producer.enqueue([run])).toEqual({ enqueued: 1, failed: 0 });
+    }
+
+    const stored = await jobsByShard(prefix, 3);
+    const expected = [0, 1, 2].map((shard) =>
+      added.filter((run) => shardOf([run], 3) === shard).map(({ runId }) => `run-${runId}-1-0`),
+    );
+    expect(stored).toEqual(expected.map((ids) => ids.sort()));
+    expect(await producer.waiting('webhook')).toEqual(expected.map(({ length }) => length));
+    expect(await producer.paused('webhook')).toEqual([false, false, false]);
+  });
+});
+
+describe('shards in a Cluster of three primaries', () => {
+  it('share the work, and a failover stops only the share of its primary, and only while it lasts', async () => {
+    const prefix = 'postrider';
+    const cluster = await startRedisCluster(`{${prefix}}`);
+    ended.push(cluster.stop);
+    const producer = openProducer(cluster.url, prefix, 3, 1_000);
+    await waitFor('the Cluster', producer.ready);
+    const add = async (count: number) => {
+      const failed = [0, 0, 0];
+      for (const run of runs(count)) {
+        const shard = shardOf([run], 3);
+        failed[shard] = (failed[shard] ?? 0) + (await producer.enqueue([run])).failed;
+      }
+      return failed;
+    };
+    await waitFor('all queues', async () =>
+      (await producer.waiting('webhook')).every((count) => count !== null),
+    );
+
+    const before = await cluster.scriptsRun();
+    expect(await add(90)).toEqual([0, 0, 0]);
+    const shares = (await cluster.scriptsRun()).map((count, primary) => count - (before[primary] ?? 0));
+    expect(Math.min(...shares)).toBeGreaterThan(10);
+
+    let isOver = false;
+    const failover = cluster.failOver().finally(() => {
+      isOver = true;
+    });
+    const during = [0, 0, 0];
+    while (!isOver) {
+      for (const [shard, failed] of (await add(9)).entries()) during[shard] = (during[shard] ?? 0) + failed;
+    }
+    await failover;
+    expect(during).toEqual([expect.any(Number), 0, 0]);
+    expect(during[0]).toBeGreaterThan(0);
+    await waitFor('the failed-over share', async () => (await add(30)).every((failed) => failed === 0));
+  }, 180_000);
+});
