@@ -126,4 +126,25 @@ describe('the last error of a run', () => {
       accepted(immediate).messageId,
     ]);
   });
+
+  it.each(['failed', 'cancelled', 'retrying'] as const)(
+    'is found by status where the release before ended an attempt: run %s, and the trigger notes the error',
+    async (status) => {
+      const fixture = await createFixture(db, { channels: [WEBHOOK] });
+      const { environmentId } = fixture;
+      const event = await createIngest(db)(eventFor(fixture));
+      await createIngest(db)(eventFor(fixture));
+      const runId = onlyRun(event);
+      await createOwnerClaim(db)({ runId, attemptId: randomUUID() });
+      await db.deliveryRun.update({
+        where: { id: runId },
+        data: { status, leaseUntil: null, completedAt: status === 'retrying' ? null : new Date() },
+      });
+      await db.attempt.updateMany({
+        where: { runId },
+        data: { status: 'failed', errorCode: 'webhook_http_error', completedAt: new Date(), durationMs: 1 },
+      });
+      expect(await idsWith(environmentId, { runStatus: status })).toEqual([accepted(event).messageId]);
+    },
+  );
 });
