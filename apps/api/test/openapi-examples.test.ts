@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { EXAMPLE_IDS } from '../src/openapi/examples.ts';
-import type { OperationDescription } from '../src/openapi/operation.ts';
+import type { OperationDescription, Parameter } from '../src/openapi/operation.ts';
 import { OPERATIONS } from '../src/resources.ts';
 import { isDocumented } from './openapi-conformance.ts';
 import { ADMIN_TOKEN } from './support/api.ts';
@@ -34,13 +34,16 @@ function executables(doc: OperationDescription): Executable[] {
   }));
 }
 
+/** Parameters without which an operation does not work, except headers. */
+const isSent = ({ in: place, required }: Parameter) => place !== 'header' && required === true;
+
 /** What the examples name, beside what is there in its place. A code that is to be new is one that nobody has. */
 function replacements({ name, doc }: Executable, world: Populated): [string, string][] {
   const { parameters } = world;
   const code = doc.operationId === 'createPlan' ? `new-${randomBytes(6).toString('hex')}` : parameters.code;
   const ofParameters = doc.parameters.flatMap((parameter): [string, string][] => {
     const real = parameters[parameter.name];
-    return parameter.in === 'path' && real !== undefined ? [[String(parameter.example), real]] : [];
+    return isSent(parameter) && real !== undefined ? [[String(parameter.example), real]] : [];
   });
   const channel = TO_EMAIL.has(name) ? world.emailChannelId : (parameters.channelId ?? '');
   return [
@@ -68,7 +71,13 @@ function sendExample({ doc, body: given }: Executable, token: string, replaced =
     return replaced(String(shown));
   });
   const bearer = doc.path.startsWith('/api/') ? token : ADMIN_TOKEN;
-  const test = supertest(api().url)[doc.method](path).set('Authorization', `Bearer ${bearer}`);
+  const query = doc.parameters
+    .filter((parameter) => parameter.in === 'query' && isSent(parameter))
+    .map(({ name, example }): [string, string] => [name, replaced(String(example))]);
+  const test = supertest(api().url)
+    [doc.method](path)
+    .query(Object.fromEntries(query))
+    .set('Authorization', `Bearer ${bearer}`);
   if ('traits' in doc && doc.traits.idempotency.key === 'required') test.set('Idempotency-Key', randomUUID());
   if (given === null) return test;
   const body = given.replaceAll(/"([^"\\]*)"/g, (_all, text: string) => JSON.stringify(replaced(text)));

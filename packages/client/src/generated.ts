@@ -10745,7 +10745,10 @@ export interface operations {
     findByText: {
         parameters: {
             query: {
-                /** @description An id, or an address. */
+                /**
+                 * @description An id, or an address.
+                 * @example msg_01kb2t5rwhffh8rkc5f0m1ek9q
+                 */
                 q: string;
             };
             header?: {

@@ -102,6 +102,7 @@ const lookUp = withoutBody({
     {
       ...filter('q', 'An id, or an address.', { type: 'string', minLength: 1, maxLength: 320 }),
       required: true,
+      example: EXAMPLE_IDS.message,
     },
   ],
   success: {

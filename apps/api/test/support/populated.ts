@@ -8,7 +8,7 @@ import { EMAIL, EMAIL_TEMPLATE, WEBHOOK } from './database.ts';
 export interface Populated {
   readonly token: string;
   readonly emailChannelId: string;
-  /** By the names of path parameters in the OpenAPI document; a bulk replay is made by `replayMatching`. */
+  /** By the names of required parameters in the OpenAPI document; a bulk replay is made by `replayMatching`. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
@@ -45,6 +45,7 @@ export async function populate(
       templateId: formatId('tpl', made.templates[0]?.id ?? ''),
       eventKey: EVENT_KEY,
       messageId: sent.body.message_id,
+      q: sent.body.message_id,
       erasureId: erasure.body.id,
       deliveryRunId: sent.body.delivery_runs[0].id,
     },
