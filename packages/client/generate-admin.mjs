@@ -4,7 +4,11 @@ const PREFIX = '/admin/v1/';
 const WRITTEN_BY_HAND = new Set(['messages', 'replays', 'secrets']);
 
 /** Single operations whose calls are written by hand, because their keys are kept over retries. */
-const OPERATIONS_BY_HAND = new Set(['createEnvironmentEvent', 'cancelEnvironmentDeliveryRun']);
+const OPERATIONS_BY_HAND = new Set([
+  'createEnvironmentEvent',
+  'cancelEnvironmentDeliveryRun',
+  'getEnvironmentDeliveryContent',
+]);
 
 /** POST operations that may be repeated: a second one changes nothing. The others are repeated only if nothing was done. */
 const REPEATABLE = new Set([

@@ -1,5 +1,6 @@
 export * from './channel.ts';
 export * from './command.ts';
+export { contentDigest } from './content-digest.ts';
 export { createEmailKind } from './email/index.ts';
 export { defineEmailProvider, type EmailProvider } from './email/provider.ts';
 export { EMAIL_PROVIDERS } from './email/providers/index.ts';
@@ -7,6 +8,7 @@ export * from './registry.ts';
 export * from './schema.ts';
 export {
   type Delivery,
+  type ExchangeFacts,
   failure,
   type RemoteResponse,
   type Sender,

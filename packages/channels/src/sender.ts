@@ -30,7 +30,24 @@ export interface Delivery<Content> {
   readonly traceparent: string | null;
   /** Ends the attempt at once, as when its time is up. */
   readonly signal: AbortSignal;
+  /** Called with what becomes known of the exchange, part by part. */
+  readonly note?: NoteExchange;
 }
+
+/** Headers as names and values, in the order in which they were sent. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** What was exchanged besides the content and the answer. */
+export interface ExchangeFacts {
+  /** Secrets are masked. */
+  readonly requestHeaders?: HeaderList;
+  /** `address:port`. */
+  readonly connectedAddress?: string;
+  /** The first 4 KiB. */
+  readonly responseHeaders?: HeaderList;
+}
+
+export type NoteExchange = (facts: ExchangeFacts) => void;
 
 export interface RemoteResponse {
   /** Status code of HTTP or reply code of SMTP. */

@@ -21,6 +21,7 @@ import type {
   MessageQuery,
   QueryOf,
   ReplayInput,
+  SentContent,
   Stats,
   Usage,
 } from './types.ts';
@@ -70,6 +71,12 @@ export interface Postrider {
   readonly deliveryRuns: {
     /** Only a run that is still `scheduled` can be cancelled. */
     cancel(deliveryRunId: string, options?: WriteOptions): Promise<DeliveryRun>;
+    /** What an attempt sent, the newest unless told otherwise, rendered again and verified. */
+    content(
+      deliveryRunId: string,
+      query?: QueryOf<'getDeliveryContent'>,
+      options?: CallOptions,
+    ): Promise<SentContent>;
   };
   /** Figures by hour or minute: the last 24 hours unless the query says otherwise. */
   stats(query?: QueryOf<'getStats'>, options?: CallOptions): Promise<Stats>;
@@ -205,6 +212,15 @@ export function createPostrider(options: PostriderOptions): Postrider {
             params: { header, path: { deliveryRunId } },
             body: {},
           }),
+        ),
+      content: (deliveryRunId, query = {}, call) =>
+        perform(
+          (init) =>
+            http.GET('/api/v1/delivery-runs/{deliveryRunId}/content', {
+              ...init,
+              params: { path: { deliveryRunId }, query },
+            }),
+          call,
         ),
     },
     stats: (query = {}, call) =>

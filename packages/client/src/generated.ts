@@ -151,6 +151,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/delivery-runs/{deliveryRunId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what an attempt sent
+         * @description The content of an attempt, rendered again from the template version of its run, and whether it is the same by its SHA-256; the headers with secrets masked, and what the other end said. A template that prints the present time is not the same. 409 when the data was erased, or the template fails.
+         */
+        get: operations["getDeliveryContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stats": {
         parameters: {
             query?: never;
@@ -1103,6 +1123,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/environments/{environmentId}/delivery-runs/{deliveryRunId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what an attempt sent, as an operator
+         * @description The content of an attempt, rendered again from the template version of its run, and whether it is the same by its SHA-256; the headers with secrets masked, and what the other end said. A template that prints the present time is not the same. 409 when the data was erased, or the template fails. As with a token of the environment: its limits, quota and idempotency hold.
+         */
+        get: operations["getEnvironmentDeliveryContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/environments/{environmentId}/stats": {
         parameters: {
             query?: never;
@@ -1415,6 +1455,54 @@ export interface components {
             /** @description Whether there are more that match. */
             has_more: boolean;
             next_cursor: string | null;
+        };
+        /** @description What an attempt sent, rendered again. */
+        SentContent: {
+            /** @description The delivery run. */
+            delivery_run_id: string;
+            /** @description The attempt. */
+            attempt: number;
+            /**
+             * @description The kind of the channel.
+             * @enum {string}
+             */
+            kind: "email" | "webhook";
+            /** @description Whether this is what was sent: its SHA-256 is that of the attempt. Null when the attempt has none, because nothing was sent, its worker was lost, or it is older than this. */
+            verified: boolean | null;
+            sha256: string | null;
+            rendered_at: string | null;
+            connected_address: string | null;
+            response: {
+                /** @description Of HTTP, or the reply code of SMTP. */
+                status: number;
+                /** @description Names and values. */
+                headers: string[][];
+                excerpt: string | null;
+            } | null;
+            /** @description A mail. */
+            email?: {
+                /** @description On one line. */
+                subject: string;
+                from: string | null;
+                to: string | null;
+                html: string | null;
+                text: string | null;
+                /** @description Headers and parts as text, without the encoding of MIME. */
+                source: string;
+                /** @description Names and values. */
+                headers: string[][];
+            };
+            /** @description A request. */
+            request?: {
+                /** @description Its method. */
+                method: string;
+                /** @description Of the channel now, without what could be a secret. */
+                url: string;
+                /** @description Names and values. */
+                headers: string[][];
+                /** @description What was posted. */
+                body: string;
+            };
         };
         /** @description What was counted. Test sends count nowhere. */
         StatsFigures: {
@@ -4049,6 +4137,170 @@ export interface operations {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDeliveryContent: {
+        parameters: {
+            query?: {
+                /** @description The number of the attempt; the newest when left out. */
+                attempt?: number;
+            };
+            header?: {
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a delivery run.
+                 * @example run_01kb2t5rwhffh8rkc5f0m1ek9r
+                 */
+                deliveryRunId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivery_run_id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *       "attempt": 1,
+                     *       "kind": "email",
+                     *       "verified": true,
+                     *       "sha256": "5f7c0a5d2d3b6c1e4f8a9b0c7d6e5f4a3b2c1d0e9f8a7b6c5d4e3f2a1b0c9d8e",
+                     *       "rendered_at": "2026-11-21T09:30:00.060Z",
+                     *       "email": {
+                     *         "subject": "Order A-1042 has been shipped",
+                     *         "from": "Shop <shop@example.com>",
+                     *         "to": "Ada Lovelace <ada@example.com>",
+                     *         "html": "<p>Order A-1042</p>",
+                     *         "text": "Order A-1042",
+                     *         "source": "Subject: Order A-1042 has been shipped\n\nOrder A-1042",
+                     *         "headers": [
+                     *           [
+                     *             "Subject",
+                     *             "Order A-1042 has been shipped"
+                     *           ]
+                     *         ]
+                     *       },
+                     *       "connected_address": "198.51.100.7:587",
+                     *       "response": {
+                     *         "status": 250,
+                     *         "headers": [],
+                     *         "excerpt": "250 2.0.0 Ok: queued"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentContent"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `delivery_run_not_found`: The token’s environment has no such delivery run. A run of another environment gets the same response. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13472,6 +13724,181 @@ export interface operations {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getEnvironmentDeliveryContent: {
+        parameters: {
+            query?: {
+                /** @description The number of the attempt; the newest when left out. */
+                attempt?: number;
+            };
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+                /**
+                 * @description The `id` of a delivery run.
+                 * @example run_01kb2t5rwhffh8rkc5f0m1ek9r
+                 */
+                deliveryRunId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "delivery_run_id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *       "attempt": 1,
+                     *       "kind": "email",
+                     *       "verified": true,
+                     *       "sha256": "5f7c0a5d2d3b6c1e4f8a9b0c7d6e5f4a3b2c1d0e9f8a7b6c5d4e3f2a1b0c9d8e",
+                     *       "rendered_at": "2026-11-21T09:30:00.060Z",
+                     *       "email": {
+                     *         "subject": "Order A-1042 has been shipped",
+                     *         "from": "Shop <shop@example.com>",
+                     *         "to": "Ada Lovelace <ada@example.com>",
+                     *         "html": "<p>Order A-1042</p>",
+                     *         "text": "Order A-1042",
+                     *         "source": "Subject: Order A-1042 has been shipped\n\nOrder A-1042",
+                     *         "headers": [
+                     *           [
+                     *             "Subject",
+                     *             "Order A-1042 has been shipped"
+                     *           ]
+                     *         ]
+                     *       },
+                     *       "connected_address": "198.51.100.7:587",
+                     *       "response": {
+                     *         "status": 250,
+                     *         "headers": [],
+                     *         "excerpt": "250 2.0.0 Ok: queued"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SentContent"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `delivery_run_not_found`: The token’s environment has no such delivery run. A run of another environment gets the same response.
+             *
+             *     `environment_not_found`: There is no environment with this id.
+             */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -28,6 +28,7 @@ export type DeliveryRun = Schemas['DeliveryRun'];
 export type DeliveryRunSummary = Schemas['DeliveryRunSummary'];
 export type Limits = Schemas['Limits'];
 export type Message = Schemas['Message'];
+export type SentContent = Schemas['SentContent'];
 export type Stats = Schemas['Stats'];
 export type Usage = Schemas['Usage'];
 

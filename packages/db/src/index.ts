@@ -173,6 +173,7 @@ export {
   type FinishOutcome,
   type FinishRequest,
   type NextState,
+  type SentContent,
 } from './deliver/finish.ts';
 export { type ErasureDeps, type ErasurePageOutcome, erasePage } from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
@@ -208,6 +209,7 @@ export {
 } from './read/messages.ts';
 export type { RunSummary } from './read/run-summaries.ts';
 export { readSecretKeys, type SecretKey } from './read/secret-keys.ts';
+export { readSentAttempt, type SentAttempt } from './read/sent-content.ts';
 export { type DeliveryCounts, readUsage, type UsageRecord } from './read/usage.ts';
 export { readUsageMonths } from './read/usage-months.ts';
 export { findOpenReplayBatches, listReplayBatches, readReplayBatch } from './replay-batches/batches.ts';

@@ -42,6 +42,7 @@ export * from './secret-box.ts';
 export * from './states.ts';
 export * from './storable-json.ts';
 export * from './templates/checked-template.ts';
+export { templateContextOf } from './templates/context.ts';
 export * from './templates/email-template.ts';
 export * from './templates/json-template.ts';
 export * from './templates/template-types.ts';

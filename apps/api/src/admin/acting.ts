@@ -21,6 +21,7 @@ const ACTED: Readonly<Record<string, string>> = {
   replayMessage: 'replayEnvironmentMessage',
   cancelDeliveryRun: 'cancelEnvironmentDeliveryRun',
   getStats: 'getEnvironmentStats',
+  getDeliveryContent: 'getEnvironmentDeliveryContent',
 };
 
 function actedBy(operation: Operation): Operation[] {

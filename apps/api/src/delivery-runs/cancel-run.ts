@@ -14,6 +14,7 @@ import type {
   RunOperation,
 } from '../pipeline/stage.ts';
 import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
+import { contentSchemas, getContent } from './content.ts';
 import { presentRun } from './present.ts';
 import { CANCEL_BODY_SCHEMA, deliverySchemas } from './schema.ts';
 
@@ -91,6 +92,6 @@ const cancelDeliveryRun: Operation = {
 
 export const deliveryRunsResource = (kinds: ChannelRegistry): PublicResource => ({
   tag: { name: 'Delivery runs', description: 'One delivery of a message to one channel.' },
-  schemas: deliverySchemas(kinds),
-  operations: [cancelDeliveryRun],
+  schemas: { ...deliverySchemas(kinds), ...contentSchemas(kinds) },
+  operations: [cancelDeliveryRun, getContent],
 });

@@ -11,6 +11,7 @@ import type {
 } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
+import type { Renderer } from '@postrider/rendering';
 import type { Request } from 'express';
 import type { BodyUse } from '../http/body.ts';
 import type { Reply } from '../http/reply.ts';
@@ -103,6 +104,7 @@ export interface OperationDeps {
   readonly db: Database;
   readonly clock: DatabaseClock;
   readonly newId: IdSource;
+  readonly renderer: Renderer;
   readonly ingest: IngestEvent;
   readonly ingestBatch: IngestBatch;
   readonly monotonicNow: () => number;

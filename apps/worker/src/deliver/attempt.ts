@@ -1,7 +1,9 @@
 import {
   type ChannelKindDefinition,
   type ChannelRegistry,
+  contentDigest,
   type Delivery,
+  type ExchangeFacts,
   failure,
   type Senders,
   type SendFailure,
@@ -19,14 +21,16 @@ import {
   isTransactionConflict,
   LEASE_MARGIN_MS,
   type NextState,
+  type SentContent,
 } from '@postrider/db';
 import {
   attemptsExhausted,
   formatId,
+  type JsonObject,
   type RetryPolicy,
   retryDelayMs,
   type SecretBox,
-  type TemplateContext,
+  templateContextOf,
 } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
@@ -80,18 +84,6 @@ type RenderedRun =
   | { readonly ok: true; readonly content: unknown }
   | { readonly ok: false; readonly failure: SendFailure };
 
-function templateContext(run: ClaimedRun): TemplateContext {
-  const ids = publicIds(run);
-  return {
-    event_key: run.message.eventKey,
-    recipient: run.message.recipient,
-    payload: run.message.payload,
-    message_id: ids.message,
-    delivery_run_id: ids.run,
-    timestamp: run.message.createdAt.toISOString(),
-  };
-}
-
 /**
  * Makes what is sent, by the run's pinned template or as the kind does without one. A render that was never tried, or
  * whose process was ended from outside, may be tried again; a template that fails will fail again
@@ -103,13 +95,16 @@ async function renderRun(
   signal: AbortSignal,
 ): Promise<RenderedRun> {
   const { channel, message, template } = run;
-  const rendered = await kinds
-    .get(channel.kind)
-    .template.render(
-      renderer,
-      { channelName: channel.name, test: message.test, template, context: templateContext(run) },
-      { owner: run.tenantId, part: channel.id, signal },
-    );
+  const rendered = await kinds.get(channel.kind).template.render(
+    renderer,
+    {
+      channelName: channel.name,
+      test: message.test,
+      template,
+      context: templateContextOf({ runId: run.runId, message }),
+    },
+    { owner: run.tenantId, part: channel.id, signal },
+  );
   if (rendered.ok) return rendered;
   const retryable = rendered.reason === 'busy' || rendered.reason === 'lost';
   return { ok: false, failure: failure('template_render_failed', rendered.message, { retryable }) };
@@ -169,6 +164,7 @@ export interface Ending {
   readonly durationMs: number;
   /** Monotonic time just before the claim was requested. */
   readonly askedAt: number;
+  readonly sent?: SentContent | undefined;
 }
 
 /**
@@ -213,12 +209,12 @@ function createWrite(
  */
 export async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Promise<WrittenResult> {
   const { channel, runId, environmentId, attemptNumber, fence } = run;
-  const { result, decision, durationMs, askedAt } = ending;
+  const { result, decision, durationMs, askedAt, sent } = ending;
   const { next } = decision;
   const { response } = result;
   const write = createWrite(
     deps,
-    { runId, environmentId, attemptNumber, fence, result: decision.result, next, durationMs, response },
+    { runId, environmentId, attemptNumber, fence, result: decision.result, next, durationMs, response, sent },
     goneChannel(run, ending),
   );
   let tries = 0;
@@ -276,7 +272,7 @@ export interface AttemptBounds {
 /** The delivery of a run: its part of what is sent comes from the claim, the rest from the attempt. */
 function deliveryOf(
   run: ClaimedRun,
-  attempt: Pick<Delivery<unknown>, 'content' | 'secrets' | 'signal' | 'nowMs' | 'traceparent'>,
+  attempt: Pick<Delivery<unknown>, 'content' | 'secrets' | 'signal' | 'nowMs' | 'traceparent' | 'note'>,
 ): Delivery<unknown> {
   const { id, revision, config } = run.channel;
   return {
@@ -306,6 +302,8 @@ export async function runAttempt(
   const startedAt = monotonicMs();
   const nowMs = () => run.claimedAt.getTime() + (monotonicMs() - startedAt);
   let renderMs = 0;
+  let sha256: string | null = null;
+  const exchange: JsonObject = {};
 
   async function renderAndSend(): Promise<SendResult> {
     const opened = openSecrets(deps.secretBox, run.channel, deps.kinds.get(run.channel.kind));
@@ -331,7 +329,9 @@ export async function runAttempt(
     try {
       const { secrets } = opened;
       const { content } = rendered;
-      const delivery = deliveryOf(run, { content, secrets, signal, nowMs, traceparent });
+      sha256 = contentDigest(content);
+      const note = (facts: ExchangeFacts) => Object.assign(exchange, facts);
+      const delivery = deliveryOf(run, { content, secrets, signal, nowMs, traceparent, note });
       return await deps.senders.send(run.channel.kind, delivery);
     } finally {
       leave();
@@ -341,6 +341,7 @@ export async function runAttempt(
   const result = await renderAndSend();
   const durationMs = monotonicMs() - startedAt;
   const decision = decideNextState(result, run, deps.jitter);
-  const finish = await finishRun(deps, run, { result, decision, durationMs, askedAt });
+  const sent = sha256 === null ? undefined : { sha256, exchange };
+  const finish = await finishRun(deps, run, { result, decision, durationMs, askedAt, sent });
   return { result, decision, finish, durationMs, renderMs };
 }

@@ -1,5 +1,5 @@
 import { isBareEmailAddress, type JsonObject } from '@postrider/domain';
-import type { Delivery } from '../sender.ts';
+import type { Delivery, HeaderList } from '../sender.ts';
 import type { EmailContent } from './index.ts';
 import type { EmailMessage } from './provider.ts';
 
@@ -53,6 +53,19 @@ export function emailMessage(
     // RFC 3834: other machines shall not answer this one.
     headers: { 'Auto-Submitted': 'auto-generated', ...(test ? { [TEST_EMAIL_HEADER]: 'true' } : {}) },
   };
+}
+
+/** The headers of a mail for people: decoded, without those that a library adds. */
+export function shownHeaders({ messageId, from, to, replyTo, subject, headers }: EmailMessage): HeaderList {
+  const address = ({ email, name }: EmailMessage['from']) => (name === null ? email : `${name} <${email}>`);
+  return [
+    ['From', address(from)],
+    ['To', address(to)],
+    ...(replyTo === null ? [] : [['Reply-To', replyTo] as const]),
+    ['Subject', subject],
+    ['Message-ID', messageId],
+    ...Object.entries(headers),
+  ];
 }
 
 /** What a test mail says when no template is active for its event key. */

@@ -1,7 +1,7 @@
 import { failure, type Sender } from '../sender.ts';
 import { providerOf, readSender } from './config.ts';
 import type { EmailContent } from './index.ts';
-import { emailMessage, recipientAddress } from './message.ts';
+import { emailMessage, recipientAddress, shownHeaders } from './message.ts';
 import type { EmailProvider, EmailSender } from './provider.ts';
 
 /**
@@ -28,6 +28,7 @@ export function createEmailSender(
         });
       }
       const message = emailMessage(delivery, from, to);
+      delivery.note?.({ requestHeaders: shownHeaders(message) });
       return sender.send({ runId, channel, secrets, timeoutMs, signal, settings: chosen.settings, message });
     },
     close() {

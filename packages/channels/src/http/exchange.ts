@@ -1,4 +1,5 @@
 import { MAX_RESPONSE_BYTES, toExcerpt } from '../excerpt.ts';
+import { keptHeaders } from './kept-headers.ts';
 import type { Answer, Exchange, Reached, WebhookPost } from './sender.ts';
 
 /** Callbacks for the progress of an exchange. They do nothing after its end. */
@@ -67,6 +68,7 @@ export function recordExchange(post: WebhookPost, { reached, release }: Exchange
 
   return {
     head(statusCode, headers) {
+      post.note?.({ responseHeaders: keptHeaders(headers) });
       head = { statusCode, retryAfter: textOf(headers['retry-after']) };
       encoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
     },

@@ -5,6 +5,8 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+import type { NoteExchange } from '../sender.ts';
 import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
 import { type ExchangeRecord, recordExchange } from './exchange.ts';
 import { type HttpSender, IDLE_CONNECTION_MS, MAX_INTERIM_ANSWERS, type Reached } from './sender.ts';
@@ -49,16 +51,28 @@ export function watchProtocol(client: ClientRequest, record: ExchangeRecord): vo
   });
 }
 
+/** Whom a socket is connected to, as `address:port`. */
+function addressOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
+  return remoteAddress.includes(':') ? `[${remoteAddress}]:${remotePort}` : `${remoteAddress}:${remotePort}`;
+}
+
 /** Follows the connection of a request. Returns how far it has come. */
-function watchConnection(client: ClientRequest, isHttps: boolean): () => Reached {
+function watchConnection(
+  client: ClientRequest,
+  isHttps: boolean,
+  note: NoteExchange = () => undefined,
+): () => Reached {
   let hasTcp = false;
   let connected = false;
   client.once('socket', (socket) => {
+    const noteAddress = () => note({ connectedAddress: addressOf(socket) });
     if (client.reusedSocket) {
       connected = true;
+      noteAddress();
       return;
     }
     socket.once('connect', () => {
+      noteAddress();
       hasTcp = true;
       connected = !isHttps;
     });
@@ -99,7 +113,7 @@ export function createNodeSender(resolve: ResolveHost): HttpSender {
         record.fail(error);
         return record.result;
       }
-      reached = watchConnection(client, isHttps);
+      reached = watchConnection(client, isHttps, post.note);
       watchProtocol(client, record);
       client.once('response', (received) => {
         response = received;

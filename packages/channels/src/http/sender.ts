@@ -1,4 +1,4 @@
-import type { RemoteResponse } from '../sender.ts';
+import type { NoteExchange, RemoteResponse } from '../sender.ts';
 import type { ResolveHost } from '../vetted-address.ts';
 
 /** One POST, complete. */
@@ -12,6 +12,7 @@ export interface WebhookPost {
   readonly timeoutMs: number;
   /** Ends the exchange at once. */
   readonly signal: AbortSignal;
+  readonly note?: NoteExchange | undefined;
 }
 
 export interface Answer extends RemoteResponse {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { type JsonObject, parseRetryAfter, parseTraceparent, signWebhook } from '@postrider/domain';
 import { createHttpSender } from '../http/create-sender.ts';
+import { maskHeaders } from '../http/kept-headers.ts';
 import type { Answer, BrokenExchange } from '../http/sender.ts';
 import { type Delivery, failure, type Sender, type SenderOptions, type SendResult } from '../sender.ts';
 import { isReservedHeader, parseWebhookUrl, TEST_WEBHOOK_HEADER } from './config.ts';
@@ -151,9 +152,10 @@ export function createWebhookSender(options: SenderOptions): Sender<WebhookConte
       if (isIP(host) !== 0 && !isAddressAllowed(host)) {
         return failure('webhook_address_blocked', 'The address is not allowed.', { retryable: false });
       }
-      const { timeoutMs, signal, nowMs, content } = delivery;
+      const { timeoutMs, signal, nowMs, content, note } = delivery;
       const headers = webhookHeaders(delivery, config.headers);
-      const exchange = await http.post({ url, headers, body: content.body, timeoutMs, signal });
+      note?.({ requestHeaders: maskHeaders(headers) });
+      const exchange = await http.post({ url, headers, body: content.body, timeoutMs, signal, note });
       return exchange.outcome === 'answered'
         ? classifyHttpResponse(exchange.answer, nowMs())
         : classifyBrokenExchange(exchange.broken, nowMs());

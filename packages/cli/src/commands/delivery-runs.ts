@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Act } from '../action.ts';
 import { examples } from '../help.ts';
 import { record } from '../output/table.ts';
+import { given, wholeNumber } from '../values.ts';
 
 /** `postrider delivery-runs`: single deliveries. */
 export function deliveryRunsCommand(act: Act): Command {
@@ -20,5 +21,24 @@ export function deliveryRunsCommand(act: Act): Command {
       }),
     );
   examples(cancel, ['postrider delivery-runs cancel run_01kb2t5rwhffh8rkc5f0m1ek9r', 'Before its time.']);
-  return new Command('delivery-runs').description('single deliveries of a message').addCommand(cancel);
+  const content = new Command('content')
+    .description('show what an attempt sent, rendered again, and whether that is proved by its SHA-256')
+    .argument('<run>', 'the delivery run, run_…')
+    .option('--attempt <n>', 'of this attempt; of the newest when left out', wholeNumber)
+    .option('--environment <id>', 'of this environment, env_…, by ADMIN_TOKEN; of the token’s when left out')
+    .action(
+      act(async (session, id: string, options: { attempt?: number; environment?: string }) => {
+        const { deliveryRuns } =
+          options.environment === undefined
+            ? session.postrider()
+            : { deliveryRuns: session.admin().deliveryRuns.of(options.environment) };
+        const query = given({ attempt: options.attempt });
+        session.show(await deliveryRuns.content(id, query, session.call), record);
+      }),
+    );
+  examples(content, ['postrider delivery-runs content run_01kb2t5rwhffh8rkc5f0m1ek9r', 'What did Ada get?']);
+  return new Command('delivery-runs')
+    .description('single deliveries of a message')
+    .addCommand(cancel)
+    .addCommand(content);
 }

@@ -123,7 +123,7 @@ function eventsOf({ http }: AdminCalls, keyed: Keyed) {
 const RUN = '/admin/v1/environments/{environmentId}/delivery-runs/{deliveryRunId}';
 
 /** Single deliveries of any environment. */
-function deliveryRunsOf({ http }: AdminCalls, keyed: Keyed) {
+function deliveryRunsOf({ http, perform }: AdminCalls, keyed: Keyed) {
   return {
     of: (environmentId: string) => ({
       /** Only a run that is still `scheduled` can be cancelled. */
@@ -134,6 +134,20 @@ function deliveryRunsOf({ http }: AdminCalls, keyed: Keyed) {
             params: { header, path: { environmentId, deliveryRunId } },
             body: {},
           }),
+        ),
+      /** What an attempt sent, the newest unless told otherwise, rendered again and verified. */
+      content: (
+        deliveryRunId: string,
+        query: QueryOf<'getEnvironmentDeliveryContent'> = {},
+        options?: CallOptions,
+      ) =>
+        perform(
+          (init) =>
+            http.GET(`${RUN}/content`, {
+              ...init,
+              params: { path: { environmentId, deliveryRunId }, query },
+            }),
+          options,
         ),
     }),
   };

@@ -15,7 +15,8 @@ const CLOSE_OPENED = Prisma.sql`
              retryable = moved.retryable, completed_at = COALESCE(attempt.completed_at, now()),
              duration_ms = COALESCE(attempt.duration_ms, moved.duration_ms, LEAST(
                extract(epoch FROM now() - attempt.started_at) * 1000, ${LONGEST_DURATION_MS}::int)::int),
-             response_status = moved.response_status, response_excerpt = moved.response_excerpt
+             response_status = moved.response_status, response_excerpt = moved.response_excerpt,
+             content_sha256 = moved.content_sha256, exchange = moved.exchange
         FROM moved WHERE attempt.run_id = moved.run_id AND attempt.number = moved.number`;
 
 const ADD_CLOSED = Prisma.sql`
@@ -26,7 +27,8 @@ const ADD_CLOSED = Prisma.sql`
 
 /** The columns of `closing` for attempts of which nothing was measured. */
 export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
-  NULL::int AS duration_ms, NULL::int AS response_status, NULL::text AS response_excerpt`;
+  NULL::int AS duration_ms, NULL::int AS response_status, NULL::text AS response_excerpt,
+  NULL::bytea AS content_sha256, NULL::jsonb AS exchange`;
 
 /**
  * The steps `moved`, `closed` and `counted` of a statement, after a step `closing` that has locked runs, or has them in the order of
@@ -36,8 +38,8 @@ export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
  *
  * The error code is written to the run here; the trigger `attempts_note_last_error` would write a second version of it.
  * @param attempt `opened`: the attempt was opened by a claim. `closing` also has `lost_workers`, `delay_ms` (until the
- * run is due; null to leave that), `duration_ms` (null to count from its start), `response_status` and
- * `response_excerpt`. `never-opened`: the run was waiting, and gets an attempt that is closed from the beginning;
+ * run is due; null to leave that), `duration_ms` (null to count from its start), `response_status`,
+ * `response_excerpt`, `content_sha256` and `exchange`. `never-opened`: the run was waiting, and gets an attempt that is closed from the beginning;
  * `closing` also has its `attempt_id` and `fence`.
  * @param held a condition on `run` and `closing` that is looked at again under the run's lock; none where `closing` has it
  */

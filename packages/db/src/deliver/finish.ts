@@ -1,4 +1,4 @@
-import type { AttemptErrorCode, AttemptStatus, NextRunStatus } from '@postrider/domain';
+import type { AttemptErrorCode, AttemptStatus, JsonObject, NextRunStatus } from '@postrider/domain';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
@@ -33,6 +33,14 @@ export interface FinishRequest {
   readonly durationMs: number;
   /** The response of the receiver; the excerpt is text that Postgres can store (no NUL). */
   readonly response: { readonly statusCode: number; readonly bodyExcerpt: string | null } | null;
+  /** What was sent; left out where nothing was. */
+  readonly sent?: SentContent | undefined;
+}
+
+/** What an attempt sent: the SHA-256 of its content in hexadecimal, and what is known of the exchange. */
+export interface SentContent {
+  readonly sha256: string;
+  readonly exchange: JsonObject;
 }
 
 export type FinishOutcome =
@@ -57,7 +65,7 @@ const explain = ({ result }: FinishRequest) => ('errorCode' in result ? result :
 async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): Promise<FinishOutcome[]> {
   const rows = await db.$queryRaw<{ run_id: string; fence: number }[]>`
     WITH closing AS (
-      SELECT result.*, 0 AS lost_workers FROM unnest(
+      SELECT result.*, 0 AS lost_workers, decode(sent_sha256, 'hex') AS content_sha256, sent_exchange::jsonb AS exchange FROM unnest(
         ${requests.map((request) => request.runId)}::uuid[],
         ${requests.map((request) => request.fence)}::int[],
         ${requests.map((request) => request.attemptNumber)}::int[],
@@ -69,9 +77,11 @@ async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): P
         ${requests.map((request) => explain(request)?.retryable ?? null)}::bool[],
         ${requests.map((request) => Math.round(request.durationMs))}::int[],
         ${requests.map((request) => request.response?.statusCode ?? null)}::int[],
-        ${requests.map((request) => request.response?.bodyExcerpt ?? null)}::text[]
+        ${requests.map((request) => request.response?.bodyExcerpt ?? null)}::text[],
+        ${requests.map(({ sent }) => sent?.sha256 ?? null)}::text[],
+        ${requests.map(({ sent }) => (sent ? JSON.stringify(sent.exchange) : null))}::text[]
       ) AS result (run_id, fence, number, next_status, delay_ms, status, error_code, error_message, retryable,
-                   duration_ms, response_status, response_excerpt)
+                   duration_ms, response_status, response_excerpt, sent_sha256, sent_exchange)
        ORDER BY run_id
     ), ${closeRuns('opened', IS_HELD)}
     SELECT run_id, fence FROM moved ${environmentScope(requests.map(({ environmentId }) => environmentId))}`;

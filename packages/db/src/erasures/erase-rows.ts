@@ -100,7 +100,7 @@ export function eraseMessages(
               AND run.status NOT IN ${TERMINAL})
     ), emptied AS (
       UPDATE attempts
-         SET response_excerpt = NULL,
+         SET response_excerpt = NULL, content_sha256 = NULL, exchange = NULL,
              error_message = CASE WHEN error_message IS NULL OR error_code = 'scheduled_cancelled'
                                   THEN error_message ELSE ${ERASED_TEXT} END
         FROM target JOIN delivery_runs run ON run.environment_id = ${environmentId}::uuid AND run.message_id = target.id

@@ -35,7 +35,7 @@ export interface DeliveryRunRecord {
   readonly attempts: readonly AttemptRecord[];
 }
 
-type AttemptRow = Prisma.AttemptGetPayload<object>;
+type AttemptRow = Omit<Prisma.AttemptGetPayload<object>, 'contentSha256' | 'exchange'>;
 
 function toAttempt({
   responseStatus: statusCode,
@@ -71,6 +71,7 @@ async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Pro
   });
   const attempts = await db.attempt.findMany({
     where: { runId: { in: rows.map((row) => row.id) } },
+    omit: { contentSha256: true, exchange: true },
     orderBy: { number: 'asc' },
   });
   const names = new Map(channels.map(({ id, name }) => [id, name]));

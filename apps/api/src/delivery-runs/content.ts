@@ -1,0 +1,214 @@
+import { type ChannelRegistry, contentDigest } from '@postrider/channels';
+import { readInEnvironments, readSentAttempt, type SentAttempt } from '@postrider/db';
+import {
+  formatId,
+  formatTime,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseId,
+  templateContextOf,
+} from '@postrider/domain';
+import type { Renderer } from '@postrider/rendering';
+import { ok, type Reply, refuse } from '../http/reply.ts';
+import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
+import { DELIVERY_RUN_ID, filter } from '../openapi/parameters.ts';
+import {
+  id,
+  list,
+  nullable,
+  oneOf,
+  optionalTime,
+  record,
+  ref,
+  type Schema,
+  text,
+} from '../openapi/schema.ts';
+import { type Parameter, parseQuery, queryOf } from '../paging/query.ts';
+import { type Operation, READ_PAGE } from '../pipeline/stage.ts';
+import { invalid } from '../validation/body.ts';
+
+/** More than any retry policy allows. */
+const MAX_ATTEMPT = 1_000;
+
+const ATTEMPT: Parameter<number> = {
+  parse: (given) => (/^\d{1,4}$/.test(given) && +given >= 1 && +given <= MAX_ATTEMPT ? +given : null),
+  code: 'invalid_value',
+  message: `must be a whole number from 1 to ${MAX_ATTEMPT}`,
+};
+
+const HEADERS = list(
+  { ...list(text('The name, and the value.')), minItems: 2, maxItems: 2 },
+  'Names and values.',
+);
+
+export const contentSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => {
+  const fields = {
+    delivery_run_id: id('run', 'The delivery run.'),
+    attempt: { type: 'integer', minimum: 1, description: 'The attempt.' },
+    kind: oneOf(kinds, 'The kind of the channel.'),
+    verified: {
+      type: ['boolean', 'null'],
+      description:
+        'Whether this is what was sent: its SHA-256 is that of the attempt. Null when the attempt has none, because ' +
+        'nothing was sent, its worker was lost, or it is older than this.',
+    },
+    sha256: nullable(text('Of what the attempt sent, in hexadecimal.')),
+    rendered_at: optionalTime('When the attempt began, by whose template version and data this is rendered.'),
+    connected_address: nullable(text('The address and port that were connected to, where they are known.')),
+    response: nullable(
+      record('What the other end said.', {
+        status: { type: 'integer', description: 'Of HTTP, or the reply code of SMTP.' },
+        headers: HEADERS,
+        excerpt: nullable(text('The beginning of its body, or its reply.')),
+      }),
+    ),
+  };
+  const email = record('A mail.', {
+    subject: text('On one line.'),
+    from: nullable(text('As the attempt sent it.')),
+    to: nullable(text('As the attempt sent it.')),
+    html: nullable(text('The HTML part.')),
+    text: nullable(text('The text part.')),
+    source: text('Headers and parts as text, without the encoding of MIME.'),
+    headers: HEADERS,
+  });
+  const request = record('A request.', {
+    method: text('Its method.'),
+    url: text('Of the channel now, without what could be a secret.'),
+    headers: HEADERS,
+    body: text('What was posted.'),
+  });
+  return {
+    SentContent: {
+      ...record('What an attempt sent, rendered again.', fields),
+      properties: { ...fields, email, request },
+    },
+  };
+};
+
+const CONTENT_EXAMPLE = {
+  delivery_run_id: CANCELLED_EXAMPLE.id,
+  attempt: 1,
+  kind: 'email',
+  verified: true,
+  sha256: '5f7c0a5d2d3b6c1e4f8a9b0c7d6e5f4a3b2c1d0e9f8a7b6c5d4e3f2a1b0c9d8e',
+  rendered_at: '2026-11-21T09:30:00.060Z',
+  email: {
+    subject: 'Order A-1042 has been shipped',
+    from: 'Shop <shop@example.com>',
+    to: 'Ada Lovelace <ada@example.com>',
+    html: '<p>Order A-1042</p>',
+    text: 'Order A-1042',
+    source: 'Subject: Order A-1042 has been shipped\n\nOrder A-1042',
+    headers: [['Subject', 'Order A-1042 has been shipped']],
+  },
+  connected_address: '198.51.100.7:587',
+  response: { status: 250, headers: [], excerpt: '250 2.0.0 Ok: queued' },
+};
+
+type Pair = [string, string];
+
+/** Headers as they were stored. */
+function headersOf(exchange: JsonObject | null, field: string): Pair[] {
+  const stored = exchange?.[field];
+  return Array.isArray(stored) ? (stored as Pair[]) : [];
+}
+
+/** The content as people read it: a mail has a subject, anything else a body. */
+function presentContent(sent: SentAttempt, content: JsonObject, url: JsonValue): JsonObject {
+  const headers = headersOf(sent.exchange, 'requestHeaders');
+  if (typeof content.subject !== 'string') {
+    return { request: { method: 'POST', url: String(url ?? ''), headers, body: String(content.body ?? '') } };
+  }
+  const header = (name: string) => headers.find(([given]) => given === name)?.[1] ?? null;
+  const { subject, html = null, text: plain = null } = content;
+  const head = headers.length > 0 ? headers : [['Subject', subject]];
+  const parts = [plain, html].filter((part) => part !== null);
+  const source = [head.map(([name, value]) => `${name}: ${value}`).join('\n'), ...parts].join('\n\n');
+  return { email: { subject, from: header('From'), to: header('To'), html, text: plain, source, headers } };
+}
+
+function present(sent: SentAttempt, content: unknown, kinds: ChannelRegistry): JsonObject {
+  const { exchange, responseStatus, responseExcerpt, channel, sha256 } = sent;
+  const connected = exchange?.connectedAddress;
+  const { url = null } = kinds.get(channel.kind).config.presentForAudit(channel.config);
+  return {
+    delivery_run_id: formatId('run', sent.runId),
+    attempt: sent.number,
+    kind: channel.kind,
+    verified: sha256 === null ? null : contentDigest(content) === sha256,
+    sha256,
+    rendered_at: formatTime(sent.startedAt),
+    ...presentContent(sent, isJsonObject(content as JsonValue) ? (content as JsonObject) : {}, url),
+    connected_address: typeof connected === 'string' ? connected : null,
+    response:
+      responseStatus === null
+        ? null
+        : {
+            status: responseStatus,
+            headers: headersOf(exchange, 'responseHeaders'),
+            excerpt: responseExcerpt,
+          },
+  };
+}
+
+/** Renders what an attempt sent as its worker did: by the pinned version and the message. */
+async function render(
+  { kinds, renderer }: { readonly kinds: ChannelRegistry; readonly renderer: Renderer },
+  sent: SentAttempt,
+  owner: string,
+): Promise<Reply> {
+  const { channel, message, template, runId } = sent;
+  if (message.erasedAt) return refuse('conflict', { message: 'The recipient’s data was erased.' });
+  if (!kinds.find(channel.kind))
+    return refuse('conflict', { message: 'The kind of the channel is not known.' });
+  const context = templateContextOf({ runId, message });
+  const rendered = await kinds
+    .get(channel.kind)
+    .template.render(
+      renderer,
+      { channelName: channel.name, test: message.test, template, context },
+      { owner, part: channel.id },
+    );
+  if (rendered.ok) return ok(present(sent, rendered.content, kinds));
+  return rendered.reason === 'busy' || rendered.reason === 'lost'
+    ? refuse('service_unavailable', { headers: { 'Retry-After': '1' } })
+    : refuse('conflict', { message: `The content cannot be rendered: ${rendered.message}` });
+}
+
+export const getContent: Operation = {
+  method: 'get',
+  path: '/api/v1/delivery-runs/{deliveryRunId}/content',
+  operationId: 'getDeliveryContent',
+  summary: 'Read what an attempt sent',
+  description:
+    'The content of an attempt, rendered again from the template version of its run, and whether it is the same by its ' +
+    'SHA-256; the headers with secrets masked, and what the other end said. A template that prints the present time is ' +
+    'not the same. 409 when the data was erased, or the template fails.',
+  traits: READ_PAGE,
+  parameters: [
+    DELIVERY_RUN_ID,
+    filter('attempt', 'The number of the attempt; the newest when left out.', {
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_ATTEMPT,
+    }),
+  ],
+  success: { status: 200, schema: ref('SentContent'), example: CONTENT_EXAMPLE },
+  errors: ['delivery_run_not_found', 'conflict', 'validation_failed'],
+  run:
+    ({ db, kinds, renderer }) =>
+    async ({ http, snapshot }) => {
+      const parsed = parseQuery(queryOf(http.originalUrl), { attempt: ATTEMPT });
+      if (parsed.outcome === 'invalid') return invalid(parsed.issues);
+      const runId = parseId('run', String(http.params.deliveryRunId));
+      if (runId === null) return refuse('delivery_run_not_found');
+      const environmentId = snapshot.environment.id;
+      const number = parsed.values.attempt ?? null;
+      const sent = await readInEnvironments(db, [environmentId], (tx) =>
+        readSentAttempt(tx, { environmentId, runId, number }),
+      );
+      return sent ? render({ kinds, renderer }, sent, snapshot.tenant.id) : refuse('delivery_run_not_found');
+    },
+};

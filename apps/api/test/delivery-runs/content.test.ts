@@ -1,0 +1,122 @@
+import { contentDigest } from '@postrider/channels';
+import { erasePage } from '@postrider/db';
+import type { Fixture } from '@postrider/db/testing';
+import { formatId, parseId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
+import { anEvent } from '../support/api.ts';
+import { EMAIL, EMAIL_TEMPLATE, useApi, WEBHOOK } from '../support/database.ts';
+import { until } from '../support/waiting.ts';
+
+const { api, db, environment } = useApi();
+
+/** Accepts an event and stores an attempt of each run as a worker would that has sent this. */
+async function sentBy(fixture: Fixture, digestOf: (runId: string) => string | null) {
+  const { body } = await api().postEvent(fixture.token, anEvent()).expect(201);
+  const runIds = body.delivery_runs.map(({ id }: { id: string }) => id) as string[];
+  for (const id of runIds) {
+    const digest = digestOf(id);
+    await db().attempt.create({
+      data: {
+        runId: parseId('run', id) ?? '',
+        number: 1,
+        id: api().deps.newId(),
+        fence: 1,
+        status: 'succeeded',
+        startedAt: new Date(),
+        completedAt: new Date(),
+        durationMs: 12,
+        responseStatus: 200,
+        responseExcerpt: 'thanks',
+        contentSha256: digest === null ? null : Uint8Array.from(Buffer.from(digest, 'hex')),
+        exchange: {
+          requestHeaders: [['To', 'ada@example.com']],
+          connectedAddress: '198.51.100.7:443',
+          responseHeaders: [['server', 'x']],
+        },
+      },
+    });
+  }
+  return { messageId: String(body.message_id), runIds };
+}
+
+const MAIL = { subject: 'Shipped', html: '<p>Shipped</p>', text: 'Shipped' };
+
+describe('the content of an attempt', () => {
+  it('is rendered again and verified, for the token and for operators', async () => {
+    const fixture = await environment({ channels: [EMAIL], templates: [EMAIL_TEMPLATE] });
+    const { runIds } = await sentBy(fixture, () => contentDigest(MAIL));
+    const path = `/api/v1/delivery-runs/${runIds[0]}/content`;
+    const { body } = await api().get(path, fixture.token).expect(200);
+    expect(body).toMatchObject({
+      delivery_run_id: runIds[0],
+      attempt: 1,
+      kind: 'email',
+      verified: true,
+      sha256: contentDigest(MAIL),
+      email: { ...MAIL, to: 'ada@example.com', from: null, headers: [['To', 'ada@example.com']] },
+      connected_address: '198.51.100.7:443',
+      response: { status: 200, headers: [['server', 'x']], excerpt: 'thanks' },
+    });
+    const admin = path.replace('/api/v1', `/admin/v1/environments/${formatId('env', fixture.environmentId)}`);
+    expect((await api().admin('get', `${admin}?attempt=1`).expect(200)).body).toEqual(body);
+  });
+
+  it('is not verified when something else was sent, and unknown when nothing was noted', async () => {
+    const fixture = await environment();
+    const other = await sentBy(fixture, () => contentDigest({ body: '{}' }));
+    const unknown = await sentBy(fixture, () => null);
+    const read = (runId: string | undefined) =>
+      api().get(`/api/v1/delivery-runs/${runId}/content`, fixture.token).expect(200);
+    expect((await read(other.runIds[0])).body.verified).toBe(false);
+    const { body } = await read(unknown.runIds[0]);
+    expect(body).toMatchObject({ verified: null, sha256: null });
+    expect(JSON.parse(body.request.body)).toMatchObject({
+      type: 'order.shipped',
+      data: { message_id: unknown.messageId, delivery_run_id: unknown.runIds[0] },
+    });
+    expect(body.request.url).toBe(WEBHOOK.config.url);
+  });
+
+  it('verifies a webhook by the bytes of its body', async () => {
+    const fixture = await environment();
+    const { runIds } = await sentBy(fixture, () => null);
+    const path = `/api/v1/delivery-runs/${runIds[0]}/content`;
+    const { body } = await api().get(path, fixture.token).expect(200);
+    const digest = Uint8Array.from(Buffer.from(contentDigest({ body: body.request.body }), 'hex'));
+    await db().attempt.updateMany({
+      where: { runId: parseId('run', runIds[0] ?? '') ?? '' },
+      data: { contentSha256: digest },
+    });
+    expect((await api().get(path, fixture.token).expect(200)).body.verified).toBe(true);
+  });
+
+  it('is not shown once the recipient’s data is erased', async () => {
+    const fixture = await environment();
+    const { runIds } = await sentBy(fixture, () => contentDigest(MAIL));
+    const runId = parseId('run', runIds[0] ?? '') ?? '';
+    await db().deliveryRun.update({
+      where: { id: runId },
+      data: { status: 'succeeded', attemptCount: 1, startedAt: new Date(), completedAt: new Date() },
+    });
+    const erasures = `/admin/v1/environments/${formatId('env', fixture.environmentId)}/erasures`;
+    const { body } = await api().admin('post', erasures, { email: 'ada@example.com' }).expect(201);
+    const deps = { db: db(), newId: api().deps.newId };
+    await until(async () => {
+      await erasePage(deps, { id: parseId('era', body.id) ?? '' });
+      const left = await db().attempt.findMany({ where: { runId } });
+      return left.every(({ contentSha256, exchange }) => contentSha256 === null && exchange === null);
+    });
+    await api().get(`/api/v1/delivery-runs/${runIds[0]}/content`, fixture.token).expect(409);
+  });
+
+  it('is there for the environment’s own runs and attempts alone', async () => {
+    const fixture = await environment();
+    const { runIds } = await sentBy(fixture, () => null);
+    const path = `/api/v1/delivery-runs/${runIds[0]}/content`;
+    await api()
+      .get(path, (await environment()).token)
+      .expect(404);
+    await api().get(`${path}?attempt=2`, fixture.token).expect(404);
+    await api().get(`${path}?attempt=0`, fixture.token).expect(422);
+  });
+});

@@ -1,0 +1,28 @@
+import type { HeaderList } from '../sender.ts';
+
+/** Characters of the response headers that are kept, names and values together. */
+const MAX_LENGTH = 4_096;
+/** Names of headers whose values let somebody in. */
+const SECRET_NAME = /authorization|cookie|signature|token|secret|password|(?:^|-)key(?:-|$)|api-?key/i;
+const MASKED = '(masked)';
+
+const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
+
+/** Headers with the values masked that let somebody in. */
+export function maskHeaders(headers: Readonly<Record<string, unknown>>): HeaderList {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    asTexts(value).map((text): [string, string] => [name, SECRET_NAME.test(name) ? MASKED : text]),
+  );
+}
+
+/** The first 4 KiB of the headers of a response, with secrets masked; NUL, which Postgres cannot hold, is left out. */
+export function keptHeaders(headers: Readonly<Record<string, unknown>>): HeaderList {
+  const kept: [string, string][] = [];
+  let left = MAX_LENGTH;
+  for (const [name, value] of maskHeaders(headers)) {
+    left -= name.length + value.length;
+    if (left < 0) break;
+    kept.push([name, value.replaceAll('\0', '')]);
+  }
+  return kept;
+}

@@ -1,0 +1,80 @@
+import type { ChannelKind, JsonObject, JsonValue } from '@postrider/domain';
+import type { Queryable } from '../client.ts';
+
+/** An attempt with all that its content is rendered again from. Ids are UUIDs. */
+export interface SentAttempt {
+  readonly runId: string;
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly responseStatus: number | null;
+  readonly responseExcerpt: string | null;
+  /** Hexadecimal; null where nothing was sent, or nothing was noted. */
+  readonly sha256: string | null;
+  readonly exchange: JsonObject | null;
+  readonly channel: {
+    readonly id: string;
+    readonly name: string;
+    readonly kind: ChannelKind;
+    readonly config: JsonObject;
+  };
+  readonly message: {
+    readonly id: string;
+    readonly eventKey: string;
+    readonly recipient: JsonObject;
+    readonly payload: JsonObject;
+    readonly test: boolean;
+    readonly createdAt: Date;
+    readonly erasedAt: Date | null;
+  };
+  readonly template: {
+    readonly subject: string | null;
+    readonly html: string | null;
+    readonly text: string | null;
+    readonly mjml: string | null;
+    readonly body: JsonValue;
+  } | null;
+}
+
+/** An attempt of a run, the newest for null; null when the environment has no such run, or the run no such attempt. */
+export async function readSentAttempt(
+  db: Queryable,
+  place: { readonly environmentId: string; readonly runId: string; readonly number: number | null },
+): Promise<SentAttempt | null> {
+  const { environmentId, runId, number } = place;
+  const run = await db.deliveryRun.findFirst({ where: { id: runId, environmentId } });
+  if (!run) return null;
+  const attempt = await db.attempt.findFirst({
+    where: { runId, ...(number === null ? {} : { number }) },
+    orderBy: { number: 'desc' },
+  });
+  const id = run.messageId;
+  const message = await db.message.findUnique({ where: { environmentId_id: { environmentId, id } } });
+  const channel = await db.channel.findFirst({ where: { id: run.channelId, environmentId } });
+  if (!attempt || !message || !channel) return null;
+  const { templateVersionId } = run;
+  const template =
+    templateVersionId === null
+      ? null
+      : await db.templateVersion.findFirst({ where: { id: templateVersionId, environmentId } });
+  return {
+    runId,
+    number: attempt.number,
+    startedAt: attempt.startedAt,
+    responseStatus: attempt.responseStatus,
+    responseExcerpt: attempt.responseExcerpt,
+    sha256: attempt.contentSha256 && Buffer.from(attempt.contentSha256).toString('hex'),
+    exchange: attempt.exchange as JsonObject | null,
+    channel: {
+      id: channel.id,
+      name: channel.name,
+      kind: channel.kind,
+      config: channel.config as JsonObject,
+    },
+    message: {
+      ...message,
+      recipient: message.recipient as JsonObject,
+      payload: message.payload as JsonObject,
+    },
+    template: template && { ...template, body: template.body as JsonValue },
+  };
+}
