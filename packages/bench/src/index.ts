@@ -1,7 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import type { Extent, Findings, Measure, MeasureDeps } from './measures/measure.ts';
 import { goalTable, type MeasureReport, section } from './report.ts';
+import { tablesOf, withTables } from './scaling/document.ts';
+import { inputsFrom, measuredOn } from './scaling/figures.ts';
 import { extentOf, readSettings, type Settings } from './settings.ts';
 import { openWorkbench, type Workbench } from './stack/workbench.ts';
 import { machineSeconds, processorSeconds } from './usage.ts';
@@ -68,13 +70,28 @@ async function runAll(bench: Workbench, settings: Settings): Promise<readonly Me
       await writeFile(settings.reportFile, JSON.stringify({ environment, measures: reports }, null, 2));
     }
   }
+  await sayScaling(reports, environment, settings.scalingPage);
   return reports;
+}
+
+/** Prints what loads need by the figures of a run, if it has all of them, and writes it into the page. */
+async function sayScaling(
+  reports: readonly MeasureReport[],
+  environment: ReturnType<typeof environmentOf>,
+  page: string | null,
+): Promise<void> {
+  const inputs = inputsFrom(reports);
+  if (!inputs) return;
+  say(`## Scaling\n\n${Object.values(tablesOf(inputs)).join('\n\n')}\n`);
+  if (!page) return;
+  const text = withTables(await readFile(page, 'utf8'), inputs, measuredOn(environment, reports));
+  await writeFile(page, text);
 }
 
 /**
  * `npm run bench -- [measure …]`: runs the measures that are named, or all. BENCH_SCALE says how much (0:
  * some minutes; 1: the full form), BENCH_SENDER which HTTP client the workers send with, BENCH_REPORT names a
- * file for the figures as JSON. Resolves with the exit code: 1 when a run was void, that is when not all that
+ * file for the figures as JSON, BENCH_SCALING_PAGE a page whose tables are written from those of `scaling`. Resolves with the exit code: 1 when a run was void, that is when not all that
  * was sent is delivered or explained. A goal that is missed is reported and no failure.
  */
 export async function runBench(names: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {

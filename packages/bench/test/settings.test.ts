@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
+import { SCALING_MEASURES } from '../src/scaling/figures.ts';
 import { extentOf, readSettings } from '../src/settings.ts';
 
 describe('the options', () => {
@@ -16,6 +17,7 @@ describe('the options', () => {
       'processor',
       'rows',
       'footprint',
+      'hot-tenant',
       'growth',
       'retention',
       'row-security',
@@ -27,6 +29,10 @@ describe('the options', () => {
       'floors',
       'growth',
     ]);
+  });
+
+  it('choose by a purpose all measures that its tables are made from', () => {
+    expect(readSettings(['scaling'], {}).measures.map(({ name }) => name)).toEqual([...SCALING_MEASURES]);
   });
 
   it.each<[string[], NodeJS.ProcessEnv]>([

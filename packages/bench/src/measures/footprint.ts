@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { goal, type Row, row } from '../report.ts';
-import { databaseBytes, redisBytes } from '../stack/databases.ts';
+import { databaseBytes, redisBytes, redisConnections } from '../stack/databases.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { memoryOf } from '../usage.ts';
 import { deliverEvents, SMALL_EVENT, smallEventsTo } from './loads.ts';
@@ -16,6 +16,11 @@ const FAR_MS = 20 * 24 * 3_600_000;
 const REST_MS = 5_000;
 const SAMPLE_MS = 100;
 const MEBI = 1_048_576;
+
+/** As the line for what each process has open is called. */
+export const REDIS_CONNECTIONS = 'connections to Redis of each process';
+/** As the line for messages that wait for a worker is called. */
+export const QUEUED = 'for each message, queued';
 
 type Pids = Readonly<Record<string, number>>;
 
@@ -123,16 +128,19 @@ async function measure(context: Context): Promise<Findings> {
   });
   const farEvents = extent.amount(FAR_EVENTS.least, FAR_EVENTS.most);
   const far = await growthOf(context, farEvents, () => acceptOnly(context, farEvents, Date.now() + FAR_MS));
+  const both = await redisConnections(installation.redisUrl);
   await installation.stopWorkers();
+  const ofApi = await redisConnections(installation.redisUrl);
   const queued = await growthOf(context, events, () => acceptOnly(context, events, null));
   return {
     name: 'footprint',
     title: 'Memory and bytes',
     rows: [
       ...memory,
-      sizeRow('for each message, queued', queued),
+      sizeRow(QUEUED, queued),
       sizeRow('for each message, delivered', done),
       sizeRow('for each message, scheduled 20 days ahead', far),
+      row({ what: REDIS_CONNECTIONS, unit: '', rounds: [{ api: ofApi, worker: both - ofApi }] }),
     ],
     goals: [goal('Redis bytes for each far-future scheduled run', Math.round(far.redis), { atMost: 0 })],
     problems,

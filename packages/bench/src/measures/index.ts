@@ -2,6 +2,7 @@ import { acceptance } from './acceptance.ts';
 import { delivery } from './delivery.ts';
 import { footprint } from './footprint.ts';
 import { growth } from './growth.ts';
+import { hotTenant } from './hot-tenant.ts';
 import { latency } from './latency.ts';
 import type { Measure } from './measure.ts';
 import { floors } from './parts.ts';
@@ -25,6 +26,7 @@ export const MEASURES: readonly Measure[] = [
   processor,
   rows,
   footprint,
+  hotTenant,
   growth,
   retention,
   rowSecurity,

@@ -95,12 +95,15 @@ const FLOORS = {
   redis: 'BullMQ, empty jobs',
 } as const;
 
+/** As the line for a process is called. */
+export const processorLine = (name: string) => `${name}, per 1,000 events`;
+
 function rowsOf(floors: readonly Values[], subjects: readonly Values[]): Row[] {
   const only = (rounds: readonly Values[], name: string) =>
     rounds.map((values) => ({ seconds: values[name] ?? Number.NaN }));
   const rows = Object.entries(FLOORS).map(([name, what]) =>
     row({
-      what: `${name}, per 1,000 events`,
+      what: processorLine(name),
       unit: 's',
       rounds: only(subjects, name),
       floor: { what, rounds: only(floors, name) },

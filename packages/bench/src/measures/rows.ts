@@ -9,6 +9,9 @@ import type { Findings, Measure, MeasureDeps } from './measure.ts';
 const EVENTS = { least: 4_000, most: 20_000 };
 const CONNECTIONS = 64;
 
+/** As the line for the whole log is called. */
+export const WHOLE_LOG = 'the whole log, for each event';
+
 /** What an event writes to. */
 const TABLES = [
   'idempotency_records',
@@ -77,6 +80,18 @@ export async function writtenByTable(client: Client, from: string, to: string): 
   return (await client.query<Written>(BY_TABLE, [from, to, [...TABLES]])).rows;
 }
 
+/** Bytes on disk of what an event writes to: each table, and its indexes. */
+const SIZES = `
+  SELECT name AS table, pg_table_size(name::regclass)::float8 AS kept, pg_indexes_size(name::regclass)::float8 AS kept_indexes
+    FROM unnest($1::text[]) AS name`;
+
+type Sizes = ReadonlyMap<string, { readonly kept: number; readonly kept_indexes: number }>;
+
+async function sizesByTable(client: Client): Promise<Sizes> {
+  const { rows } = await client.query(SIZES, [[...TABLES]]);
+  return new Map(rows.map(({ table, ...sizes }) => [table, sizes]));
+}
+
 interface Context extends MeasureDeps {
   readonly installation: Installation;
   readonly events: number;
@@ -91,13 +106,20 @@ const perEvent = (figures: object, events: number): Values =>
 
 async function round({ bench, installation, events, problems }: Context): Promise<Round> {
   return withClient(installation.databaseUrl, async (client) => {
+    const before = await sizesByTable(client);
     const from = await endOfLog(client);
     const run = await deliverEvents(bench, installation, { events, connections: CONNECTIONS });
     problems.push(...run.problems);
     const to = await endOfLog(client);
     const { rows: all } = await client.query(IN_ALL, [from, to]);
     const tables = await writtenByTable(client, from, to);
-    const entries = tables.map(({ table, ...written }) => [table, perEvent(written, events)]);
+    const after = await sizesByTable(client);
+    const grown = (table: string, what: 'kept' | 'kept_indexes') =>
+      (after.get(table)?.[what] ?? 0) - (before.get(table)?.[what] ?? 0);
+    const entries = tables.map(({ table, ...written }) => {
+      const kept = { kept: grown(table, 'kept'), kept_indexes: grown(table, 'kept_indexes') };
+      return [table, perEvent({ ...written, ...kept }, events)];
+    });
     return { all: perEvent(all[0], events), ...Object.fromEntries(entries) };
   });
 }
@@ -106,7 +128,7 @@ function rowsOf(rounds: readonly Round[]): Row[] {
   const written = TABLES.filter((table) => rounds.some((figures) => figures[table]));
   return ['all', ...written].map((what) =>
     row({
-      what: what === 'all' ? 'the whole log, for each event' : what,
+      what: what === 'all' ? WHOLE_LOG : what,
       unit: '',
       rounds: rounds.map((figures) => figures[what] ?? {}),
     }),
@@ -125,7 +147,8 @@ async function measure(context: Context): Promise<Findings> {
     problems: context.problems,
     notes: [
       'Read from the write-ahead log (pg_walinspect), with what Postgres writes of its own accord meanwhile. `bytes` ' +
-        'are without page images, of which the first change of a page after a checkpoint writes one.',
+        'are without page images, of which the first change of a page after a checkpoint writes one. `kept` is what the ' +
+        'table and its indexes grew by, before any vacuum.',
       'Events came over 64 connections as fast as they were accepted. Batches are smaller, and commits more, at a lower rate.',
     ],
   };

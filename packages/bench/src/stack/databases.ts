@@ -160,3 +160,16 @@ export async function redisBytes(redisUrl: string): Promise<number> {
     redis.disconnect();
   }
 }
+
+/** Connections that are open to a database of Redis, but for the one that asks. */
+export async function redisConnections(redisUrl: string): Promise<number> {
+  const redis = new Redis(redisUrl);
+  try {
+    const { db, id } = { db: redis.options.db ?? 0, id: await redis.client('ID') };
+    const lines = String(await redis.client('LIST')).split('\n');
+    const fields = lines.map((line) => new Set(line.split(' ')));
+    return fields.filter((line) => line.has(`db=${db}`) && !line.has(`id=${id}`)).length;
+  } finally {
+    redis.disconnect();
+  }
+}
