@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { parseId } from '@postrider/domain';
 import { beforeAll, describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { EXAMPLE_IDS } from '../src/openapi/examples.ts';
@@ -53,12 +54,20 @@ function replacements({ name, doc }: Executable, world: Populated): [string, str
   ];
 }
 
+/** What is shown of a run's content is that of an attempt. */
+async function addAttempt(deliveryRunId: string): Promise<void> {
+  const runId = parseId('run', deliveryRunId) ?? '';
+  const attempt = { number: 1, id: randomUUID(), fence: 1, status: 'running', startedAt: new Date() };
+  await db().attempt.create({ data: { runId, ...attempt } });
+}
+
 async function worldFor({ doc }: Executable): Promise<Populated> {
   const world = await populate(api(), db());
   if (doc.path.includes('{consoleSessionId}')) {
     const { session } = await openBrowser(api(), world.token);
     return { ...world, parameters: { ...world.parameters, consoleSessionId: session.id } };
   }
+  if (doc.path.endsWith('/content')) await addAttempt(world.parameters.deliveryRunId ?? '');
   if (!doc.path.includes('{replayId}')) return world;
   const replayId = await replayMatching(api(), world.parameters.environmentId ?? '');
   return { ...world, parameters: { ...world.parameters, replayId } };
