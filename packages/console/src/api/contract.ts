@@ -23,7 +23,11 @@ export interface Counters {
   readonly delivered: number;
   readonly failed: number;
   readonly attempts: number;
-  readonly latency_ms: { readonly p50: number; readonly p95: number; readonly p99: number } | null;
+  readonly latency_ms: {
+    readonly p50: number | null;
+    readonly p95: number | null;
+    readonly p99: number | null;
+  } | null;
 }
 
 export interface Bucket extends Counters {
@@ -55,11 +59,11 @@ export interface Content {
   readonly kind: string;
   readonly verified: boolean | null;
   readonly sha256: string | null;
-  readonly rendered_at: string;
+  readonly rendered_at: string | null;
   readonly email?: {
     readonly subject: string;
-    readonly from: string;
-    readonly to: string;
+    readonly from: string | null;
+    readonly to: string | null;
     readonly html: string | null;
     readonly text: string | null;
     readonly source: string | null;

@@ -9,17 +9,16 @@ import {
   type Usage,
 } from '@postrider/client';
 import { BASE_URL, CONNECTION } from './connection.ts';
-import {
-  type Accepted,
-  type Attention,
-  type Content,
-  call,
-  type DeliveryRun,
-  type ExplainedMessage,
-  type Message,
-  type Session,
-  type Stats,
-  type StatsQuery,
+import type {
+  Accepted,
+  Attention,
+  Content,
+  DeliveryRun,
+  ExplainedMessage,
+  Message,
+  Session,
+  Stats,
+  StatsQuery,
 } from './contract.ts';
 
 /** What a row of the list of messages shows; a list without payloads is small. */
@@ -72,9 +71,6 @@ export function scopeOf(session: Session, environmentId: string): Scope {
 /** What is not in the client yet. */
 function common(path: string) {
   return {
-    content: (runId: string, attempt: number) =>
-      call<Content>('GET', `${path}/delivery-runs/${runId}/content`, { query: { attempt } }),
-    stats: (query: StatsQuery) => call<Stats>('GET', `${path}/stats`, { query }),
     streamUrl: new URL(`${path.slice(1)}/stream`, BASE_URL).href,
   };
 }
@@ -94,7 +90,9 @@ function operatorScope(session: Session, environmentId: string): Scope {
     replay: (messageId, channels) => messages.replay(messageId, channels ? { channels: [...channels] } : {}),
     cancel: (runId) => deliveryRuns.cancel(runId),
     send: (event, idempotencyKey) => admin.events.of(environmentId).send(event, { idempotencyKey }),
-    attention: () => call<Attention>('GET', `${path}/attention`),
+    content: (runId, attempt) => deliveryRuns.content(runId, { attempt }) as Promise<Content>,
+    stats: (query) => admin.environments.stats(environmentId, query),
+    attention: () => admin.attention.get(environmentId),
     usage: async () => null,
     ...common(path),
   };
@@ -114,6 +112,8 @@ function integratorScope(session: Session, environmentId: string): Scope {
     cancel: (runId) => client.deliveryRuns.cancel(runId),
     send: (event, idempotencyKey) => client.events.send(event, { idempotencyKey }),
     attention: async () => null,
+    content: (runId, attempt) => client.deliveryRuns.content(runId, { attempt }) as Promise<Content>,
+    stats: (query) => client.stats(query),
     usage: () => client.usage(),
     ...common('/api/v1'),
   };

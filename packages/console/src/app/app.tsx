@@ -14,6 +14,11 @@ function takeLink(): string | null {
   return link;
 }
 
+// A link that is opened where the console is open already changes the fragment alone.
+window.addEventListener('hashchange', () => {
+  if (window.location.hash.startsWith('#link=')) window.location.reload();
+});
+
 const link = takeLink();
 let linkError: unknown = null;
 

@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { formatClock, formatNumber } from './format.ts';
+import { formatClock, formatHour, formatNumber } from './format.ts';
 
 export interface Series {
   readonly label: string;
@@ -10,6 +10,11 @@ export interface Series {
   readonly values: readonly (number | null)[];
   readonly format?: (value: number) => string;
 }
+
+/** Steps of an axis that counts: there is no half an event. */
+const COUNT_STEPS = [1, 2, 5]
+  .flatMap((step) => Array.from({ length: 9 }, (_, power) => step * 10 ** power))
+  .sort((a, b) => a - b);
 
 interface ChartProps {
   readonly label: string;
@@ -39,6 +44,7 @@ function draw(element: HTMLElement, { times, series, bars }: ChartProps): uPlot 
     font: '11px system-ui',
   };
   const format = series[0]?.format ?? formatNumber;
+  const isCount = series.every((each) => each.format === undefined);
   return new uPlot(
     {
       width: element.clientWidth,
@@ -46,7 +52,15 @@ function draw(element: HTMLElement, { times, series, bars }: ChartProps): uPlot 
       cursor: { points: { size: 6 } },
       legend: { live: true },
       scales: { y: { range: (_self, _min, max) => [0, Math.max(1, max * 1.1)] } },
-      axes: [axis, { ...axis, size: 56, values: (_self, values) => values.map((value) => format(value)) }],
+      axes: [
+        { ...axis, values: (_self, splits) => splits.map((at) => formatHour(at * 1_000)) },
+        {
+          ...axis,
+          size: 56,
+          ...(isCount && { incrs: COUNT_STEPS }),
+          values: (_self, values) => values.map((value) => format(value)),
+        },
+      ],
       series: [
         { value: (_self, at) => (at === null ? '–' : formatClock(new Date(at * 1_000).toISOString())) },
         ...series.map(({ label, token, format: own }, index) => {
@@ -61,7 +75,7 @@ function draw(element: HTMLElement, { times, series, bars }: ChartProps): uPlot 
                   paths: uPlot.paths.bars({ size: [0.7, 22] }),
                 }
               : {}),
-            points: { show: false },
+            points: { show: true, size: 4, fill: stroke },
             value: (_self: uPlot, value: number | null) =>
               value === null ? '–' : (own ?? formatNumber)(value),
           };

@@ -71,13 +71,13 @@ export function CopyId({ value, label = 'Copy', short }: { value: string; label?
     <button
       type="button"
       className="copy"
-      title={`${label} ${value}`}
-      aria-label={copied ? `Copied ${value}` : `${label} ${value}`}
+      title={`${label}: ${value}`}
       onClick={(event) => {
         event.stopPropagation();
         copy(value);
       }}
     >
+      <span className="visually-hidden">{copied ? 'Copied' : label}</span>
       <span className="truncate">{short ? `${value.slice(0, 4)}…${value.slice(-6)}` : value}</span>
       <Icon aria-hidden="true" />
     </button>

@@ -68,6 +68,7 @@ const fromLines = (text: string) =>
 
 /** Text that becomes another value; keeps what is typed as it is typed. */
 function Translated({
+  lines = 1,
   label,
   hint,
   value,
@@ -75,6 +76,7 @@ function Translated({
   fromText,
   onChange,
 }: {
+  lines?: number;
   label: string;
   hint: string | undefined;
   value: unknown;
@@ -83,25 +85,37 @@ function Translated({
   onChange: (value: unknown) => void;
 }) {
   const [text, setText] = useState(() => toText(value));
+  const change = (changed: string) => {
+    setText(changed);
+    onChange(fromText(changed));
+  };
+  if (lines === 1)
+    return (
+      <TextField label={label} hint={hint} value={text} onChange={(event) => change(event.target.value)} />
+    );
   return (
     <TextArea
       label={label}
       hint={hint}
-      rows={3}
+      rows={lines}
       value={text}
-      onChange={(event) => {
-        setText(event.target.value);
-        onChange(fromText(event.target.value));
-      }}
+      onChange={(event) => change(event.target.value)}
     />
   );
 }
 
-const firstSentence = (text: string | undefined) => text?.match(/^.*?[.;](?=\s|$)/)?.[0] ?? text;
+/** Says no more than a label does. */
+const EMPTY_HINTS = new Set(['For people.']);
+
+/** The first sentence of a description. */
+function hintOf({ description }: JsonSchema): string | undefined {
+  const hint = description?.match(/^.*?[.;](?=\s|$)/)?.[0] ?? description;
+  return hint && !EMPTY_HINTS.has(hint) ? hint.replaceAll('`', '') : undefined;
+}
 
 function SchemaField({ name, schema: given, isRequired, value, onChange }: FieldProps) {
   const schema = withoutNull(given);
-  const hint = firstSentence(schema.description);
+  const hint = hintOf(schema);
   const label = isRequired ? wordsOf(name) : `${wordsOf(name)} (optional)`;
   switch (typeOf(schema)) {
     case 'object':
@@ -117,6 +131,7 @@ function SchemaField({ name, schema: given, isRequired, value, onChange }: Field
         );
       return (
         <Translated
+          lines={3}
           label={label}
           hint={`${hint ?? ''} One “Name: value” per line.`}
           value={value}
@@ -225,7 +240,7 @@ export function SchemaFields({
       }}
     />
   ));
-  if (!legend) return <div className="stack">{content}</div>;
+  if (!legend) return <div className="form-row form-wide">{content}</div>;
   return (
     <fieldset className="stack-tight" aria-describedby={hint ? hintId : undefined}>
       <legend>{legend}</legend>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ImageOff, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
+import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import type { Content } from '../../api/contract.ts';
 import type { Scope } from '../../api/scope.ts';
 import { ErrorNotice } from '../../ui/feedback.tsx';
@@ -140,12 +140,6 @@ export function ContentDialog({
         <>
           <div className="row">
             <Verified verified={data.verified} />
-            {data.email?.html && (
-              <span className="row small muted">
-                <ImageOff className="icon" aria-hidden="true" />
-                Remote images are off
-              </span>
-            )}
           </div>
           <Facts
             items={[
@@ -155,7 +149,7 @@ export function ContentDialog({
               data.request
                 ? ['Request', <code key="r">{`${data.request.method} ${data.request.url}`}</code>]
                 : null,
-              ['Rendered', <Time key="t" at={data.rendered_at} />],
+              data.rendered_at ? ['Rendered as of', <Time key="t" at={data.rendered_at} />] : null,
               data.connected_address
                 ? ['Connected to', <CopyId key="c" value={data.connected_address} />]
                 : null,

@@ -78,7 +78,15 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
 }
 
 /** What needs someone's action; a line when nothing does. */
-export function AttentionList({ attention, environmentId }: { attention: Attention; environmentId: string }) {
+export function AttentionList({
+  attention,
+  environmentId,
+  title = 'Needs action',
+}: {
+  attention: Attention;
+  environmentId: string;
+  title?: string;
+}) {
   const items = itemsOf(attention, environmentId);
   if (items.length === 0)
     return (
@@ -88,7 +96,7 @@ export function AttentionList({ attention, environmentId }: { attention: Attenti
       </div>
     );
   return (
-    <Card title="Needs action" flush>
+    <Card title={title} flush>
       <ul>
         {items.map(({ key, icon: Icon, title, about, to, search, action }) => (
           <li key={key} className="card-foot">

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import type { Stats } from '../../api/contract.ts';
 import { useEnvironment } from '../../app/environment.tsx';
@@ -11,18 +10,22 @@ import { AttentionList } from './attention.tsx';
 
 const Chart = lazy(async () => ({ default: (await import('../../ui/chart.tsx')).Chart }));
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const REFRESH_MS = 30_000;
 
 /** The last 24 hours, to the hour. */
 function lastDay() {
-  const to = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000);
+  const to = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS);
   return {
     from: new Date(to.getTime() - DAY_MS).toISOString(),
     to: to.toISOString(),
     interval: 'hour' as const,
   };
 }
+
+/** A duration, or a dash: above the longest class it is not known. */
+const durationOf = (ms: number | null | undefined) => (ms == null ? '–' : formatDuration(ms));
 
 function Totals({ totals }: { totals: Stats['totals'] }) {
   const over = totals.delivered + totals.failed;
@@ -31,7 +34,7 @@ function Totals({ totals }: { totals: Stats['totals'] }) {
     ['Delivered', formatNumber(totals.delivered)],
     ['Failed', formatNumber(totals.failed)],
     ['Success rate', over === 0 ? '–' : formatPercent(totals.delivered / over)],
-    ['Latency, p95', totals.latency_ms ? formatDuration(totals.latency_ms.p95) : '–'],
+    ['Latency, p95', durationOf(totals.latency_ms?.p95)],
   ] as const;
   return (
     <section className="card" aria-label="The last 24 hours">
@@ -47,8 +50,20 @@ function Totals({ totals }: { totals: Stats['totals'] }) {
   );
 }
 
+const NOTHING = { accepted: 0, delivered: 0, failed: 0, attempts: 0, latency_ms: null };
+
+/** Every hour of an answer: it leaves out those in which nothing was counted. */
+function everyHour({ from, to, buckets }: Stats): Stats['buckets'] {
+  const byStart = new Map(buckets.map((bucket) => [Date.parse(bucket.start), bucket]));
+  const hours = Math.round((Date.parse(to) - Date.parse(from)) / HOUR_MS);
+  return Array.from({ length: hours }, (_, index) => {
+    const at = Date.parse(from) + index * HOUR_MS;
+    return byStart.get(at) ?? { start: new Date(at).toISOString(), ...NOTHING };
+  });
+}
+
 function Charts({ stats }: { stats: Stats }) {
-  const { buckets } = stats;
+  const buckets = useMemo(() => everyHour(stats), [stats]);
   const times = useMemo(() => buckets.map(({ start }) => start), [buckets]);
   const events = useMemo(
     () => [
@@ -106,8 +121,7 @@ export function Screen() {
       {stats.data && <Totals totals={stats.data.totals} />}
       {stats.data && <Charts stats={stats.data} />}
       {stats.data && stats.data.totals.failed > 0 && (
-        <p className="row">
-          <CircleCheck className="icon" aria-hidden="true" />
+        <p>
           <Link to={`/e/${environmentId}/messages` as string} search={{ status: 'failed' } as never}>
             Show the failed messages
           </Link>

@@ -93,7 +93,7 @@ export function Preview({
           <ul>
             {preview.warnings.map(({ code, path, message }) => (
               <li key={`${code} ${path} ${message}`} className="break">
-                <code>{code}</code> {message}
+                <code>{path}</code> {message}
               </li>
             ))}
           </ul>

@@ -1,0 +1,141 @@
+import { status } from '@postrider/rig';
+import { describe, expect, it } from '@postrider/testing';
+import { axeViolations, type ConsolePage, goTo, setUpConsole, type World } from './support/console.ts';
+
+const service = setUpConsole();
+
+/** Each would run as a script, or break out of its place, if a screen wrote it as HTML. */
+const ATTACKS = [
+  '<script>window.attacked=1</script>',
+  '<img src=x onerror="window.attacked=2">',
+  '"><svg/onload=window.attacked=3>',
+  'javascript:window.attacked=4',
+  '{{constructor.constructor("window.attacked=5")()}}',
+] as const;
+const ATTACK = ATTACKS.join(' ');
+/** Without what is no template. */
+const ATTACK_IN_TEMPLATE = ATTACKS.slice(0, 4).join(' ');
+
+/** An installation in which a stranger has written into everything that they can. */
+async function hostileWorld(): Promise<
+  World & { messageId: string; templateId: string; pathOfChannel: string }
+> {
+  const world = await service.world(`Acme ${ATTACK}`.slice(0, 250));
+  const admin = service.admin();
+  const { environmentId, mailChannelId } = world;
+  await admin.channels.update(mailChannelId, { name: ATTACK.slice(0, 250) });
+  const hook = service
+    .hooks()
+    .endpoint(`/hostile/${environmentId}`, status(500, { 'x-attack': ATTACKS[1] }, ATTACK));
+  await admin.channels.update(world.webhookChannelId, { name: ATTACKS[1], config: { url: hook } });
+  await admin.eventTypes.put(environmentId, 'order.shipped', { description: ATTACK, payload_schema: null });
+  const template = await admin.templates.create(environmentId, {
+    event_key: 'order.shipped',
+    channel_kind: 'email',
+    subject: 'Order {{ payload.order_id }}',
+    html: `<p style="color:red">{{ payload.note }}</p><a href="javascript:window.top.attacked=6" id="link">open</a><form action="/x"><button>go</button></form>${ATTACK_IN_TEMPLATE}<script>window.top.attacked=7</script>`,
+    activate: true,
+  });
+  service.mail().fail('rcpt', 450);
+  const messageId = await service.deliver(world, {
+    recipient: { email: 'ada@example.com', name: ATTACK.slice(0, 200).replaceAll('\n', ' ') },
+    payload: { order_id: ATTACKS[0], note: ATTACK, [ATTACKS[1]]: ATTACKS[2] },
+  });
+  await service.deliver(world, { payload: { order_id: ATTACKS[0], note: ATTACK } });
+  return { ...world, messageId, templateId: template.id, pathOfChannel: hook };
+}
+
+/** What a function that runs in the page finds there. */
+interface BrowserGlobals {
+  getComputedStyle(element: unknown): { readonly color: string };
+}
+
+const wasAttacked = ({ page }: ConsolePage) => page.evaluate('window.attacked');
+
+describe('every screen of the console', () => {
+  it('shows what strangers wrote as text, passes axe in both themes, and breaks no policy', async () => {
+    const { environmentId: env, tenantId, messageId, templateId, mailChannelId } = await hostileWorld();
+    await service.admin().replays.create(env, { filter: { status: 'failed' } });
+    await service.admin().erasures.create(env, { email: 'nobody@example.com' });
+    const screens: readonly (readonly [path: string, shows: string | RegExp])[] = [
+      ['/overview', 'Needs action'],
+      [`/e/${env}/overview`, 'The last 24 hours'],
+      [`/e/${env}/messages`, 'Every accepted event'],
+      [`/e/${env}/messages/${messageId}`, 'Attempt 1: failed'],
+      [`/e/${env}/send`, 'Send and follow'],
+      [`/e/${env}/channels`, 'Where events of this environment'],
+      [`/e/${env}/channels/${mailChannelId}`, 'Recent failures'],
+      [`/e/${env}/templates`, 'What emails and webhooks say'],
+      [`/e/${env}/templates/${templateId}`, 'Version 2'],
+      [`/e/${env}/event-types`, 'What event keys mean'],
+      [`/e/${env}/event-types/order.shipped`, 'Used by'],
+      [`/e/${env}/replays`, 'New bulk replay'],
+      [`/e/${env}/tokens`, 'What clients of this environment'],
+      [`/e/${env}/erasures`, 'Removes what is stored'],
+      [`/e/${env}/usage`, 'By calendar month'],
+      ['/tenants', 'The customers of this installation'],
+      [`/tenants/${tenantId}`, 'Plan and billing'],
+      ['/plans', 'What tenants may use'],
+      ['/audit-log', 'Every change of the configuration'],
+      ['/sessions', 'Who is signed in'],
+      ['/lookup?q=ada@example.com', 'Results for'],
+    ];
+    const visitAll = async (theme: 'light' | 'dark') => {
+      const opened = await service.operator({ theme });
+      const { page, complaints } = opened;
+      const found: string[] = [];
+      for (const [path, shows] of screens) {
+        await goTo(opened, path);
+        await page.getByText(shows).first().waitFor();
+        await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+        // The colours alone depend on the theme.
+        const violations = await axeViolations(opened, theme === 'dark' ? ['color-contrast'] : undefined);
+        const alerts = await page.getByRole('alert').allTextContents();
+        found.push(...[...violations, ...alerts].map((each) => `${path} ${theme}: ${each}`));
+      }
+      expect(found).toEqual([]);
+      expect(await wasAttacked(opened)).toBeUndefined();
+      expect(complaints).toEqual([]);
+    };
+    await Promise.all([visitAll('light'), visitAll('dark')]);
+  }, 240_000);
+
+  it('shows hostile content of an email in a frame that runs nothing, sends nothing and leads nowhere', async () => {
+    const { environmentId: env } = await hostileWorld();
+    const opened = await service.operator();
+    const { page, complaints } = opened;
+    await goTo(opened, `/e/${env}/messages?status=partially_delivered`);
+    await page.getByRole('link', { name: 'ada@example.com' }).click();
+    const sent = page.locator('.event', { hasText: 'replied 250' });
+    await sent.getByRole('button', { name: 'What was sent' }).click();
+    const frame = page.frameLocator('iframe');
+    const styled = frame.locator('p').first();
+    await styled.waitFor();
+    const colour = await styled.evaluate(
+      (element) => (globalThis as unknown as BrowserGlobals).getComputedStyle(element).color,
+    );
+    expect(colour).toBe('rgb(255, 0, 0)');
+    await frame.locator('#link').click();
+    await frame.getByRole('button', { name: 'go' }).click();
+    for (const tab of await page.getByRole('tab').all()) await tab.click();
+    expect(await wasAttacked(opened)).toBeUndefined();
+    expect(page.url()).toContain('/console/#/e/');
+    expect(complaints.filter((each) => each.startsWith('request to'))).toEqual([]);
+  }, 120_000);
+
+  it('works on a narrow screen', async () => {
+    const world = await service.world('Narrow');
+    await service.deliver(world);
+    const opened = await service.operator({ width: 380 });
+    const { page } = opened;
+    await goTo(opened, `/e/${world.environmentId}/messages`);
+    await page.getByRole('link', { name: 'ada@example.com' }).click();
+    await page.getByText('Attempt 1: succeeded').first().waitFor();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Channels' }).click();
+    await page.getByRole('link', { name: 'Receiver' }).waitFor();
+    const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    expect(isWide).toBe(false);
+    expect(await axeViolations(opened)).toEqual([]);
+  }, 120_000);
+});

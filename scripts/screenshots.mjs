@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { prepare } from './prepare.mjs';
+import { main, ROOT, run } from './root.mjs';
+
+/** npm run screenshots: makes the pictures of docs/console again, from an installation of its own with demo data. */
+await main(async () => {
+  await prepare({ build: '.' });
+  const program = join(ROOT, 'packages', 'console', 'test', 'screenshots', 'main.ts');
+  const loader = [
+    '--import',
+    'tsx',
+    '--conditions=@postrider/source',
+    '--disable-warning=ExperimentalWarning',
+  ];
+  await run(process.execPath, [...loader, program, ...process.argv.slice(2)], { show: true });
+});
