@@ -42,6 +42,8 @@ export class Connection {
   /** The answer to what the parser could not read, which comes after those of the requests before it. */
   #final: ListenerError | null = null;
   #ended = false;
+  /** What comes in after a malformed body is not parsed: nothing of it can be served. */
+  #isDeaf = false;
 
   constructor(socket: Socket, onRefused: (reason: Refused) => void) {
     this.socket = socket;
@@ -53,7 +55,12 @@ export class Connection {
     // The parser hands over the rest of what it has read although the connection was given up.
     if (this.#ended || this.socket.destroyed) return;
     const turn = { request, response, serve };
-    if (hasBody(request)) guardChunks(request, () => this.#refuse(turn, 'malformed_request'));
+    if (hasBody(request)) {
+      guardChunks(request, () => {
+        this.#isDeaf = true;
+        this.#refuse(turn, 'malformed_request');
+      });
+    }
     if (this.#active === null) this.#begin(turn);
     else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(turn);
     else this.giveUp('too_many_pipelined');
@@ -81,6 +88,11 @@ export class Connection {
     this.#waiting.length = 0;
     this.#onRefused(reason);
     this.socket.destroy();
+  }
+
+  /** Whether nothing that comes in from now on can be served. */
+  readsNoMore(): boolean {
+    return this.#ended || this.#isDeaf;
   }
 
   /** Whether its request has been open for longer than `ms`. */

@@ -11,6 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createAddressLimit } from './addresses.ts';
 import { Connection, type Refused } from './connection.ts';
 import { answerWith, type ListenerError } from './errors.ts';
+import { feedInSlices } from './slices.ts';
 
 /**
  * Milliseconds. A request's headers and whole body must have come in by their times, however slowly they are
@@ -151,6 +152,7 @@ export async function listen(app: RequestListener, options: ListenerOptions): Pr
     }
     const connection = new Connection(socket, onRefused);
     connections.set(socket, connection);
+    feedInSlices(socket, () => connection.readsNoMore());
     socket.once('close', () => {
       connections.delete(socket);
       connection.dispose();
