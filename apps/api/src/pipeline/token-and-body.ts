@@ -120,14 +120,17 @@ export const receiveBody: Stage<Authenticated, WithBody> = async (request) => {
 const LARGE_BODY_BYTES = 16 * 1024;
 /** More large bodies than the limit of bytes in flight lets in. */
 const TURNS = { places: 1, placesOf: () => 1, maxWaiting: 1_024, maxWaitingPerOwner: 256 };
+/** In milliseconds. */
+const MAX_REST_MS = 50;
 const BUSY = refuse('service_unavailable', {
   message: 'Too many large requests wait: send the same request again.',
   headers: { 'Retry-After': '1' },
 });
 
 /**
- * The last stage: lets one large body pass in each turn of the event loop, of the tenants and their tokens in turn.
- * Parsing and checking one takes up to some 30 ms; eight in a row would stop every other request for a quarter of a second.
+ * The last stage: lets one large body pass at a time, of the tenants and their tokens in turn, and then leaves the event loop
+ * to others for as long as that took. Parsing and checking one takes up to some 30 ms; eight in a row would stop every
+ * other request for a quarter of a second, and so would each step of another request that falls between two of them.
  */
 export function createTakeTurn(): Stage<Identified, Identified> {
   const gate = createFairGate(TURNS);
@@ -136,8 +139,9 @@ export function createTakeTurn(): Stage<Identified, Identified> {
     if (bytes.byteLength < LARGE_BODY_BYTES) return { passed: request };
     return gate.enter({ owner: snapshot.tenant.id, part: tokenId }).then((leave) => {
       if (!leave) return { reply: BUSY };
+      const began = performance.now();
       // What follows runs up to its first statement before the next turn.
-      setImmediate(leave);
+      setImmediate(() => setTimeout(leave, Math.min(performance.now() - began, MAX_REST_MS)));
       return { passed: request };
     });
   };
