@@ -85,3 +85,9 @@ export function useInvalidate() {
   const client = useQueryClient();
   return (...key: readonly unknown[]) => client.invalidateQueries({ queryKey: [...key] });
 }
+
+/** Forgets what begins so and is not on the page, so that the next screen shows nothing that is gone by now. */
+export function useForget() {
+  const client = useQueryClient();
+  return (...key: readonly unknown[]) => client.removeQueries({ queryKey: [...key], type: 'inactive' });
+}

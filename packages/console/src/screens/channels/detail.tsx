@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, FlaskConical, KeyRound, Power, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { useAdmin, useForget, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice, Notice, useToast } from '../../ui/feedback.tsx';
 import { Confirm } from '../../ui/overlays.tsx';
@@ -49,6 +49,7 @@ export function Screen() {
   const toast = useToast();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
+  const forget = useForget();
   const [dialog, setDialog] = useState<'test' | 'rotate' | 'toggle' | 'delete' | null>(null);
   const {
     data: channel,
@@ -67,7 +68,7 @@ export function Screen() {
   };
   const remove = async () => {
     await admin.channels.delete(channelId);
-    await readAgain();
+    forget('channels', environmentId);
     toast('The channel is deleted.');
     await navigate({ to: `/e/${environmentId}/channels` as string });
   };
