@@ -34,7 +34,7 @@ function codeOf(error: unknown): string {
 
 /**
  * Records one exchange, whichever client makes it: reads the answer to its end or to the cap, ends it at the
- * time limit or when told to, and settles once.
+ * time limit or when told to, and settles once. It is over from the beginning when it was told to before.
  */
 export function recordExchange(post: WebhookPost, { reached, release }: ExchangeDeps): ExchangeRecord {
   const chunks: Uint8Array[] = [];
@@ -65,6 +65,7 @@ export function recordExchange(post: WebhookPost, { reached, release }: Exchange
   const onAbort = () => broke('ABORT_ERR');
   const deadline = setTimeout(() => broke('ETIMEDOUT'), post.timeoutMs);
   post.signal.addEventListener('abort', onAbort, { once: true });
+  if (post.signal.aborted) onAbort();
 
   return {
     head(statusCode, headers) {

@@ -33,12 +33,14 @@ export function createGotSender(resolve: ResolveHost): HttpSender {
   return {
     post(post) {
       const { url, headers, body } = post;
-      const request = client.stream(url, { headers, body });
       const isHttps = url.protocol === 'https:';
+      let request: Request | undefined;
       const record = recordExchange(post, {
-        reached: () => reachedBy(request, isHttps),
-        release: () => request.destroy(),
+        reached: () => (request ? reachedBy(request, isHttps) : { connected: false, inTlsHandshake: false }),
+        release: () => request?.destroy(),
       });
+      if (record.isOver()) return record.result;
+      request = client.stream(url, { headers, body });
       request.once('request', (raw) => watchProtocol(raw, record));
       request.on('response', ({ statusCode, headers: received }) => record.head(statusCode, received));
       request.on('data', record.chunk);

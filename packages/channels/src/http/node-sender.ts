@@ -106,6 +106,7 @@ export function createNodeSender(resolve: ResolveHost): HttpSender {
           if (!response?.complete || !client?.writableFinished) client?.destroy();
         },
       });
+      if (record.isOver()) return record.result;
       const options = { method: 'POST', headers, agent: isHttps ? agents.https : agents.http };
       try {
         client = (isHttps ? httpsRequest : httpRequest)(url, options);

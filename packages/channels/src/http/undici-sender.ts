@@ -74,6 +74,7 @@ export function createUndiciSender(resolve: ResolveHost): HttpSender {
         reached: () => ({ connected: controller !== undefined, inTlsHandshake }),
         release: () => controller?.abort(new Error('the exchange is over')),
       });
+      if (record.isOver()) return record.result;
       const { url, headers, body } = post;
       agent.dispatch(
         { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },

@@ -72,6 +72,14 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
     });
   });
 
+  it('a webhook is not sent when its attempt was ended before, and has certainly failed', async () => {
+    const url = receiver().endpoint('/ended', status(200));
+    const result = await channel().send(webhookDelivery({ url }, { signal: AbortSignal.abort() }));
+    expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_timeout' });
+    await channel().send(webhookDelivery({ url: receiver().endpoint('/later', status(200)) }));
+    expect(receiver().received('/ended')).toEqual([]);
+  });
+
   describe('a response without end', () => {
     it('of a byte at a time is cut off at the time limit, and its outcome is not known', async () => {
       const url = receiver().endpoint('/drip', (response) => {
