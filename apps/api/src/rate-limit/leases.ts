@@ -138,7 +138,9 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
     lease.used = Math.max(0, lease.used - count);
     // While the bucket is asked, whoever waits gets them first.
     if (lease.isAsking) return;
-    void giveBack(bucket, lease, leases.peek(bucket) === lease ? largestLease(lease.rate) : 0);
+    const keep = leases.peek(bucket) === lease ? largestLease(lease.rate) : 0;
+    // The hold that is running goes on: replays that come all the time would begin it anew for ever.
+    if (lease.held > keep || !lease.giveBack) void giveBack(bucket, lease, keep);
   }
 
   /** Takes what is missing, and some ahead. Resolves with the error of a shared bucket that does not answer. */

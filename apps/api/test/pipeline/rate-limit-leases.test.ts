@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BucketRate, takeTokens } from '@postrider/domain';
+import { waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { createLeases, HOLD_MS, type Leases, type SharedBuckets } from '../../src/rate-limit/leases.ts';
@@ -207,6 +208,31 @@ describe('leases of rate-limit tokens', () => {
       else used += tokens.taken;
     }
     expect(used).toBe(500);
+  });
+
+  it('end a hold in its time, however often replays give their tokens back meanwhile', async () => {
+    const store = createStore();
+    let given = 0;
+    const one = createLeases(
+      {
+        ...store.shared,
+        async give(bucket, rate, count) {
+          given += count;
+          await store.shared.give(bucket, rate, count);
+        },
+      },
+      store.now,
+    );
+    for (let count = 0; count < 20; count += 1) {
+      store.pass(0.5);
+      await one.take('bucket', RATE, ONE);
+    }
+    store.pass(10_000);
+    const replay = async () => (await one.take('bucket', RATE, ONE)).giveBack(1);
+    await replay();
+    expect(given).toBe(0);
+    const replays = setInterval(() => void replay(), HOLD_MS / 10);
+    await waitFor('what is held to be given back', () => given > 0).finally(() => clearInterval(replays));
   });
 
   it('give a token of a small bucket back at once, for other processes', async () => {
