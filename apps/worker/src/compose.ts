@@ -121,6 +121,7 @@ export async function startWorker(
     keyPrefix,
     deliver: delivering.deliver,
     isPaused: producer.paused,
+    takesWrites: producer.takesWrites,
     logger,
     logErrors,
     metrics,

@@ -240,6 +240,7 @@ export interface ConsumersDeps {
   readonly keyPrefix: string;
   readonly deliver: DeliverRun;
   readonly isPaused: Producer['paused'];
+  readonly takesWrites: Producer['takesWrites'];
   readonly logger: Logger;
   readonly logErrors: LogErrors;
   readonly metrics: Metrics;
@@ -256,8 +257,8 @@ export interface Consumers extends Pick<Consumer, 'pause' | 'settled' | 'close'>
 
 /** Starts to take jobs of every kind, and counts the consumers that have to be replaced. */
 export function startConsumers(deps: ConsumersDeps): Consumers {
-  const { config, kinds, keyPrefix, deliver, isPaused, logger, logErrors, metrics, monotonicMs } = deps;
-  const { stallBounds, onGiveUp } = deps;
+  const { config, kinds, keyPrefix, deliver, isPaused, takesWrites } = deps;
+  const { logger, logErrors, metrics, monotonicMs, stallBounds, onGiveUp } = deps;
   function consume(kind: ChannelKind): readonly Consumer[] {
     const places = createPlaces(config.concurrency);
     return Array.from({ length: config.queueShards }, (_, shard) =>
@@ -280,6 +281,7 @@ export function startConsumers(deps: ConsumersDeps): Consumers {
   const sampleQueue = createStallDetector({
     consumers: consumersOf,
     isPaused,
+    takesWrites,
     onRecover(kind) {
       recoveries.inc({ kind });
       logger.warn('a consumer got no jobs although runs are due: it is replaced', { kind });

@@ -19,9 +19,9 @@ export interface Sample {
   /** Milliseconds that only grow. */
   readonly atMs: number;
   /**
-   * Whether jobs wait in Redis while runs are overdue in Postgres. False when either cannot be asked, when
-   * Redis refuses writes (out of memory: no consumer could take a job), and when other workers take the jobs:
-   * then no runs are overdue.
+   * Whether jobs wait in Redis while runs are overdue in Postgres. False when either cannot be asked, when the
+   * queue's server refuses writes (out of memory: no consumer could take a job), and when other workers take the
+   * jobs: then no runs are overdue.
    */
   readonly isWorkWaiting: boolean;
   /** Whether the consumer may get another job: it is not stopping, and has a place free. */
@@ -87,6 +87,8 @@ export interface StallDetectorDeps {
   readonly consumers: ReadonlyMap<ChannelKind, readonly MonitoredConsumer[]>;
   /** Of each shard whether an operator has paused the queue, so that nobody gets its jobs; null when Redis does not answer. */
   readonly isPaused: (kind: ChannelKind) => Promise<readonly (boolean | null)[]>;
+  /** Of each shard whether its server takes writes; one that does not gives nobody a job. */
+  readonly takesWrites: () => Promise<readonly boolean[]>;
   readonly onRecover: (kind: ChannelKind) => void;
   /** Recovering does not help: only a new process can. */
   readonly onGiveUp: (kind: ChannelKind) => void;
@@ -101,6 +103,7 @@ export type SampleQueue = (kind: ChannelKind, isWorkWaiting: readonly boolean[])
 export function createStallDetector({
   consumers,
   isPaused,
+  takesWrites,
   onRecover,
   onGiveUp,
   monotonicMs,
@@ -124,9 +127,11 @@ export function createStallDetector({
   }
 
   return async (kind, isWorkWaiting) => {
-    const paused = isWorkWaiting.some(Boolean) ? await isPaused(kind) : [];
+    const isAny = isWorkWaiting.some(Boolean);
+    const [paused, writable] = isAny ? await Promise.all([isPaused(kind), takesWrites()]) : [[], []];
     consumers.get(kind)?.forEach((consumer, shard) => {
-      addTo(kind, consumer, isWorkWaiting[shard] === true && paused[shard] === false);
+      const canGetJobs = paused[shard] === false && writable[shard] === true;
+      addTo(kind, consumer, isWorkWaiting[shard] === true && canGetJobs);
     });
   };
 }

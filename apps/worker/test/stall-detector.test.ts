@@ -57,6 +57,33 @@ describe('a consumer that gets no job although some wait', () => {
   });
 });
 
+describe('the stall detector of several shards', () => {
+  it('leaves a consumer alone whose shard takes no writes, and replaces the one that is stalled', async () => {
+    const replaced: number[] = [];
+    let now = 0;
+    const sampleQueue = createStallDetector({
+      consumers: new Map<ChannelKind, readonly MonitoredConsumer[]>([
+        [
+          'webhook',
+          [0, 1, 2].map((shard) => ({
+            hasRoom: () => true,
+            received: () => 0,
+            replace: () => replaced.push(shard),
+          })),
+        ],
+      ]),
+      isPaused: async () => [false, false, null],
+      takesWrites: async () => [false, true, true],
+      onRecover: () => undefined,
+      onGiveUp: () => undefined,
+      monotonicMs: () => now,
+      bounds: BOUNDS,
+    });
+    for (; now <= 10_000; now += 1_000) await sampleQueue('webhook', [true, true, true]);
+    expect(replaced).toEqual([1]);
+  });
+});
+
 /** A consumer of webhook jobs through `redisUrl`, a sweep through the Redis of the harness, on their own clock. */
 async function setUp(harness: Harness, redisUrl: string) {
   const delivered: string[] = [];
@@ -78,6 +105,7 @@ async function setUp(harness: Harness, redisUrl: string) {
       ['webhook', [consumer]],
     ]),
     isPaused: harness.producer.paused,
+    takesWrites: harness.producer.takesWrites,
     onRecover: (kind) => recovered.push(kind),
     onGiveUp: (kind) => givenUp.push(kind),
     monotonicMs: () => now,

@@ -6,7 +6,7 @@ import { jobId, type RunToEnqueue, runKey, runsInJob, toStoredJob } from './job.
 import { DEFAULT_KEY_PREFIX } from './names.ts';
 import { createQueues, type JobQueue } from './queues.ts';
 import { openRedis, type RedisClient } from './redis.ts';
-import { shardOf } from './shards.ts';
+import { queuePrefix, shardOf } from './shards.ts';
 
 /** With any other policy a full Redis throws away jobs, or parts of them, instead of refusing new ones. */
 const SAFE_POLICY = 'noeviction';
@@ -34,6 +34,8 @@ const COOLDOWN_MS = 500;
 const SILENCE_LIMIT_MS = 5_000;
 /** Jobs per pipeline: a few hundred take Redis some 20 ms, far below the deadline. */
 const CHUNK = 250;
+/** How long the key of a write probe is kept. */
+const PROBE_MS = 1_000;
 /** Waiting jobs whose runs are counted; the others are taken to have as many each. */
 const COUNTED_JOBS = 200;
 
@@ -53,6 +55,8 @@ export interface Producer {
   waiting(kind: ChannelKind): Promise<readonly (number | null)[]>;
   /** For each shard whether an operator has paused the queue; null when its server does not answer within the deadline. */
   paused(kind: ChannelKind): Promise<readonly (boolean | null)[]>;
+  /** For each shard whether its server takes writes: one that is out of memory does not, so that nobody gets a job of it. */
+  takesWrites(): Promise<readonly boolean[]>;
   /** Whether Redis is connected and the last call of each shard succeeded. */
   ready(): boolean;
   close(): Promise<void>;
@@ -148,6 +152,17 @@ export function createProducer({
     }
   }
 
+  /** Writes a key that is gone at once, next to the shard's queues. */
+  async function takesWrite(shard: number): Promise<boolean> {
+    const key = `${queuePrefix(redis, prefix, shard)}:write-probe`;
+    try {
+      await call(shard, 'asking whether Redis takes writes', () => redis.set(key, '', 'PX', PROBE_MS));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   const askAll = <T>(what: string, kind: ChannelKind, question: (queue: JobQueue) => Promise<T>) =>
     Promise.all(breakers.map((_, shard) => ask(what, { kind, shard }, question)));
 
@@ -195,6 +210,7 @@ export function createProducer({
       return { enqueued, failed: near.length - enqueued };
     },
     waiting: (kind) => askAll('counting jobs', kind, countWaitingRuns),
+    takesWrites: () => Promise.all(breakers.map((_, shard) => takesWrite(shard))),
     paused: (kind) => askAll('asking whether the queue is paused', kind, (queue) => queue.isPaused()),
     ready: () => redis.status === 'ready' && breakers.every((breaker) => breaker.isClosed()),
     async close() {

@@ -93,6 +93,20 @@ describe('a producer with shards', () => {
 });
 
 describe('shards in a Cluster of three primaries', () => {
+  it('tell which of them takes no writes, although it answers', async () => {
+    const prefix = 'postrider';
+    const cluster = await startRedisCluster(`{${prefix}}`);
+    ended.push(cluster.stop);
+    const producer = openProducer(cluster.url, prefix, 3);
+    await waitFor('all shards', async () => (await producer.takesWrites()).every(Boolean));
+
+    await cluster.fillUp();
+
+    expect(await producer.takesWrites()).toEqual([false, true, true]);
+    const perShard = async () => (await producer.waiting('webhook')).map((count) => count !== null);
+    await waitFor('an answer of each', async () => (await perShard()).every(Boolean));
+  }, 180_000);
+
   it('share the work, and a failover stops only the share of its primary, and only while it lasts', async () => {
     const prefix = 'postrider';
     const cluster = await startRedisCluster(`{${prefix}}`);

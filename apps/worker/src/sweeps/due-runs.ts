@@ -9,7 +9,7 @@ import type { SampleQueue } from '../stall-detector.ts';
 const GRACE_MS = 1_000;
 /** With more runs in a queue's waiting jobs, the sweeper adds only `LEAST`: 5,000 cost Redis 5 MB at most. */
 const HIGH_WATER_MARK = 5_000;
-/** The oldest run is added to a full queue too: it shows the stall detector that Redis takes writes. */
+/** The oldest run is looked for beside a full queue, too: the stall detector must know whether runs are overdue. */
 const LEAST = 1;
 /**
  * Runs of one channel and round; a channel with more is deferred, so that the process starts the rest by
@@ -54,17 +54,16 @@ async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> 
     perChannel: PER_CHANNEL,
     limit: Math.max(LEAST, HIGH_WATER_MARK - total),
   });
-  const { failed } = await producer.enqueue(
+  await producer.enqueue(
     runs.map(({ overdueMs, channelId, ...run }) => ({
       ...run,
       generation: generationOf(overdueMs),
     })),
   );
   deferLongBacklogs(runs, kind, deps);
-  const isOverdue = runs.length > 0 && failed < runs.length;
   await sampleQueue(
     kind,
-    waiting.map((ofShard) => isOverdue && (ofShard ?? 0) > 0),
+    waiting.map((ofShard) => runs.length > 0 && (ofShard ?? 0) > 0),
   );
   return runs.length;
 }

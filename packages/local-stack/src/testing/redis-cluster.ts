@@ -17,6 +17,8 @@ export interface RedisCluster {
   readonly url: string;
   /** How often each of the three primaries has run a script, as every step of a job does. */
   scriptsRun(): Promise<readonly number[]>;
+  /** Lets the primary that has the replica run out of memory: it refuses writes from then on. */
+  fillUp(): Promise<void>;
   /** Ends, as a crash would, the primary that has the replica, and resolves when that has taken its place. */
   failOver(): Promise<void>;
   stop(): Promise<void>;
@@ -104,6 +106,9 @@ async function formCluster(key: string, cleanup: Cleanup): Promise<Omit<RedisClu
   return {
     url: `redis+cluster://:${password}@${hosts}`,
     scriptsRun: () => Promise.all(primaries.map(({ redis }) => scriptsRunOn(redis))),
+    async fillUp() {
+      await primary.redis.config('SET', 'maxmemory', '1');
+    },
     async failOver() {
       await primary.server.kill();
       await waitFor('the replica to be the primary', async () =>
