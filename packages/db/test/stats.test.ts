@@ -32,7 +32,7 @@ afterAll(() => database.drop());
 const DAY_MS = 86_400_000;
 
 async function foldAll(): Promise<void> {
-  while ((await foldStats(database.db, 7)) > 0);
+  for (let last = 0n, rows = 7; rows > 0; ) ({ last, rows } = await foldStats(database.db, 7, last));
 }
 
 async function statsOf(fixture: Fixture, groupBy: 'channel' | 'event_key' | 'error_code' | null = null) {

@@ -65,10 +65,12 @@ export async function sweepConsoleSessions(db: UnboundDatabase): Promise<number>
 /** Folds what was counted into the figures by minute and hour. Returns how many rows went. */
 export async function sweepStats(db: UnboundDatabase): Promise<number> {
   let total = 0;
+  let after = 0n;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const folded = await foldStats(db, BATCH);
-    total += folded;
-    if (folded < BATCH) break;
+    const { rows, last } = await foldStats(db, BATCH, after);
+    total += rows;
+    after = last;
+    if (rows < BATCH) break;
   }
   return total;
 }
