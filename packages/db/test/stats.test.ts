@@ -1,10 +1,12 @@
-import { createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   cancelRun,
   createAccepting,
+  createClaim,
   createErasure,
   createIngest,
+  endLostRun,
   erasePage,
   type FinishRequest,
   foldStats,
@@ -132,6 +134,30 @@ describe('the figures', () => {
     const stats = await statsOf(fixture);
     expect(stats?.totals).toMatchObject((await rowsOf(fixture)) ?? {});
     expect(stats?.totals).toMatchObject({ accepted: 2, attempts: 2, delivered: 0, failed: 0, latency: null });
+  });
+
+  it('count an attempt once that a sweep closed before its run was ended in quarantine', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const accepted = await createIngest(database.db)(
+      eventFor(fixture, { runs: plannedRuns(fixture, LOSSES_BEFORE_QUARANTINE + 3) }),
+    );
+    const runId = accepted.outcome === 'accepted' ? (accepted.enqueue[0]?.runId ?? '') : '';
+    const claimAlone = createClaim(database.db, { inQuarantine: true });
+    let attemptId = '';
+    for (let losses = 0; losses <= LOSSES_BEFORE_QUARANTINE; losses += 1) {
+      attemptId = newId();
+      const claimed = await claimAlone({ runId, environmentId: fixture.environmentId, attemptId });
+      expect(claimed.outcome).toBe('claimed');
+      await database.db.$executeRaw`
+        UPDATE delivery_runs SET lease_until = now() - interval '1 second' WHERE id = ${runId}::uuid`;
+      await releaseExpiredLeases(database.db, 10);
+    }
+    expect((await endLostRun(database.db, { runId, attemptId })).outcome).toBe('ended');
+    await foldAll();
+
+    const stats = await statsOf(fixture);
+    expect(stats?.totals).toMatchObject((await rowsOf(fixture)) ?? {});
+    expect(stats?.totals).toMatchObject({ attempts: LOSSES_BEFORE_QUARANTINE + 1, failed: 1 });
   });
 
   it('stay when the messages are erased or removed', async () => {

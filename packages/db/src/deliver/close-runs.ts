@@ -41,11 +41,15 @@ export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
  * run is due; null to leave that), `duration_ms` (null to count from its start), `response_status`,
  * `response_excerpt`, `content_sha256` and `exchange`. `never-opened`: the run was waiting, and gets an attempt that is closed from the beginning;
  * `closing` also has its `attempt_id` and `fence`.
- * @param held a condition on `run` and `closing` that is looked at again under the run's lock; none where `closing` has it
+ * @param options `held`: a condition on `run` and `closing` that is looked at again under the run's lock; none where
+ * `closing` has it. `counted`: SQL of how many attempts rows of `moved` close, where some were closed, and counted, before
  */
 export function closeRuns(
   attempt: 'opened' | 'never-opened',
-  held: Prisma.Sql = Prisma.sql`true`,
+  {
+    held = Prisma.sql`true`,
+    counted = Prisma.sql`count(*)`,
+  }: { held?: Prisma.Sql; counted?: Prisma.Sql } = {},
 ): Prisma.Sql {
   const isOpened = attempt === 'opened';
   const rest = isOpened
@@ -59,7 +63,7 @@ export function closeRuns(
         FROM closing WHERE run.id = closing.run_id AND ${held}
       RETURNING closing.*, ${COUNTED_COLUMNS}
     ), closed AS (${isOpened ? CLOSE_OPENED : ADD_CLOSED}
-    ), ${countClosed({ isOpened })}`;
+    ), ${countClosed({ isOpened, attempts: counted })}`;
 }
 
 /** Which waiting runs end, and how. */

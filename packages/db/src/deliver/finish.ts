@@ -83,7 +83,7 @@ async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): P
       ) AS result (run_id, fence, number, next_status, delay_ms, status, error_code, error_message, retryable,
                    duration_ms, response_status, response_excerpt, sent_sha256, sent_exchange)
        ORDER BY run_id
-    ), ${closeRuns('opened', IS_HELD)}
+    ), ${closeRuns('opened', { held: IS_HELD })}
     SELECT run_id, fence FROM moved ${environmentScope(requests.map(({ environmentId }) => environmentId))}`;
   const moved = new Set(rows.map((row) => `${row.run_id} ${row.fence}`));
   return requests.map((request) => ({

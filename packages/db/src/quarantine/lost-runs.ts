@@ -1,5 +1,5 @@
 import { type ChannelKind, LOSSES_BEFORE_END, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
-import type { UnboundDatabase } from '../client.ts';
+import { Prisma, type UnboundDatabase } from '../client.ts';
 import { closeRuns, NOT_MEASURED } from '../deliver/close-runs.ts';
 import { STARTED, WAITING } from '../run-statuses.ts';
 
@@ -45,7 +45,8 @@ export type LostRunOutcome =
  * Ends a run whose attempt `attemptId` died with the process that tried it alone: the run is `failed`, the
  * attempt `unknown` with `worker_lost`. Also when a sweeper has taken the lease back meanwhile, but not when another
  * attempt has begun: the number of the run's attempts is the fence. A result that is being written at this moment wins:
- * it sets the count of lost workers back, which is looked at again under the run's lock, as the attempt is not.
+ * it sets the count of lost workers back, which is looked at again under the run's lock, as the attempt is not. The figures
+ * have the attempt already when the run is not running any more.
  */
 export async function endLostRun(
   db: UnboundDatabase,
@@ -54,7 +55,7 @@ export async function endLostRun(
   const [ended] = await db.$queryRaw<{ channel_kind: ChannelKind }[]>`
     WITH closing AS (
       SELECT run.id AS run_id, run.channel_kind, attempt.number, 'failed' AS next_status, NULL::int8 AS delay_ms,
-             run.lost_workers + CASE run.status WHEN 'running' THEN 1 ELSE 0 END AS lost_workers,
+             run.lost_workers + (run.status = 'running')::int AS lost_workers, run.status = 'running' AS was_open,
              'unknown' AS status, 'worker_lost' AS error_code, ${ENDED_ALONE_MESSAGE}::text AS error_message,
              false AS retryable, ${NOT_MEASURED}
         FROM delivery_runs run
@@ -63,7 +64,7 @@ export async function endLostRun(
          AND run.lost_workers >= ${LOSSES_BEFORE_QUARANTINE}::int
          AND (attempt.status = 'running' OR attempt.status = 'unknown' AND attempt.error_code = 'worker_lost')
          FOR UPDATE OF run
-    ), ${closeRuns('opened')}
+    ), ${closeRuns('opened', { counted: Prisma.sql`count(*) FILTER (WHERE was_open)` })}
     SELECT channel_kind FROM moved`;
   return ended ? { outcome: 'ended', channelKind: ended.channel_kind } : { outcome: 'not_open' };
 }

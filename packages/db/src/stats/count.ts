@@ -33,8 +33,15 @@ export const COUNTED_COLUMNS: Prisma.Sql = Prisma.sql`
 /**
  * The step that counts the attempts of `moved`, in the minute in which they were closed. The latency is that of the first
  * attempt of a run, when it has got an answer. Test sends count nowhere.
+ * @param attempts SQL of how many attempts rows of `moved` have closed
  */
-export function countClosed({ isOpened }: { isOpened: boolean }): Prisma.Sql {
+export function countClosed({
+  isOpened,
+  attempts,
+}: {
+  readonly isOpened: boolean;
+  readonly attempts: Prisma.Sql;
+}): Prisma.Sql {
   const bucket = isOpened
     ? Prisma.sql`CASE WHEN moved.number = 1 AND moved.status IN ('succeeded', 'failed')
                    THEN width_bucket(GREATEST(0, counted_latency_ms)::float8, ${LATENCY_BOUNDS_MS}::float8[])
@@ -44,7 +51,7 @@ export function countClosed({ isOpened }: { isOpened: boolean }): Prisma.Sql {
       INSERT INTO stats_deltas (${COLUMNS})
       SELECT counted_environment_id, date_trunc('minute', now()), counted_channel_id, message.event_key,
              COALESCE(moved.error_code, ''), ${bucket}, 0, count(*) FILTER (WHERE moved.next_status = 'succeeded'),
-             count(*) FILTER (WHERE moved.next_status = 'failed'), count(*)
+             count(*) FILTER (WHERE moved.next_status = 'failed'), ${attempts}
         FROM moved JOIN messages message
           ON message.environment_id = counted_environment_id AND message.id = counted_message_id
        WHERE NOT message.test
