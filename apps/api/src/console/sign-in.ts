@@ -2,6 +2,7 @@ import {
   endConsoleSession,
   openConsoleSession,
   redeemConsoleLink,
+  SERVICE_ACTORS,
   type Snapshots,
   type UnboundDatabase,
 } from '@postrider/db';
@@ -16,7 +17,7 @@ import {
 } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import { type Request, type RequestHandler, Router } from 'express';
-import { createIsAdminToken, isActorName, isServiceActor, RESERVED_ACTOR } from '../admin/authenticate.ts';
+import { createIsAdminToken, isActorName, isServiceActor } from '../admin/authenticate.ts';
 import { type Admit, admitRequest } from '../http/admission.ts';
 import { receiveBytes } from '../http/body.ts';
 import { noStore } from '../http/headers.ts';
@@ -33,7 +34,7 @@ import {
 import { contextOf, type RequestContext } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
 import { compileBody, invalid, parseBody, withRules } from '../validation/body.ts';
-import { createAttempts } from './attempts.ts';
+import { createAttempts, FAILURES, SESSIONS_OF_TOKEN } from './attempts.ts';
 import {
   createSecret,
   csrfTokenOf,
@@ -70,6 +71,14 @@ interface SignInBody {
   readonly actor?: string;
 }
 
+const BAD_ACTOR = invalid([
+  {
+    path: '/actor',
+    code: 'invalid_value',
+    message: `must be 1 to 128 visible ASCII characters, and not one of ${SERVICE_ACTORS.join(', ')}`,
+  },
+]);
+
 const TEXT = { type: 'string', minLength: 1, maxLength: 1_024 } as const;
 const ONE_OF_BOTH = {
   path: '',
@@ -97,10 +106,10 @@ interface Opened {
 
 const CROSS_ORIGIN = refuse('forbidden', { message: 'Sign in from the page of this service.' });
 
-function tooMany(retryAfterMs: number): Refusal {
+function tooMany(what: string, retryAfterMs: number): Refusal {
   const retryAfter = String(Math.max(1, Math.ceil(retryAfterMs / 1_000)));
   return refuse('rate_limited', {
-    message: 'Too many attempts to sign in have failed: wait as long as Retry-After says.',
+    message: `${what}: wait as long as Retry-After says.`,
     headers: { 'Retry-After': retryAfter },
   });
 }
@@ -108,7 +117,8 @@ function tooMany(retryAfterMs: number): Refusal {
 /** `/console/session`: signs in, shows the session, and signs out. See docs/specification.md, "Console sessions". */
 export function createSignIn(deps: SignInDeps): Router {
   const { db, newId, snapshots, adminToken, sessions, originOf } = deps;
-  const attempts = createAttempts(deps.monotonicNow);
+  const failures = createAttempts(FAILURES, deps.monotonicNow);
+  const sessionsOfToken = createAttempts(SESSIONS_OF_TOKEN, deps.monotonicNow);
   const isAdminToken = adminToken === null ? () => false : createIsAdminToken(adminToken);
 
   async function present(session: ConsoleSessionRecord, secret: string, idle: Date): Promise<JsonObject> {
@@ -135,7 +145,7 @@ export function createSignIn(deps: SignInDeps): Router {
     const { requestId, traceId } = context;
     const depsOf = (name: string) => ({ db, newId, actor: { name, requestId, traceId } });
     const name = body.actor ?? UNNAMED;
-    if (isServiceActor(name) || !isActorName(name)) return RESERVED_ACTOR;
+    if (isServiceActor(name) || !isActorName(name)) return BAD_ACTOR;
     const { token: text = '', link: code } = body;
     if (code !== undefined) {
       if (adminToken === null || !isSecret(code)) return UNAUTHORIZED;
@@ -149,6 +159,8 @@ export function createSignIn(deps: SignInDeps): Router {
     }
     const token = isWellFormedToken(text) ? await snapshots.token(hashToken(text)) : null;
     if (!token) return UNAUTHORIZED;
+    const turn = sessionsOfToken(token.id);
+    if (turn.outcome === 'refused') return tooMany('This token opens too many sessions', turn.retryAfterMs);
     const owner = { role: 'integrator', environmentId: token.environmentId, tokenId: token.id } as const;
     const session = await openConsoleSession(depsOf(formatId('tok', token.id)), { owner, hash });
     return { session, secret };
@@ -165,8 +177,10 @@ export function createSignIn(deps: SignInDeps): Router {
       limit: MAX_SIGN_IN_BYTES,
     });
     if ('reply' in admitted) return admitted.reply;
-    const attempt = attempts(clientOf(address));
-    if (attempt.outcome === 'refused') return tooMany(attempt.retryAfterMs);
+    const attempt = failures(clientOf(address));
+    if (attempt.outcome === 'refused') {
+      return tooMany('Too many attempts to sign in have failed', attempt.retryAfterMs);
+    }
     const received = await receiveBytes(http, 'required', MAX_SIGN_IN_BYTES);
     if (received.outcome === 'refused') return received.refusal;
     const parsed = parseBody(received.bytes);
@@ -175,7 +189,7 @@ export function createSignIn(deps: SignInDeps): Router {
     if (!('body' in validated)) return invalid(validated.issues);
     const opened = await open(validated.body, context);
     if ('refused' in opened) return opened;
-    attempt.succeeded();
+    attempt.giveBack();
     const { session, secret } = opened;
     context.facts.actor = session.actor;
     const read = await sessions.find(secret);

@@ -87,6 +87,29 @@ describe('signing in', () => {
     expect((await from('192.0.2.2')).status).toBe(401);
   });
 
+  it('is limited for each token, which else could fill the sessions and the audit log', async () => {
+    const { token, environmentId } = await environment();
+    let response = await signIn(api(), { token });
+    for (let signedIn = 0; signedIn < 30 && response.status === 201; signedIn += 1)
+      response = await signIn(api(), { token });
+    expect(response.status).toBe(429);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await db().consoleSession.count({ where: { environmentId } })).toBe(20);
+    const other = await environment();
+    await signIn(api(), { token: other.token }).expect(201);
+  });
+
+  it('says which field has an actor that cannot be one', async () => {
+    const { body } = await signIn(api(), { token: ADMIN_TOKEN, actor: 'Ada Lovelace' }).expect(422);
+    expect(body.error.details).toEqual([
+      {
+        path: '/actor',
+        code: 'invalid_value',
+        message: expect.stringContaining('visible ASCII characters'),
+      },
+    ]);
+  });
+
   it('under TLS, as a trusted proxy says, gives a Secure cookie of this host alone', async () => {
     const behind = await world.more({
       console: { files: null, trustedProxies: ['127.0.0.0/8'], traceUrlTemplate: null },
