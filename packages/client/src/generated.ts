@@ -2714,7 +2714,7 @@ export interface components {
              * @description The kind of resource.
              * @enum {string}
              */
-            resource_type: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "replay_batch" | "erasure" | "console_session" | "secrets";
+            resource_type: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "replay_batch" | "erasure" | "console_session" | "secrets" | "message" | "delivery_run";
             /** @description Its public id, or its code or key where it has no id. */
             resource_id: string;
             tenant_id: string | null;
@@ -12919,7 +12919,7 @@ export interface operations {
                 /** @description What belongs to this environment. */
                 environment_id?: string;
                 /** @description Of this kind. */
-                resource_type?: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "replay_batch" | "erasure" | "console_session" | "secrets";
+                resource_type?: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "replay_batch" | "erasure" | "console_session" | "secrets" | "message" | "delivery_run";
                 /** @description Of the resource with this id, code or key. */
                 resource_id?: string;
                 /** @description By exactly this actor. */

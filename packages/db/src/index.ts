@@ -56,7 +56,9 @@ export {
   AUDITED_RESOURCES,
   type AuditedChange,
   type AuditedResource,
+  recordAudit,
   SERVICE_ACTORS,
+  type WriteAudit,
 } from './configure/audit.ts';
 export { type ConfigureDeps, inTransaction, type Page, type PageRequest } from './configure/change.ts';
 export {

@@ -79,6 +79,6 @@ export function createResolveEnvironmentFromPath({
     if (!snapshot) return { reply: refuse('environment_not_found') };
     context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
     context.facts.environment_id = formatId('env', snapshot.environment.id);
-    return { passed: { ...request, tokenId: 'operator', snapshot } };
+    return { passed: { ...request, tokenId: 'operator', actor: caller.actor, snapshot } };
   };
 }

@@ -6,12 +6,13 @@ import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { DELIVERY_RUN_ID } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
-import type {
-  Identified,
-  Operation,
-  OperationDeps,
-  PublicResource,
-  RunOperation,
+import {
+  auditOf,
+  type Identified,
+  type Operation,
+  type OperationDeps,
+  type PublicResource,
+  type RunOperation,
 } from '../pipeline/stage.ts';
 import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
 import { contentSchemas, getContent } from './content.ts';
@@ -40,6 +41,11 @@ function runCancel({ db, newId }: OperationDeps): RunOperation {
       if (outcome.outcome === 'not_cancellable')
         return { outcome: 'not_cancellable' as const, status: outcome.run.status };
       const body = jsonBytes(presentRun(outcome.run));
+      await auditOf({ newId }, request, {
+        action: 'delivery_run.cancelled',
+        resourceId: formatId('run', runId),
+        after: { message_id: formatId('msg', outcome.run.messageId) },
+      })?.(tx);
       if (claim) await storeOnlyResponse(tx, { ...claim, responseStatus: OK, responseBody: body });
       return { outcome: 'cancelled' as const, body };
     });

@@ -1,15 +1,16 @@
-import { dated, type IdempotencyClaim } from '@postrider/db';
+import { dated, type EventToAccept, type IdempotencyClaim } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import { ACCEPTED_EXAMPLE, EVENT_EXAMPLES } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
 import { createSpentQuota, quotaExceeded } from '../pipeline/limits.ts';
-import type {
-  Identified,
-  Operation,
-  OperationDeps,
-  PublicResource,
-  RunOperation,
+import {
+  auditOf,
+  type Identified,
+  type Operation,
+  type OperationDeps,
+  type PublicResource,
+  type RunOperation,
 } from '../pipeline/stage.ts';
 import { invalid, parseBody } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
@@ -25,9 +26,18 @@ function requiredClaim({ claim }: Identified): IdempotencyClaim {
 }
 
 /** Makes a message and one run per enabled channel that takes the event. */
-function runCreate({ clock, ingest, enqueue, snapshots }: OperationDeps): RunOperation {
+function runCreate({ clock, ingest, enqueue, newId, snapshots }: OperationDeps): RunOperation {
   const validate = createValidateEvent(createPayloadCheck());
   const spentQuota = createSpentQuota(snapshots);
+
+  function audited(event: EventToAccept, request: Identified): EventToAccept {
+    const audit = auditOf({ newId }, request, {
+      action: 'message.sent',
+      resourceId: formatId('msg', event.messageId),
+      after: { event_key: event.message.eventKey },
+    });
+    return audit ? { ...event, audit } : event;
+  }
 
   return async (request) => {
     const { snapshot, context } = request;
@@ -39,7 +49,7 @@ function runCreate({ clock, ingest, enqueue, snapshots }: OperationDeps): RunOpe
     const claim = requiredClaim(request);
     const bytes = request.bytes.byteLength;
     const ingested = await dated(clock, (now) =>
-      ingest(draftEvent(validated, request, { claim, now, bytes })),
+      ingest(audited(draftEvent(validated, request, { claim, now, bytes }), request)),
     );
     switch (ingested.outcome) {
       case 'accepted':

@@ -8,7 +8,7 @@ import {
   readInEnvironments,
   readMessage,
 } from '@postrider/db';
-import { MESSAGE_STATUSES, parseId } from '@postrider/domain';
+import { formatId, MESSAGE_STATUSES, parseId } from '@postrider/domain';
 import { acceptedBody } from '../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { type Reply, refuse } from '../http/reply.ts';
@@ -25,6 +25,7 @@ import { queryOf } from '../paging/query.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
 import { createSpentQuota, quotaExceeded } from '../pipeline/limits.ts';
 import {
+  auditOf,
   type Identified,
   type Operation,
   type OperationDeps,
@@ -136,7 +137,7 @@ const getDeliveries: Operation = {
 const CREATED = 201;
 
 /** Makes new, immediate runs with the templates that are active now. */
-function runReplay({ clock, db, enqueue, snapshots }: OperationDeps): RunOperation {
+function runReplay({ clock, db, enqueue, newId, snapshots }: OperationDeps): RunOperation {
   const validateBody = compileBody<ReplayBody>(REPLAY_BODY_SCHEMA);
   const acceptReplay = createReplay(db);
   const spentQuota = createSpentQuota(snapshots);
@@ -155,6 +156,11 @@ function runReplay({ clock, db, enqueue, snapshots }: OperationDeps): RunOperati
       environmentId: snapshot.environment.id,
       traceparent: request.context.traceparent,
       response: claim && { ...claim, responseStatus: CREATED, responseBody },
+      audit: auditOf({ newId }, request, {
+        action: 'message.replayed',
+        resourceId: formatId('msg', message.id),
+        after: { delivery_run_ids: drafted.runs.map(({ id }) => formatId('run', id)) },
+      }),
     });
     switch (replayed.outcome) {
       case 'accepted':

@@ -1,13 +1,17 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import type {
-  Database,
-  DatabaseClock,
-  EnvironmentSnapshot,
-  IdempotencyClaim,
-  IdempotentOperation,
-  IngestBatch,
-  IngestEvent,
-  Snapshots,
+import {
+  type Actor,
+  type AuditedChange,
+  type Database,
+  type DatabaseClock,
+  type EnvironmentSnapshot,
+  type IdempotencyClaim,
+  type IdempotentOperation,
+  type IngestBatch,
+  type IngestEvent,
+  recordAudit,
+  type Snapshots,
+  type WriteAudit,
 } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
@@ -48,6 +52,8 @@ export interface Received {
 export interface Authenticated extends Received {
   /** Who asks, within the environment: the UUID of the token, or `operator`. */
   readonly tokenId: string;
+  /** The operator who asks; null for a token. */
+  readonly actor: Actor | null;
   readonly snapshot: EnvironmentSnapshot;
 }
 
@@ -114,6 +120,17 @@ export interface OperationDeps {
   /** Best effort: the rows are the outbox. */
   readonly enqueue: EnqueueRuns;
   readonly snapshots: Pick<Snapshots, 'drop'>;
+}
+
+/** What writes the audit entry of an operator's request; nothing for a request with a token. */
+export function auditOf(
+  { newId }: Pick<OperationDeps, 'newId'>,
+  { actor, snapshot }: Authenticated,
+  change: Pick<AuditedChange, 'action' | 'resourceId' | 'after'>,
+): WriteAudit | undefined {
+  if (!actor) return undefined;
+  const place = { tenantId: snapshot.tenant.id, environmentId: snapshot.environment.id };
+  return (tx) => recordAudit(tx, { newId, actor }, { ...change, ...place, before: null });
 }
 
 export type RunOperation = (request: Identified) => Promise<Reply>;

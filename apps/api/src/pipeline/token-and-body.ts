@@ -68,7 +68,7 @@ export function createResolveEnvironmentFromToken({
     if (!snapshot) return { reply: UNAUTHORIZED };
     noteTokenUse(token.id);
     Object.assign(request.context.facts, ownerOf(snapshot));
-    return { passed: { ...request, tokenId: token.id, snapshot } };
+    return { passed: { ...request, tokenId: token.id, actor: null, snapshot } };
   };
 }
 

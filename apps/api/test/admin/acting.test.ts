@@ -9,8 +9,17 @@ const { api, db, environment } = useApi();
 const UNKNOWN_ENVIRONMENT = 'env_01h455vb4pex5vsknk084sn02q';
 const pathOf = (environmentId: string) => `/admin/v1/environments/${formatId('env', environmentId)}`;
 
+/** Action, resource and actor of what was done in an environment, oldest first. */
+async function auditOf(environmentId: string): Promise<string[][]> {
+  const entries = await db().auditEntry.findMany({
+    where: { environmentId, resourceType: { in: ['message', 'delivery_run'] } },
+    orderBy: { id: 'asc' },
+  });
+  return entries.map(({ action, resourceId, actor }) => [action, resourceId, actor]);
+}
+
 describe('an operator', () => {
-  it('sends an event in an environment’s place: by its quota, and once for a key', async () => {
+  it('sends an event in an environment’s place: by its quota, once for a key, and with one entry in the audit log', async () => {
     const { environmentId, token } = await environment({ plan: { eventsPerMonth: 1 } });
     const key = randomUUID();
     const send = (withKey: string) =>
@@ -22,13 +31,14 @@ describe('an operator', () => {
     expect(again.body).toEqual(first.body);
     expect(again.headers['idempotent-replayed']).toBe('true');
     await send(randomUUID()).expect(402);
+    expect(await auditOf(environmentId)).toEqual([['message.sent', first.body.message_id, 'admin']]);
     await api().get(`/api/v1/messages/${first.body.message_id}`, token).expect(200);
     await api()
       .admin('post', `${pathOf(environmentId)}/events`, anEvent())
       .expect(400);
   });
 
-  it('replays one message, and cancels a run that is scheduled', async () => {
+  it('replays one message, and cancels a run that is scheduled, each with its entry in the audit log', async () => {
     const { environmentId, token } = await environment();
     const sent = await api()
       .postEvent(token, anEvent({ schedule_at: '2099-01-01T00:00:00Z' }))
@@ -44,6 +54,13 @@ describe('an operator', () => {
     expect(cancelled.body.status).toBe('cancelled');
     const line = api().log.find(({ route }) => String(route).endsWith('delivery-runs/:deliveryRunId/cancel'));
     expect(line).toMatchObject({ actor: 'ada', environment_id: formatId('env', environmentId) });
+    await api()
+      .post(replay.replace(pathOf(environmentId), '/api/v1'), token)
+      .expect(201);
+    expect(await auditOf(environmentId)).toEqual([
+      ['message.replayed', sent.body.message_id, 'admin'],
+      ['delivery_run.cancelled', run.id, 'ada'],
+    ]);
   });
 
   it('needs the admin token, and an environment that is there and has the message', async () => {

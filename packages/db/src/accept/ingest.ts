@@ -6,10 +6,13 @@ import {
   isDatabaseUnreachable,
   LOCK_NOT_AVAILABLE,
 } from '../client.ts';
+import type { WriteAudit } from '../configure/audit.ts';
 import type { NewMessage } from '../message-fields.ts';
+import { changeInEnvironments } from '../scope/in-environments.ts';
 import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
 import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota } from './refused-batches.ts';
-import { runsToEnqueue } from './runs.ts';
+import { explainRefusal } from './replay.ts';
+import { runsToEnqueue, TRANSACTION_LANES } from './runs.ts';
 import { type Creation, QuotaExceededError, STEPS, store } from './store.ts';
 import type { IdempotencyRefusal, QuotaExceeded, ResponseToStore, RunToEnqueue } from './types.ts';
 
@@ -19,6 +22,8 @@ export interface EventToAccept extends Creation {
   readonly response: ResponseToStore;
   /** Length of the request's body, by which memory is bounded. */
   readonly bytes: number;
+  /** Of an operator's event. */
+  readonly audit?: WriteAudit | undefined;
 }
 
 export type IngestOutcome =
@@ -110,6 +115,21 @@ export async function acceptOfTenant(
   });
 }
 
+/** Accepts an event in a transaction of its own, with its entry in the audit log. */
+async function acceptAudited(db: Database, event: EventToAccept): Promise<IngestOutcome> {
+  try {
+    return await changeInEnvironments(db, [event.environmentId], async (tx) => {
+      const [outcome] = await storeBatch(tx, [event], IDEMPOTENCY_WAIT_MS);
+      if (!outcome) throw new Error('an event gave no outcome');
+      if (outcome.outcome === 'accepted') await event.audit?.(tx);
+      return outcome;
+    });
+  } catch (error) {
+    if (isLockNotAvailable(error)) return { outcome: 'in_progress' };
+    return explainRefusal(db, event.tenantId, error);
+  }
+}
+
 export interface IngestOptions {
   readonly maxItems?: number;
   readonly maxInFlight?: number;
@@ -127,7 +147,8 @@ const LARGE_BATCH_BYTES = 512 * 1024;
 /**
  * Creates the batched {@link IngestEvent}. Events that arrive together share a transaction. If it is refused
  * (quota, a key or a usage row held elsewhere) it is tried again tenant by tenant, each of which gets what its
- * plan holds, but for the events whose keys are held; if one event makes it fail, one by one.
+ * plan holds, but for the events whose keys are held; if one event makes it fail, one by one. Operators' events have
+ * transactions of their own: they are few.
  */
 export function createIngest(
   db: Database,
@@ -155,5 +176,12 @@ export function createIngest(
   };
   const ingest = createBatcher(run, options);
   const ingestLarge = createBatcher(run, { ...options, maxInFlight: 1, maxBatchBytes: LARGE_BATCH_BYTES });
-  return (event) => (event.bytes < LARGE_EVENT_BYTES ? ingest : ingestLarge)(event);
+  const ingestAudited = createBatcher(
+    (events: readonly EventToAccept[]) => Promise.all(events.map((event) => acceptAudited(db, event))),
+    TRANSACTION_LANES,
+  );
+  return (event) => {
+    if (event.audit) return ingestAudited(event);
+    return (event.bytes < LARGE_EVENT_BYTES ? ingest : ingestLarge)(event);
+  };
 }

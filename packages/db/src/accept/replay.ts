@@ -1,5 +1,6 @@
 import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
 import type { AnyClient, Database } from '../client.ts';
+import type { WriteAudit } from '../configure/audit.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeResponse } from './idempotency.ts';
 import { beginAccepting, runsToEnqueue, TRANSACTION_LANES } from './runs.ts';
@@ -24,7 +25,10 @@ export async function explainRefusal(
 }
 
 /** The runs of a replay, resolved again; at least one. The response is null when the request sent no Idempotency-Key. */
-export type ReplayToAccept = Omit<Creation, 'message' | 'replay'>;
+export type ReplayToAccept = Omit<Creation, 'message' | 'replay'> & {
+  /** Of an operator's replay. */
+  readonly audit?: WriteAudit | undefined;
+};
 
 export type ReplayOutcome =
   | {
@@ -57,6 +61,7 @@ export async function acceptReplay(db: Database, replay: ReplayToAccept): Promis
         steps: STEPS.replays,
         lockTimeoutMs: IDEMPOTENCY_WAIT_MS,
       });
+      await replay.audit?.(tx);
       return {
         outcome: 'accepted',
         eventsUsed: stored?.used[tenantId] ?? 0,

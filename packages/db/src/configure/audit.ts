@@ -24,8 +24,13 @@ export interface Actor {
 export const SERVICE_ACTORS = ['worker', 'seed'] as const;
 
 /** The types of resource; the first part of every action. */
-export type AuditedResource = ManagedResourceName | 'secrets';
-export const AUDITED_RESOURCES: readonly AuditedResource[] = [...MANAGED_RESOURCE_NAMES, 'secrets'];
+export type AuditedResource = ManagedResourceName | 'secrets' | 'message' | 'delivery_run';
+export const AUDITED_RESOURCES: readonly AuditedResource[] = [
+  ...MANAGED_RESOURCE_NAMES,
+  'secrets',
+  'message',
+  'delivery_run',
+];
 
 /**
  * One change. `before` and `after` are the JSON of `resources` in the domain, stored as given: without any secret, and
@@ -45,6 +50,9 @@ export interface AuditedChange {
 
 const jsonOrNull = (value: JsonObject | null) =>
   value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject);
+
+/** Writes the audit entry of a change into the transaction that it is given. */
+export type WriteAudit = (tx: Queryable) => Promise<void>;
 
 /** Writes an audit entry. `tx` must be the transaction of the change, so that both commit or neither does. */
 export async function recordAudit(
