@@ -1,4 +1,5 @@
 import { createPostrider, type PostriderAdmin } from '@postrider/client';
+import { openDatabase } from '@postrider/db';
 import type { Cleanup } from '@postrider/local-stack';
 import { startMailServer, startReceiver, status, waitFor } from '@postrider/rig';
 
@@ -45,8 +46,27 @@ interface Place {
   readonly cleanup: Cleanup;
 }
 
+/** Gives the hours before this one figures like those of now, more by day than by night. */
+async function fillYesterday(databaseUrl: string): Promise<void> {
+  const db = openDatabase(databaseUrl, { poolSize: 1 });
+  await waitFor(
+    'the figures',
+    async () => (await db.$executeRaw`SELECT 1 FROM stats WHERE span_seconds = 3600`) > 0,
+  );
+  await db.$executeRaw`
+    INSERT INTO stats (environment_id, span_seconds, start, channel_id, event_key, error_code, latency_bucket,
+                       accepted, delivered, failed, attempts)
+    SELECT environment_id, span_seconds, start - make_interval(hours => hours), channel_id, event_key, error_code,
+           latency_bucket, ceil(accepted * share), ceil(delivered * share), failed, ceil(attempts * share)
+    FROM stats, generate_series(1, 23) AS hours,
+         LATERAL (SELECT 0.55 + 0.45 * cos(hours * pi() / 12) AS share) AS shares
+    WHERE span_seconds = 3600
+    ON CONFLICT DO NOTHING`;
+  await db.$disconnect();
+}
+
 /** Fills an empty installation with a shop whose mail and webhooks mostly arrive. */
-export async function seedDemo({ admin, url, cleanup }: Place): Promise<Demo> {
+export async function seedDemo({ admin, url, databaseUrl, cleanup }: Place): Promise<Demo> {
   const mail = cleanup.keep(await startMailServer(), (server) => server.close());
   const hooks = cleanup.keep(await startReceiver(), (server) => server.close());
   await admin.plans.create({ code: 'growth', name: 'Growth', events_per_month: 60 });
@@ -126,6 +146,7 @@ export async function seedDemo({ admin, url, cleanup }: Place): Promise<Demo> {
     const { delivery_runs } = await client.messages.deliveries(retrying.message_id);
     return delivery_runs.some((run) => run.attempt_count === 2 && run.status === 'retrying');
   });
+  await fillYesterday(databaseUrl);
   return {
     environmentId,
     channelId: failing.id,

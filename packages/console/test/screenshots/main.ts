@@ -100,6 +100,7 @@ async function main(): Promise<void> {
       await page.getByText(shows).first().waitFor();
       await page.waitForLoadState('load');
       await prepare?.(page);
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       await page.evaluate('document.fonts.ready');
       await page.screenshot({ path: join(OUTPUT, `${name}.png`) });
       await context.close();
