@@ -40,7 +40,7 @@ describe('two API processes', () => {
   let two: ApiProcess;
   beforeAll(async () => {
     [one, two] = await Promise.all([start(), start()]);
-  }, 60_000);
+  });
 
   it('accept exactly the 40 events that are left of 400 that are sent at once', async () => {
     const { token, environmentId, tenantId } = await world.environment({ plan: { eventsPerMonth: 40 } });
@@ -55,7 +55,7 @@ describe('two API processes', () => {
     expect(await world.db().tenantUsage.findFirst({ where: { tenantId } })).toMatchObject({
       eventsUsed: 40n,
     });
-  }, 60_000);
+  });
 
   it('make one message of 200 requests with one key', async () => {
     const { token, environmentId } = await world.environment();
@@ -67,7 +67,7 @@ describe('two API processes', () => {
     );
     expect(new Set(responses.map((response) => response.text)).size).toBe(1);
     expect(await world.db().message.count({ where: { environmentId } })).toBe(1);
-  }, 60_000);
+  });
 
   it('serve the OpenAPI document and its page', async () => {
     const document = await supertest(one.url).get('/openapi.json');
@@ -81,7 +81,7 @@ describe('two API processes', () => {
     expect(await statuses()).toEqual([201, 201]);
     await world.db().token.update({ where: { id: tokenId }, data: { revokedAt: new Date() } });
     await until(async () => (await statuses()).every((status) => status === 401));
-  }, 60_000);
+  });
 });
 
 describe('an API process', () => {
@@ -102,7 +102,7 @@ describe('an API process', () => {
     });
     expect(await api.exited).toBe(0);
     expect(api.log.at(-1)).toMatchObject({ message: 'stopped' });
-  }, 60_000);
+  });
 
   it('takes what is on its way when it is told to stop, and asks to close the connection', async () => {
     const { token } = await world.environment();
@@ -114,7 +114,7 @@ describe('an API process', () => {
     expect(response.status).toBe(201);
     expect(response.headers.connection).toBe('close');
     expect(await api.exited).toBe(0);
-  }, 60_000);
+  });
 
   it('is not ready, though alive, as soon as it is told to stop', async () => {
     const api = await start();
@@ -127,7 +127,7 @@ describe('an API process', () => {
     ];
     expect([ready.status, ready.body.checks, alive.status]).toEqual([503, { process: 'stopping' }, 200]);
     expect(await api.exited).toBe(0);
-  }, 60_000);
+  });
 
   it('answers probes at the port of the metrics while clients have all connections of its own', async () => {
     const api = await start(testRedisUrl(), { MAX_CONNECTIONS: '16' });
@@ -151,7 +151,7 @@ describe('an API process', () => {
       for (const socket of sockets) socket.destroy();
     }
     expect(await api.exited).toBe(0);
-  }, 60_000);
+  });
 
   it('ends at once on a second signal', async () => {
     const { token, environmentId } = await world.environment();
@@ -170,7 +170,7 @@ describe('an API process', () => {
       expect(await api.exited).toBe(1);
       expect(await inFlight).toBe('broken off');
     });
-  }, 60_000);
+  });
 
   it('starts and accepts events while Redis is away', async () => {
     const { token } = await world.environment({ plan: { requestsPerSecond: 10, burst: 10 } });
@@ -178,7 +178,7 @@ describe('an API process', () => {
     expect((await post(started.url, token)).status).toBe(201);
     const ready = await supertest(started.url).get('/readyz');
     expect([ready.status, ready.body.checks.redis]).toEqual([200, 'unreachable (not required)']);
-  }, 60_000);
+  });
 
   it('refuses to start without its configuration and reports every issue', async () => {
     const child = spawnMain({ PORT: 'x', LOG_LEVEL: 'loud' });
@@ -191,7 +191,7 @@ describe('an API process', () => {
     for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS']) {
       expect(text).toContain(`- ${name} `);
     }
-  }, 60_000);
+  });
 });
 
 /** Null when the connection is refused or broken off. */

@@ -54,7 +54,7 @@ describe('a worker without Redis', () => {
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
     proxy.silence();
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
-  }, 60_000);
+  });
 
   it('stops when told to, although Redis is away', async () => {
     const fixture = await harness.fixture({ channels: [hook('/away')] });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface WaitOptions {
-  /** Milliseconds after which the wait fails; 30,000 by default. */
+  /** Milliseconds after which the wait fails; 90,000 by default, which only a hung machine reaches. */
   readonly timeoutMs?: number;
   /** Milliseconds between two checks; 20 by default. */
   readonly pollMs?: number;
@@ -16,7 +16,7 @@ type Answer<T> = T | null | undefined | false;
 export async function waitFor<T>(
   what: string,
   ask: () => Promise<Answer<T>> | Answer<T>,
-  { timeoutMs = 30_000, pollMs = 20 }: WaitOptions = {},
+  { timeoutMs = 90_000, pollMs = 20 }: WaitOptions = {},
 ): Promise<T> {
   const giveUpAt = performance.now() + timeoutMs;
   for (;;) {

@@ -4,7 +4,7 @@ import { createEmptyTestResult, type TestResult } from '@jest/test-result';
 import * as circus from 'jest-circus';
 
 /** Milliseconds that a test or hook may take unless it says otherwise. Only a hung test reaches it. */
-const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = 180_000;
 /** Milliseconds from which the report names a file's time. */
 const SLOW_MS = 5_000;
 

@@ -13,7 +13,7 @@ let processes: readonly ApiProcess[];
 beforeAll(async () => {
   const start = (redisUrl: string) => startApiProcess({ databaseUrl: world.url(), redisUrl });
   processes = await Promise.all([start(testRedisUrl()), start(AWAY), start(AWAY)]);
-}, 60_000);
+});
 afterAll(async () => {
   for (const { child, exited } of processes) {
     child.kill('SIGKILL');
@@ -49,7 +49,7 @@ describe('processes that have a token in memory, with Redis and without', () => 
       .admin('delete', `/admin/v1/tokens/${formatId('tok', tokenId)}`)
       .expect(204);
     await until(() => refusedEverywhere(token));
-  }, 60_000);
+  });
 
   it('refuse it when it is revoked and the notice is lost', async () => {
     const { token, tokenId } = await world.environment();
@@ -61,7 +61,7 @@ describe('processes that have a token in memory, with Redis and without', () => 
         .expect(204);
     });
     await until(() => refusedEverywhere(token));
-  }, 60_000);
+  });
 
   it('refuse it when it expires, of which nobody sends a notice', async () => {
     const { token, tokenId } = await world.environment();
@@ -71,7 +71,7 @@ describe('processes that have a token in memory, with Redis and without', () => 
         UPDATE tokens SET expires_at = clock_timestamp() + interval '500 ms' WHERE id = ${tokenId}::uuid`;
     });
     await until(() => refusedEverywhere(token));
-  }, 60_000);
+  });
 
   it('write when it was used, when they are stopped', async () => {
     const { token, tokenId } = await world.environment();
@@ -81,5 +81,5 @@ describe('processes that have a token in memory, with Redis and without', () => 
     expect(await api.exited).toBe(0);
     const { lastUsedAt } = await world.db().token.findUniqueOrThrow({ where: { id: tokenId } });
     expect(lastUsedAt?.getUTCSeconds()).toBe(0);
-  }, 60_000);
+  });
 });

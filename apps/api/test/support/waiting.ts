@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '@postrider/rig';
 import type { Response } from 'supertest';
 
-/** Resolves when a condition holds; rejects when it does not within 30 s. */
+/** Resolves when a condition holds; rejects when it does not in the time of {@link waitFor}. */
 export const until = (condition: () => boolean | Promise<boolean>): Promise<boolean> =>
   waitFor(`${condition}`, condition);
 

@@ -125,7 +125,7 @@ describe('the erasure of a recipient', () => {
     }
     expect(await readErasure(database.db, erasure.id)).toMatchObject({ messagesErased: 210 });
     expect(await work(database.db, erasure)).toEqual({ outcome: 'not_available' });
-  }, 60_000);
+  });
 
   it('is in the audit log when it is asked for and when it is completed, by the address’ hash', async () => {
     const fixture = await fixtureOf();

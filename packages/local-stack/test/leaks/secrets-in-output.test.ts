@@ -63,14 +63,14 @@ beforeAll(async () => {
     talkative('worker', environment(), log),
   ]);
   await Promise.all([api.start(), worker.start()]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await Promise.all([api?.kill(), worker?.kill()]);
   await Promise.all([redis?.stop(), echo?.close(), mail?.close()]);
   await database.db.$executeRawUnsafe(`DROP ROLE IF EXISTS ${ROLE}`);
   await database.drop();
-}, 60_000);
+});
 
 interface Sent {
   readonly token?: string;
