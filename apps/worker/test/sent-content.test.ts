@@ -70,8 +70,8 @@ describe('an attempt by webhook', () => {
 });
 
 describe('an attempt by email', () => {
-  it('keeps the digest of the rendered mail and its headers', async () => {
-    const fixture = await harness.fixture({
+  const mailFixture = () =>
+    harness.fixture({
       channels: [
         {
           kind: 'email',
@@ -93,11 +93,23 @@ describe('an attempt by email', () => {
         },
       ],
     });
+
+  it('keeps the digest of the rendered mail and its headers', async () => {
+    const fixture = await mailFixture();
     const event = await harness.accept(fixture, { payload: { order: 42 } });
     const run = await harness.runIn(fixture, event, ['succeeded']);
     const sent = await sentBy(fixture.environmentId, run.id, 1);
     expect(sent?.sha256).toBe(contentDigest({ subject: 'Order 42', html: '<p>42</p>', text: '42' }));
     const headers = Object.fromEntries(sent?.exchange?.requestHeaders as [string, string][]);
     expect(headers).toMatchObject({ Subject: 'Order 42', To: 'Ada <ada@example.com>' });
+  });
+
+  it('keeps the beginning of a long subject, in whole characters', async () => {
+    const fixture = await mailFixture();
+    const event = await harness.accept(fixture, { payload: { order: `-${'😀'.repeat(10_000)}` } });
+    const run = await harness.runIn(fixture, event, ['succeeded']);
+    const sent = await sentBy(fixture.environmentId, run.id, 1);
+    const headers = Object.fromEntries(sent?.exchange?.requestHeaders as [string, string][]);
+    expect(headers.Subject).toBe(`Order -${'😀'.repeat(496)}…`);
   });
 });

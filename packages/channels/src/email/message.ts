@@ -55,14 +55,23 @@ export function emailMessage(
   };
 }
 
-/** The headers of a mail for people: decoded, without those that a library adds. */
+/** Characters of a subject that are kept with an attempt: a payload decides how long it is. */
+const MAX_KEPT_SUBJECT = 1_000;
+
+/** The beginning of a text, without half a character at its end. */
+function beginningOf(text: string): string {
+  if (text.length <= MAX_KEPT_SUBJECT) return text;
+  return `${text.slice(0, MAX_KEPT_SUBJECT).replace(/\p{Surrogate}$/u, '')}…`;
+}
+
+/** The headers of a mail for people: decoded, without those that a library adds, and the beginning of a long subject. */
 export function shownHeaders({ messageId, from, to, replyTo, subject, headers }: EmailMessage): HeaderList {
   const address = ({ email, name }: EmailMessage['from']) => (name === null ? email : `${name} <${email}>`);
   return [
     ['From', address(from)],
     ['To', address(to)],
     ...(replyTo === null ? [] : [['Reply-To', replyTo] as const]),
-    ['Subject', subject],
+    ['Subject', beginningOf(subject)],
     ['Message-ID', messageId],
     ...Object.entries(headers),
   ];
