@@ -83,8 +83,8 @@ function sayMethods(path: string, methods: readonly string[]): RequestHandler {
 }
 
 /**
- * Routes the operations of the management API. The admin token or the session is checked before the body is read. It is for servers
- * and command lines, so its answers carry no CORS headers: mount it before they are set.
+ * Routes the operations of the management API. The admin token or the session is checked before the body is read. Pages of
+ * other origins may not call it, so its responses have no CORS headers: mount it before they are set.
  */
 export function mountAdmin(
   adminToken: string,

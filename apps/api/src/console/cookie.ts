@@ -18,7 +18,7 @@ export function isSecret(text: string): boolean {
   return SECRET.test(text);
 }
 
-/** The token that a page must send back in `X-CSRF-Token`; who knows the cookie can compute it, and nobody else. */
+/** The token that a page must send back in `X-CSRF-Token`. Only whoever knows the cookie can compute it. */
 export function csrfTokenOf(secret: string): string {
   return sha256(`csrf ${secret}`).toString('base64url');
 }
@@ -45,7 +45,7 @@ export function sessionCookie(secret: string, isSecure: boolean): string {
   return `${isSecure ? NAMES.secure : NAMES.plain}=${secret}; ${attributesOf(isSecure)}`;
 }
 
-/** `Set-Cookie` that takes the cookie away. */
+/** `Set-Cookie` that removes the cookie. */
 export function expiredCookie(isSecure: boolean): string {
   return `${isSecure ? NAMES.secure : NAMES.plain}=; Max-Age=0; ${attributesOf(isSecure)}`;
 }

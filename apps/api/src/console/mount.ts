@@ -16,8 +16,8 @@ export interface ConsoleOptions {
 type MountDeps = Omit<SignInDeps, 'sessions' | 'originOf' | 'traceUrlTemplate'>;
 
 /**
- * The sessions of the console, and the router of `/console`. Mount it before CORS is allowed: its answers are for its own
- * page.
+ * The sessions of the console, and the router of `/console`. Mount it before the CORS headers are set: only its own page may
+ * read its responses.
  */
 export function mountConsole(
   deps: MountDeps,

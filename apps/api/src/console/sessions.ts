@@ -14,7 +14,7 @@ import { LRUCache } from 'lru-cache';
 import { type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { isCsrfToken, isSameOrigin, secretIn, sha256 } from './cookie.ts';
 
-/** Sessions that one process remembers, and cookies that are none; made-up ones cannot push real ones out. */
+/** Sessions that one process remembers, and cookies without one, apart: made-up cookies push no session out. */
 const MAX_SESSIONS = 5_000;
 const MAX_UNKNOWN = 5_000;
 /** Made-up cookies share queries, and never hold more than two connections. */
@@ -48,13 +48,13 @@ export interface ConsoleSessions {
   readonly authenticate: (http: Request, role: ConsoleRole) => Promise<UsableSession | Refusal>;
   /** The usable session of a cookie's secret, null when there is none. */
   readonly find: (secret: string) => Promise<UsableSession | null>;
-  /** Forgets what is remembered of a cookie. */
+  /** Forgets a cookie's session in this process. */
   readonly forget: (secret: string) => void;
 }
 
 /**
- * Reads sessions from the cookies of requests. What is remembered of one is at most 4.5 s old, so that a session ends
- * everywhere within 5 s of its token's end.
+ * Reads sessions from the cookies of requests. A session is remembered for at most 4.5 s, so that it ends everywhere within
+ * 5 s of its token's end.
  */
 export function createConsoleSessions({
   db,

@@ -19,7 +19,7 @@ const IDLE_S = 3_600;
 const ABSOLUTE_S = 43_200;
 const LINK_S = 600;
 
-/** Last uses are written when they are this much older than now, in seconds: more often would tell nothing more. */
+/** Last uses are written when they are this much older than now, in seconds: more often would add nothing. */
 const USE_RESOLUTION_S = 60;
 
 /** Who a session acts for: a token of an environment, or whoever has the admin token of this digest. */

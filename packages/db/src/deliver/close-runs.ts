@@ -31,8 +31,9 @@ export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
   NULL::bytea AS content_sha256, NULL::jsonb AS exchange`;
 
 /**
- * The steps `moved`, `closed` and `counted` of a statement, after a step `closing` that has locked runs, or has them in the order of
- * their ids with a condition by which they are still held: moves each run on and closes an attempt of it. `closing` has the columns `run_id`, `next_status` (of the run), and of the attempt `number`,
+ * The steps `moved`, `closed` and `counted` of a statement: they move runs on, close an attempt of each, and count it. A step
+ * `closing` comes before them. It has locked the runs, or `held` says in the update whether they are still held; then
+ * `closing` is in the order of their ids. Its columns are `run_id`, `next_status` (of the run), and of the attempt `number`,
  * `status`, `error_code`, `error_message` and `retryable`. `moved` returns all columns of `closing`, so that no later
  * step needs to join it again: a generic plan would compare each row with each.
  *
