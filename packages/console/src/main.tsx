@@ -9,6 +9,19 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 
+/**
+ * Under the POSIX locale Chromium's language is `en-US@posix`, which is no language tag: uPlot would throw when it is loaded,
+ * and take the overview with it.
+ */
+function replaceInvalidLanguage(): void {
+  try {
+    Intl.getCanonicalLocales(navigator.language);
+  } catch {
+    Object.defineProperty(navigator, 'language', { value: 'en', configurable: true });
+  }
+}
+
+replaceInvalidLanguage();
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(

@@ -123,6 +123,14 @@ describe('every screen of the console', () => {
     expect(complaints.filter((each) => each.startsWith('request to'))).toEqual([]);
   }, 120_000);
 
+  it('draws its charts in a browser whose language is no language tag', async () => {
+    const world = await service.world('Posix');
+    const opened = await service.operator({ language: 'en-US@posix' });
+    await goTo(opened, `/e/${world.environmentId}/overview`);
+    await opened.page.locator('.uplot').first().waitFor();
+    expect(opened.complaints).toEqual([]);
+  }, 120_000);
+
   it('works on a narrow screen', async () => {
     const world = await service.world('Narrow');
     await service.deliver(world);

@@ -53,7 +53,7 @@ function draw(element: HTMLElement, { times, series, bars }: ChartProps): uPlot 
       legend: { live: true },
       scales: { y: { range: (_self, _min, max) => [0, Math.max(1, max * 1.1)] } },
       axes: [
-        { ...axis, values: (_self, splits) => splits.map((at) => formatHour(at * 1_000)) },
+        { ...axis, space: 76, values: (_self, splits) => splits.map((at) => formatHour(at * 1_000)) },
         {
           ...axis,
           size: 56,

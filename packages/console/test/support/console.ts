@@ -71,7 +71,7 @@ export function setUpConsole() {
 
   /** A page that is not signed in. Its clock and language do not depend on the machine. */
   async function open(
-    options: { theme?: 'light' | 'dark'; width?: number; fragment?: string } = {},
+    options: { theme?: 'light' | 'dark'; width?: number; fragment?: string; language?: string } = {},
   ): Promise<ConsolePage> {
     const context = await browser.newContext({
       colorScheme: options.theme ?? 'light',
@@ -80,6 +80,11 @@ export function setUpConsole() {
       timezoneId: 'Europe/Berlin',
       reducedMotion: 'reduce',
     });
+    const { language } = options;
+    if (language !== undefined) {
+      const define = `Object.defineProperty(Navigator.prototype, 'language', { get: () => '${language}' })`;
+      await context.addInitScript(define);
+    }
     context.setDefaultTimeout(STEP_MS);
     const complaints: string[] = [];
     context.on('weberror', (error) => complaints.push(error.error().message));
