@@ -33,7 +33,7 @@ async function hostileWorld(): Promise<
     event_key: 'order.shipped',
     channel_kind: 'email',
     subject: 'Order {{ payload.order_id }}',
-    html: `<p style="color:red">{{ payload.note }}</p><a href="javascript:window.top.attacked=6" id="link">open</a><form action="/x"><button>go</button></form>${ATTACK_IN_TEMPLATE}<script>window.top.attacked=7</script>`,
+    html: `<p style="color:red">{{ payload.note }}</p><a href="javascript:window.top.attacked=6" id="link">open</a><a href="frame-images.html" id="images">images</a><form action="/x"><button>go</button></form>${ATTACK_IN_TEMPLATE}<script>window.top.attacked=7</script>`,
     activate: true,
   });
   service.mail().fail('rcpt', 450);
@@ -117,6 +117,11 @@ describe('every screen of the console', () => {
     expect(colour).toBe('rgb(255, 0, 0)');
     await frame.locator('#link').click();
     await frame.getByRole('button', { name: 'go' }).click();
+    // A page whose policy loads remote images: the email must not follow the reader there.
+    const [inner] = page.frames().filter((each) => each !== page.mainFrame());
+    await frame.locator('#images').click();
+    await inner?.waitForURL(/frame-images/, { waitUntil: 'load' });
+    expect(await inner?.locator('#images').count()).toBe(0);
     for (const tab of await page.getByRole('tab').all()) await tab.click();
     expect(await wasAttacked(opened)).toBeUndefined();
     expect(page.url()).toContain('/console/#/e/');

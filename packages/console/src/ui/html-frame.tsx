@@ -3,15 +3,17 @@ import { useRef, useState } from 'react';
 import { Button } from './parts.tsx';
 
 /**
- * Shows the HTML of an email. The frame allows no scripts, no forms and no navigation; its page has a content security
- * policy of its own, with styles and without connections. Images of other hosts load only when the reader asks.
+ * Shows the HTML of an email. The frame allows no scripts and no forms; its page has a content security policy of its own,
+ * with styles and without connections, and the console's policy keeps it on this host. Images of other hosts load only
+ * when the reader asks: the email is written into no page but the one that was chosen, wherever its links lead.
  */
 export function HtmlFrame({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [hasImages, setImages] = useState(false);
+  const src = hasImages ? './frame-images.html' : './frame.html';
   const show = () => {
     const page = frame.current?.contentDocument;
-    if (!page) return;
+    if (page?.location.pathname !== new URL(src, document.baseURI).pathname) return;
     page.open();
     page.write(html);
     page.close();
@@ -25,7 +27,7 @@ export function HtmlFrame({ html, title }: { html: string; title: string }) {
         title={title}
         sandbox="allow-same-origin"
         referrerPolicy="no-referrer"
-        src={hasImages ? './frame-images.html' : './frame.html'}
+        src={src}
         onLoad={show}
       />
       {!hasImages && /<img|background=|url\(/i.test(html) && (
