@@ -56,7 +56,7 @@ function entryOf(document, operation) {
 
 /** Whether what an operation responds with is a page of a list. */
 function isPage(document, operation) {
-  const { $ref } = operation.responses[200]?.content['application/json'].schema ?? {};
+  const { $ref } = operation.responses[200]?.content['application/json']?.schema ?? {};
   return 'next_cursor' in (document.components.schemas[$ref?.split('/').at(-1)]?.properties ?? {});
 }
 
@@ -101,6 +101,15 @@ function call({ path, method, operation, segments }, name) {
     ...(params.length > 0 ? [`params: { ${params.join(', ')} }`] : []),
     ...(body ? ['body'] : []),
   ];
+  const isStream = 'text/event-stream' in (operation.responses[200]?.content ?? {});
+  if (isStream) {
+    // Its one header is where to go on from.
+    const params = `params: { path: { ${parameters.join(', ')} }, header: lastEventHeader(lastEventId) }`;
+    return (
+      `${name}: (${[...signature, '{ lastEventId, ...options }: StreamOptions = {}'].join(', ')}) =>\n` +
+      `        perform((init) => http.GET('${path}', ${init([params, "parseAs: 'stream'"])}), options).then(readEventStream),`
+    );
+  }
   const options = method === 'post' && !REPEATABLE.has(operationId) ? 'once(options)' : 'options';
   return (
     `${name}: (${[...signature, 'options?: CallOptions'].join(', ')}) =>\n` +

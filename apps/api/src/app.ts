@@ -21,6 +21,7 @@ import { createApiMetrics, openRequest, type RecordRequest, recordRequests } fro
 import { mountRoutes, routeNotFound } from './http/routes.ts';
 import { createPipeline, type PipelineDeps, protectedRoute } from './pipeline/index.ts';
 import { publicResources } from './resources.ts';
+import type { Streams } from './stream/streams.ts';
 
 /** Dependencies of the API. Several apps in one process share only what is passed in. */
 export interface AppDeps
@@ -33,6 +34,7 @@ export interface AppDeps
   readonly ingestBatch: IngestBatch;
   readonly reportEventError: (error: unknown) => void;
   readonly enqueue: EnqueueRuns;
+  readonly streams: Streams;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Whether Redis is connected; reported by readiness, not required. */

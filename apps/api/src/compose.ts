@@ -43,6 +43,7 @@ import { createAdmission } from './http/admission.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
 import { createRateLimiter, openRateLimitRedis } from './rate-limit/buckets.ts';
 import { resourcesOf } from './resources.ts';
+import { createStreams } from './stream/streams.ts';
 
 /** Log lines per minute for each kind of Redis error. */
 const OUTAGE_LINES_PER_MINUTE = 3;
@@ -147,6 +148,7 @@ export function compose(
     ...(tracing ? { watchBatch: traceBatches(tracing) } : {}),
   };
   let stopping = false;
+  const secretBox = createSecretBox(encryptionKeys);
 
   return {
     deps: {
@@ -165,7 +167,8 @@ export function compose(
       admit: createAdmission(),
       enqueue: producer.enqueue,
       newId: createUuidV7Source(),
-      secretBox: createSecretBox(encryptionKeys),
+      secretBox,
+      streams: createStreams({ db, secretBox, monotonicNow, isStopping: () => stopping }),
       renderer,
       monotonicNow,
       logger,

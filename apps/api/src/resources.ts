@@ -8,6 +8,7 @@ import { messagesResource } from './messages/operations.ts';
 import type { OperationDescription, Resource } from './openapi/operation.ts';
 import type { PublicResource } from './pipeline/stage.ts';
 import { STATS } from './stats/operations.ts';
+import { STREAM } from './stream/operations.ts';
 
 /** The public API with these kinds of channel, in the order of its page. */
 export const publicResources = perRegistry((kinds): readonly PublicResource[] => [
@@ -15,6 +16,7 @@ export const publicResources = perRegistry((kinds): readonly PublicResource[] =>
   messagesResource(kinds),
   deliveryRunsResource(kinds),
   STATS,
+  STREAM,
   accountResource(kinds),
 ]);
 

@@ -12,7 +12,7 @@ type Shown = {
     string,
     {
       content?: {
-        'application/json': {
+        'application/json'?: {
           schema: { properties?: { error: { properties: { code: { enum: string[] } } } } };
           examples?: Record<string, { value: { error: { code: string } } }>;
         };
@@ -84,7 +84,7 @@ describe.each(OPERATIONS.map((doc) => [doc.operationId, doc] as const))('%s', (_
   const shown = document.paths[doc.path]?.[doc.method] as Shown | undefined;
   const responses = shown?.responses ?? {};
   const documented = Object.entries(responses).flatMap(([status, { content }]) => {
-    const codes = content?.['application/json'].schema.properties?.error.properties.code.enum ?? [];
+    const codes = content?.['application/json']?.schema.properties?.error.properties.code.enum ?? [];
     return codes.map((code) => [code, Number(status)] as const);
   });
 
@@ -97,7 +97,7 @@ describe.each(OPERATIONS.map((doc) => [doc.operationId, doc] as const))('%s', (_
 
   it('has an example of each of its codes', () => {
     const shown = Object.values(responses).flatMap(({ content }) =>
-      Object.entries(content?.['application/json'].examples ?? {}).map(([name, { value }]) => [
+      Object.entries(content?.['application/json']?.examples ?? {}).map(([name, { value }]) => [
         name,
         value.error.code,
       ]),

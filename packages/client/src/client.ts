@@ -3,6 +3,7 @@ import { type BatchSending, createBatchSending } from './batch.ts';
 import { type DeliveriesOptions, deliveriesOf } from './deliveries.ts';
 import type { paths } from './generated.ts';
 import { type MessageLists, messageLists } from './pages.ts';
+import { lastEventHeader, readEventStream, type StreamEvent, type StreamOptions } from './stream.ts';
 import {
   type CallOptions,
   type ConnectionOptions,
@@ -80,6 +81,11 @@ export interface Postrider {
   };
   /** Figures by hour or minute: the last 24 hours unless the query says otherwise. */
   stats(query?: QueryOf<'getStats'>, options?: CallOptions): Promise<Stats>;
+  /**
+   * What happens, as it happens. It ends within 75 s: call again with the `lastEventId` of the last event. Leaving the loop
+   * closes the connection.
+   */
+  stream(options?: StreamOptions): Promise<AsyncGenerator<StreamEvent, void, undefined>>;
   usage(options?: CallOptions): Promise<Usage>;
   limits(options?: CallOptions): Promise<Limits>;
 }
@@ -225,6 +231,16 @@ export function createPostrider(options: PostriderOptions): Postrider {
     },
     stats: (query = {}, call) =>
       perform((init) => http.GET('/api/v1/stats', { ...init, params: { query } }), call),
+    stream: ({ lastEventId, ...call } = {}) =>
+      perform(
+        (init) =>
+          http.GET('/api/v1/stream', {
+            ...init,
+            params: { header: lastEventHeader(lastEventId) },
+            parseAs: 'stream',
+          }),
+        call,
+      ).then(readEventStream),
     usage: (call) => perform((init) => http.GET('/api/v1/usage/current', init), call),
     limits: (call) => perform((init) => http.GET('/api/v1/limits', init), call),
   };

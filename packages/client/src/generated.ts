@@ -3,6 +3,7 @@
  */
 import { type AdminCalls, once, type ResourceDescription } from './admin/calls.ts';
 import { pagedList } from './pages.ts';
+import { lastEventHeader, readEventStream, type StreamOptions } from './stream.ts';
 import type { CallOptions } from './transport.ts';
 import type { BodyOf, QueryOf } from './types.ts';
 
@@ -183,6 +184,26 @@ export interface paths {
          * @description What was accepted, delivered and failed by hour or minute, and how long it took. The figures are exact and some seconds behind. Those of minutes are kept for two days, those of hours for 400 days, also when the messages are removed or erased.
          */
         get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what happens
+         * @description Server-sent events: ids and statuses of messages, runs and attempts as they are committed, a second late. They are hints: read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` (an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead.
+         */
+        get: operations["stream"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1163,6 +1184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/environments/{environmentId}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what happens, as an operator
+         * @description Server-sent events: ids and statuses of messages, runs and attempts as they are committed, a second late. They are hints: read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` (an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead. As with a token of the environment: its limits, quota and idempotency hold.
+         */
+        get: operations["streamEnvironment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     delivery: {
@@ -1579,6 +1620,24 @@ export interface components {
             /** @description Intervals in which something was counted, oldest first. */
             buckets: components["schemas"]["StatsBucket"][];
             totals: components["schemas"]["StatsFigures"];
+        };
+        /** @description The `data` of an event. Its name (`event`) is one of message.accepted, delivery_run.updated, attempt.finished, reset; `reset` has no fields. */
+        StreamEvent: {
+            /** @description The message. */
+            message_id: string;
+            /** @description Of `delivery_run.updated` and `attempt.finished`. */
+            delivery_run_id: string;
+            /** @description Of `delivery_run.updated` and `attempt.finished`. */
+            channel_id: string;
+            /** @description The number of the attempt; of `attempt.finished`. */
+            attempt: number;
+            /** @description Of the run or the attempt, as it is now. */
+            status: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
         };
         /** @description Delivery runs by how they stand. */
         DeliveryCounts: {
@@ -4469,6 +4528,105 @@ export interface operations {
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    stream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `id` that came last; what happened since comes first. */
+                "Last-Event-ID"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "delivery_run_id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *       "channel_id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *       "attempt": 1,
+                     *       "status": "succeeded",
+                     *       "at": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["StreamEvent"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14133,6 +14291,139 @@ export interface operations {
             };
         };
     };
+    streamEnvironment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `id` that came last; what happened since comes first. */
+                "Last-Event-ID"?: string;
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *       "delivery_run_id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *       "channel_id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *       "attempt": 1,
+                     *       "status": "succeeded",
+                     *       "at": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "text/event-stream": components["schemas"]["StreamEvent"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     webhookDelivery: {
         parameters: {
             query?: never;
@@ -14284,6 +14575,9 @@ export function generatedResources({ http, perform }: AdminCalls) {
       /** Read figures over time, as an operator. What was accepted, delivered and failed by hour or minute, and how long it took. The figures are exact and some seconds behind. Those of minutes are kept for two days, those of hours for 400 days, also when the messages are removed or erased. As with a token of the environment: its limits, quota and idempotency hold. */
       stats: (environmentId: string, query: QueryOf<'getEnvironmentStats'> = {}, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/stats', { ...init, params: { path: { environmentId }, query } }), options),
+      /** Follow what happens, as an operator. Server-sent events: ids and statuses of messages, runs and attempts as they are committed, a second late. They are hints: read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` (an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead. As with a token of the environment: its limits, quota and idempotency hold. */
+      stream: (environmentId: string, { lastEventId, ...options }: StreamOptions = {}) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/stream', { ...init, params: { path: { environmentId }, header: lastEventHeader(lastEventId) }, parseAs: 'stream' }), options).then(readEventStream),
     },
     tokens: {
       /** Issue a token. A token that authenticates clients of this environment. The answer has the token itself, which is stored as a digest only and not shown again. */
@@ -14756,6 +15050,19 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
       {
         "name": "get",
         "summary": "Read an environment",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "stream",
+        "summary": "Follow what happens, as an operator",
         "parameters": [
           {
             "name": "environmentId",

@@ -20,6 +20,7 @@ export {
 export { GENERATED_RESOURCES } from './generated.ts';
 export type { MessageLists, Page, PagedList } from './pages.ts';
 export type { RetryOptions } from './retry.ts';
+export type { StreamEvent, StreamOptions } from './stream.ts';
 export type { CallOptions, ConnectionOptions, Surroundings } from './transport.ts';
 export type * from './types.ts';
 export {

@@ -245,6 +245,7 @@ export {
   type StatsGroup,
   type StatsInterval,
 } from './stats/read.ts';
+export { readStream, type StreamChange, type WatchedPlace } from './stream/read.ts';
 export { endRunsOfDeletedChannels, noteEndedChannels } from './sweep/end-channels.ts';
 export { deleteExpiredAnswers, eraseExpiredSecrets } from './sweep/expire.ts';
 export { findOverdueRuns, findUpcomingRuns, type OverdueRun, type RunCursor } from './sweep/find-runs.ts';

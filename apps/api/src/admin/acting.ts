@@ -9,6 +9,7 @@ import type { Resource } from '../openapi/operation.ts';
 import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
 import type { Authenticated, Operation, PublicResource, Received, Stage } from '../pipeline/stage.ts';
 import { STATS } from '../stats/operations.ts';
+import { STREAM } from '../stream/operations.ts';
 import type { Authenticate } from './authenticate.ts';
 import { SUPPORT_TAG } from './messages.ts';
 
@@ -21,6 +22,7 @@ const ACTED: Readonly<Record<string, string>> = {
   replayMessage: 'replayEnvironmentMessage',
   cancelDeliveryRun: 'cancelEnvironmentDeliveryRun',
   getStats: 'getEnvironmentStats',
+  stream: 'streamEnvironment',
   getDeliveryContent: 'getEnvironmentDeliveryContent',
 };
 
@@ -47,6 +49,7 @@ const publicResources = (kinds: ChannelRegistry): readonly PublicResource[] => [
   messagesResource(kinds),
   deliveryRunsResource(kinds),
   STATS,
+  STREAM,
 ];
 
 /**

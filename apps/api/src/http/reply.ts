@@ -23,6 +23,8 @@ export interface Success {
   readonly status: number;
   readonly body: Uint8Array;
   readonly headers?: Headers;
+  /** Of an answer that goes on after `body`, such as a stream of events; whoever gets the response ends it. */
+  readonly follow?: (res: Response) => void;
 }
 
 /** An expected refusal. The error table sets its status; the sender sets its request id. */
@@ -104,9 +106,18 @@ function drain(req: IncomingMessage): void {
 export function send(req: Request, res: Response, reply: Reply): void {
   const context = contextOf(res);
   if ('refused' in reply) context.facts.error_code = reply.refused;
-  const { status, body, headers } = 'refused' in reply ? formRefusal(reply, context.requestId) : reply;
+  const { status, body, headers, follow } =
+    'refused' in reply ? formRefusal(reply, context.requestId) : reply;
   res.statusCode = status;
   for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
+  if (follow) {
+    if (req.method === 'HEAD') res.end();
+    else {
+      res.write(body);
+      follow(res);
+    }
+    return;
+  }
   if (status !== NO_CONTENT) {
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     res.setHeader('Content-Length', body.byteLength);

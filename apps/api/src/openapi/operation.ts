@@ -22,7 +22,13 @@ export type PathParameter = Parameter & {
 };
 
 export type Success =
-  | { readonly status: 200 | 201; readonly schema: Schema; readonly example: unknown }
+  | {
+      readonly status: 200 | 201;
+      readonly schema: Schema;
+      readonly example: unknown;
+      /** JSON when left out; else the schema is that of the parts of an endless answer. */
+      readonly contentType?: string;
+    }
   | { readonly status: 204 };
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';

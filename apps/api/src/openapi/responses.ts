@@ -55,7 +55,9 @@ function successOf(doc: OperationDescription, success: Success): Response {
   return {
     description: success.status === 201 ? 'Created.' : 'As asked.',
     headers: headers(...CORRELATION, ...rate, ...replayed),
-    content: { 'application/json': { schema: success.schema, example: success.example } },
+    content: {
+      [success.contentType ?? 'application/json']: { schema: success.schema, example: success.example },
+    },
   };
 }
 

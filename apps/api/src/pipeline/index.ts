@@ -10,6 +10,7 @@ import {
   type RateLimitDeps,
 } from './limits.ts';
 import {
+  type Admitted,
   type Authenticated,
   type Identified,
   type Operation,
@@ -18,6 +19,7 @@ import {
   type Received,
   type RunOperation,
   type Stage,
+  type Step,
   startWith,
 } from './stage.ts';
 import {
@@ -55,7 +57,12 @@ export function createPipelineFrom(
   first: Stage<Received, Authenticated>,
   deps: LaterStagesDeps,
 ): Pipeline<Received, Identified> {
-  return startWith(first)
+  return startWith(async (request: Received): Promise<Step<Admitted>> => {
+    const step = await first(request);
+    if ('reply' in step) return step;
+    const isStillAllowed = async () => !('reply' in (await first(request)));
+    return { passed: { ...step.passed, isStillAllowed } };
+  })
     .next(createLimitBytesInFlight(deps))
     .next(receiveBody)
     .next(createEnforceIdempotency(deps))

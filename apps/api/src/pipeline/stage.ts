@@ -21,6 +21,7 @@ import type { BodyUse } from '../http/body.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import type { PublicDescription, Resource } from '../openapi/operation.ts';
+import type { Streams } from '../stream/streams.ts';
 import type { TakeBucketTokens } from './limits.ts';
 
 /** What the stages need to know of an operation. */
@@ -57,7 +58,13 @@ export interface Authenticated extends Received {
   readonly snapshot: EnvironmentSnapshot;
 }
 
-export interface WithBody extends Authenticated {
+/** A request that has passed the first stage, and can be taken through it again. */
+export interface Admitted extends Authenticated {
+  /** Whether it would pass again now: for answers that go on. */
+  readonly isStillAllowed: () => Promise<boolean>;
+}
+
+export interface WithBody extends Admitted {
   /** The raw body, empty where the operation ignores it. */
   readonly bytes: Uint8Array;
 }
@@ -120,6 +127,7 @@ export interface OperationDeps {
   /** Best effort: the rows are the outbox. */
   readonly enqueue: EnqueueRuns;
   readonly snapshots: Pick<Snapshots, 'drop'>;
+  readonly streams: Streams;
 }
 
 /** What writes the audit entry of an operator's request; nothing for a request with a token. */

@@ -7,7 +7,7 @@ import { type Admit, admitRequest } from '../http/admission.ts';
 import { MAX_BODY_BYTES, receiveBytes } from '../http/body.ts';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request.ts';
-import type { Authenticated, Identified, Received, Stage, WithBody } from './stage.ts';
+import type { Admitted, Authenticated, Identified, Received, Stage, WithBody } from './stage.ts';
 
 export interface ResolveEnvironmentDeps {
   readonly snapshots: Pick<Snapshots, 'token' | 'environment' | 'drop'>;
@@ -80,7 +80,7 @@ export interface InFlightDeps {
  * Between the token and the body: limits the bytes in flight (requests and responses) per tenant and per token, so
  * that no tenant exhausts the memory of the process and no token that of its tenant.
  */
-export function createLimitBytesInFlight({ admit }: InFlightDeps): Stage<Authenticated, Authenticated> {
+export function createLimitBytesInFlight({ admit }: InFlightDeps): Stage<Admitted, Admitted> {
   return async (request) => {
     const { http, snapshot, tokenId, traits, onDecided } = request;
     const step = await admitRequest(admit, {
@@ -108,7 +108,7 @@ export function bodyLimit(plan: { readonly maxPayloadBytes: number | null }): nu
  * Reads the raw body once the token is known (docs/specification.md, "Request pipeline"). The bytes are
  * parsed only after the last stage.
  */
-export const receiveBody: Stage<Authenticated, WithBody> = async (request) => {
+export const receiveBody: Stage<Admitted, WithBody> = async (request) => {
   const { http, traits, snapshot } = request;
   const received = await receiveBytes(http, traits.body, traits.maxBodyBytes ?? bodyLimit(snapshot.plan));
   return received.outcome === 'refused'

@@ -18,6 +18,7 @@ import { type AppDeps, createApp } from '../../src/app.ts';
 import { createAdmission } from '../../src/http/admission.ts';
 import { createLocalBuckets } from '../../src/rate-limit/buckets.ts';
 import { startServer } from '../../src/server.ts';
+import { createStreams, STREAM_BOUNDS } from '../../src/stream/streams.ts';
 import { isDocumented } from '../openapi-conformance.ts';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-the-tests-0123456789';
@@ -47,6 +48,8 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
   const log: Record<string, unknown>[] = [];
   const takeLocally = createLocalBuckets(Date.now);
   const renderer = createRenderer({ processes: 2, onError: (error) => log.push({ error }) });
+  const monotonicNow = () => performance.now();
+  const secretBox = createTestSecretBox();
   const deps: AppDeps = {
     db,
     kinds: channelKinds,
@@ -64,10 +67,17 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
       return { enqueued: runs.length, failed: 0 };
     },
     newId: createUuidV7Source(),
-    secretBox: createTestSecretBox(),
+    secretBox,
+    // Endless answers end at once, so that tests can execute every operation; those of streams give their own.
+    streams: createStreams({
+      db,
+      secretBox,
+      monotonicNow,
+      bounds: { ...STREAM_BOUNDS, lookEveryMs: 10, lifetimeMs: 0 },
+    }),
     renderer,
     adminToken: ADMIN_TOKEN,
-    monotonicNow: () => performance.now(),
+    monotonicNow,
     logger: createLogger({ service: 'api', level: 'debug', write: (line) => log.push(JSON.parse(line)) }),
     metrics: createMetrics('api', { processMetrics: false }),
     redisReady: () => true,

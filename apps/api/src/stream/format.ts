@@ -1,0 +1,68 @@
+import type { StreamChange, WatchedPlace } from '@postrider/db';
+import { formatId, formatTime, type SecretBox } from '@postrider/domain';
+
+/** A comment: proxies and the listener see that the connection lives. */
+export const HEARTBEAT = ':\n\n';
+
+/** Milliseconds after which a client connects again. */
+const RETRY_MS = 2_000;
+
+/** What a stream begins with. */
+export const GREETING = `retry: ${RETRY_MS}\n\n`;
+
+/** The longest text that is looked at as a position: one names the transactions that were open. */
+const MAX_POSITION = 8 * 1024;
+
+const NAMES = {
+  message: 'message.accepted',
+  run: 'delivery_run.updated',
+  attempt: 'attempt.finished',
+} as const satisfies Record<StreamChange['kind'], string>;
+
+export const STREAM_EVENTS = [...Object.values(NAMES), 'reset'] as const;
+
+const boundTo = (environmentId: string) => `stream:${environmentId}`;
+
+/**
+ * A position as clients see it. It is sealed, because it tells how many transactions all tenants make, and bound to its
+ * environment.
+ */
+export function sealPosition(secretBox: SecretBox, { environmentId, snapshot, at }: WatchedPlace): string {
+  return secretBox.seal(`${at.toISOString()} ${snapshot}`, boundTo(environmentId));
+}
+
+/** The place that a client's position stands for; null for a text that is none of this environment. */
+export function openPosition(secretBox: SecretBox, environmentId: string, text: string): WatchedPlace | null {
+  if (text.length > MAX_POSITION) return null;
+  const opened = secretBox.open(text, boundTo(environmentId));
+  if (!opened.ok) return null;
+  const [at = '', snapshot = ''] = opened.plaintext.split(' ');
+  return { environmentId, snapshot, at: new Date(at) };
+}
+
+function dataOf({ messageId, runId, channelId, status, number, at }: StreamChange): string {
+  return JSON.stringify({
+    message_id: formatId('msg', messageId),
+    ...(runId !== null && { delivery_run_id: formatId('run', runId) }),
+    ...(channelId !== null && { channel_id: formatId('chn', channelId) }),
+    ...(number !== null && { attempt: number }),
+    ...(status !== null && { status }),
+    at: formatTime(at),
+  });
+}
+
+/** A position alone, which moves where the client would go on from and is no event to it. */
+export function formatPosition(position: string): string {
+  return `id: ${position}\n\n`;
+}
+
+/**
+ * The text of what one read found; null: the client has to read the lists again. The position comes with the last event,
+ * so that a client that got only a part asks for all of it again.
+ */
+export function formatEvents(changes: readonly StreamChange[] | null, position: string): string {
+  if (changes === null) return `id: ${position}\nevent: reset\ndata: {}\n\n`;
+  const events = changes.map((change) => `event: ${NAMES[change.kind]}\ndata: ${dataOf(change)}\n\n`);
+  const last = events.pop() ?? '\n';
+  return `${events.join('')}id: ${position}\n${last}`;
+}

@@ -1,0 +1,78 @@
+import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { count, id, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import { type Operation, type PublicResource, READ } from '../pipeline/stage.ts';
+import { GREETING, STREAM_EVENTS } from './format.ts';
+
+const CONTENT_TYPE = 'text/event-stream';
+
+const STREAM_SCHEMAS: Readonly<Record<string, Schema>> = {
+  StreamEvent: record(
+    `The \`data\` of an event. Its name (\`event\`) is one of ${STREAM_EVENTS.join(', ')}; \`reset\` has no fields.`,
+    {
+      message_id: id('msg', 'The message.'),
+      delivery_run_id: id('run', 'Of `delivery_run.updated` and `attempt.finished`.'),
+      channel_id: id('chn', 'Of `delivery_run.updated` and `attempt.finished`.'),
+      attempt: count('The number of the attempt; of `attempt.finished`.'),
+      status: text('Of the run or the attempt, as it is now.'),
+      at: time('When it happened.'),
+    },
+  ),
+};
+
+const EVENT_EXAMPLE = {
+  message_id: EXAMPLE_IDS.message,
+  delivery_run_id: EXAMPLE_IDS.scheduledRun,
+  channel_id: EXAMPLE_IDS.webhookChannel,
+  attempt: 1,
+  status: 'succeeded',
+  at: '2026-11-21T09:00:00.000Z',
+};
+
+const stream: Operation = {
+  method: 'get',
+  path: '/api/v1/stream',
+  operationId: 'stream',
+  summary: 'Follow what happens',
+  description:
+    'Server-sent events: ids and statuses of messages, runs and attempts as they are committed, a second late. They are hints: ' +
+    'read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is ' +
+    'told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` ' +
+    '(an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead.',
+  traits: READ,
+  parameters: [
+    {
+      name: 'Last-Event-ID',
+      in: 'header',
+      description: 'The `id` that came last; what happened since comes first.',
+      schema: { type: 'string' },
+    },
+  ],
+  success: {
+    status: 200,
+    contentType: CONTENT_TYPE,
+    schema: ref('StreamEvent'),
+    example: EVENT_EXAMPLE,
+  },
+  errors: [],
+  run:
+    ({ streams }) =>
+    async ({ http, snapshot, tokenId, isStillAllowed }) => {
+      const opened = streams.open({
+        environmentId: snapshot.environment.id,
+        tenantId: snapshot.tenant.id,
+        tokenId,
+        lastEventId: http.get('last-event-id'),
+        isStillAllowed,
+      });
+      if (typeof opened !== 'function') return opened;
+      // Proxies must not hold events back.
+      const headers = { 'Content-Type': CONTENT_TYPE, 'X-Accel-Buffering': 'no' };
+      return { status: 200, body: Buffer.from(GREETING), headers, follow: opened };
+    },
+};
+
+export const STREAM: PublicResource = {
+  tag: { name: 'Stream', description: 'What happens in an environment, as it happens.' },
+  schemas: STREAM_SCHEMAS,
+  operations: [stream],
+};

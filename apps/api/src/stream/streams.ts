@@ -1,0 +1,222 @@
+import { type Database, readStream, type WatchedPlace } from '@postrider/db';
+import type { SecretBox } from '@postrider/domain';
+import type { Response } from 'express';
+import { type Refusal, refuse } from '../http/reply.ts';
+import { formatEvents, formatPosition, HEARTBEAT, openPosition, sealPosition } from './format.ts';
+
+/** Times in milliseconds, and how many streams there may be. */
+export interface StreamBounds {
+  /** Between two reads, which are for all streams together. */
+  readonly readEveryMs: number;
+  /** Between two looks at who may still listen and what has to end; what is known of a token is 4.5 s old at most. */
+  readonly lookEveryMs: number;
+  readonly heartbeatMs: number;
+  /** Well below the listener's limit of 90 s for a request. */
+  readonly lifetimeMs: number;
+  /** Bytes that a client may leave unread, beside those of one read. */
+  readonly unreadBytes: number;
+  readonly streams: number;
+  readonly streamsOfTenant: number;
+  readonly streamsOfToken: number;
+}
+
+export const STREAM_BOUNDS: StreamBounds = {
+  readEveryMs: 1_000,
+  lookEveryMs: 250,
+  heartbeatMs: 15_000,
+  lifetimeMs: 75_000,
+  unreadBytes: 64 * 1024,
+  streams: 64,
+  streamsOfTenant: 16,
+  streamsOfToken: 8,
+};
+
+const FULL = refuse('service_unavailable', {
+  message: 'Too many streams are open: read the lists instead, and try again later.',
+  headers: { 'Retry-After': '15' },
+});
+
+const STOPPING = refuse('service_unavailable', {
+  message: 'The process is stopping: connect again.',
+  headers: { 'Retry-After': '1' },
+});
+
+/** Who asks for the changes of an environment. */
+export interface Listener {
+  readonly environmentId: string;
+  readonly tenantId: string;
+  readonly tokenId: string;
+  /** Of the last event that the client has; undefined: it has none. */
+  readonly lastEventId: string | undefined;
+  /** Whether the caller may still see the environment. */
+  readonly isStillAllowed: () => Promise<boolean>;
+}
+
+interface Stream extends Listener {
+  readonly res: Response;
+  readonly until: number;
+  place: WatchedPlace;
+  heardAt: number;
+  /** The client's position is not one to go on from. */
+  isLost: boolean;
+  isAsking: boolean;
+}
+
+export interface Streams {
+  /** Lets a response follow the environment's changes, or refuses it. */
+  readonly open: (listener: Listener) => ((res: Response) => void) | Refusal;
+}
+
+/**
+ * The streams of a process. One reader asks Postgres for all of them, once a second while there are any; streams with the
+ * same position share what it finds. A stream ends when its time is over, the process stops, its caller may no longer see
+ * the environment, its client does not read, or Postgres cannot be read: the client then connects again.
+ */
+export function createStreams({
+  db,
+  secretBox,
+  monotonicNow,
+  isStopping = () => false,
+  bounds = STREAM_BOUNDS,
+}: {
+  readonly db: Database;
+  readonly secretBox: SecretBox;
+  readonly monotonicNow: () => number;
+  readonly isStopping?: (() => boolean) | undefined;
+  readonly bounds?: StreamBounds;
+}): Streams {
+  const open = new Set<Stream>();
+  let timer: NodeJS.Timeout | null = null;
+  let isReading = false;
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  function leave(stream: Stream): void {
+    open.delete(stream);
+    if (open.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  }
+
+  function end(stream: Stream): void {
+    leave(stream);
+    stream.res.end();
+  }
+
+  function write(stream: Stream, text: string): void {
+    if (!open.has(stream)) return;
+    // The client does not read: its connection would keep what it leaves.
+    if (stream.res.writableLength > bounds.unreadBytes) {
+      leave(stream);
+      stream.res.destroy();
+      return;
+    }
+    stream.heardAt = monotonicNow();
+    stream.res.write(text);
+  }
+
+  async function ask(stream: Stream): Promise<void> {
+    if (stream.isAsking) return;
+    stream.isAsking = true;
+    const isAllowed = await stream.isStillAllowed().catch(() => false);
+    stream.isAsking = false;
+    if (!isAllowed) end(stream);
+  }
+
+  /** Streams by their position: those with the same one get the same text. */
+  function placesOf(streams: Iterable<Stream>): Map<string, Stream[]> {
+    const places = new Map<string, Stream[]>();
+    for (const stream of streams) {
+      const key = `${stream.environmentId} ${stream.place.snapshot}`;
+      const group = places.get(key);
+      if (group) group.push(stream);
+      else places.set(key, [stream]);
+    }
+    return places;
+  }
+
+  async function read(): Promise<void> {
+    const groups = [...placesOf(open).values()];
+    const found = await readStream(
+      db,
+      groups.flatMap(([first]) => (first ? [first.place] : [])),
+    );
+    for (const [index, group] of groups.entries()) {
+      const environmentId = group[0]?.environmentId ?? '';
+      const place = { environmentId, snapshot: found.snapshot, at: found.at };
+      const position = sealPosition(secretBox, place);
+      const changes = found.changes[index] ?? null;
+      const text = formatEvents(changes, position);
+      for (const stream of group) {
+        // Nothing is said while nothing happens, but a new client needs a position to come back with.
+        const isNews = changes === null || changes.length > 0 || stream.place.snapshot === null;
+        stream.place = place;
+        if (stream.isLost) write(stream, formatEvents(null, position));
+        else if (isNews) write(stream, text);
+        stream.isLost = false;
+      }
+    }
+  }
+
+  function readNow(now: number): void {
+    isReading = true;
+    readAt = now;
+    read()
+      .catch(() => {
+        for (const stream of open) end(stream);
+      })
+      .finally(() => {
+        isReading = false;
+      });
+  }
+
+  function look(): void {
+    const now = monotonicNow();
+    const isOver = isStopping();
+    for (const stream of open) {
+      if (isOver || now >= stream.until) {
+        end(stream);
+        continue;
+      }
+      if (now - stream.heardAt >= bounds.heartbeatMs) {
+        const { snapshot } = stream.place;
+        write(stream, snapshot ? formatPosition(sealPosition(secretBox, stream.place)) : HEARTBEAT);
+      }
+      void ask(stream);
+    }
+    if (!isReading && open.size > 0 && now - readAt >= bounds.readEveryMs) readNow(now);
+  }
+
+  function isFull({ tenantId, tokenId }: Listener): boolean {
+    const others = [...open].filter((stream) => stream.tenantId === tenantId);
+    return (
+      open.size >= bounds.streams ||
+      others.length >= bounds.streamsOfTenant ||
+      others.filter((stream) => stream.tokenId === tokenId).length >= bounds.streamsOfToken
+    );
+  }
+
+  return {
+    open(listener) {
+      if (isStopping()) return STOPPING;
+      if (isFull(listener)) return FULL;
+      return (res) => {
+        const { environmentId, lastEventId } = listener;
+        const place = lastEventId ? openPosition(secretBox, environmentId, lastEventId) : null;
+        const now = monotonicNow();
+        const stream: Stream = {
+          ...listener,
+          res,
+          until: now + bounds.lifetimeMs,
+          place: place ?? { environmentId, snapshot: null, at: new Date(0) },
+          heardAt: now,
+          isLost: Boolean(lastEventId) && place === null,
+          isAsking: false,
+        };
+        if (res.closed || res.destroyed) return;
+        open.add(stream);
+        res.once('close', () => leave(stream));
+        timer ??= setInterval(look, bounds.lookEveryMs).unref();
+      };
+    },
+  };
+}

@@ -1,0 +1,296 @@
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTestSecretBox } from '@postrider/db/testing';
+import { formatId, parseId } from '@postrider/domain';
+import { afterAll, describe, expect, it } from '@postrider/testing';
+import { createStreams, STREAM_BOUNDS, type StreamBounds, type Streams } from '../src/stream/streams.ts';
+import { ADMIN_TOKEN, type TestApi } from './support/api.ts';
+import { items } from './support/batches.ts';
+import { openBrowser } from './support/console.ts';
+import { useApi } from './support/database.ts';
+import { until } from './support/waiting.ts';
+
+const open: IncomingMessage[] = [];
+// Before the processes are stopped, which waits for them.
+afterAll(() => {
+  for (const response of open) response.destroy();
+});
+const { db, more, environment } = useApi();
+const secretBox = createTestSecretBox();
+
+const QUICK: StreamBounds = { ...STREAM_BOUNDS, readEveryMs: 10, lookEveryMs: 10 };
+/** Ends by nothing but what a test does. */
+const never = () => false;
+
+/** An API whose streams have these bounds; all of them could go on from the others' positions. */
+async function startStreaming(bounds: Partial<StreamBounds> = {}, isStopping = never): Promise<TestApi> {
+  const streams = createStreams({
+    db: db(),
+    secretBox,
+    monotonicNow: () => performance.now(),
+    isStopping,
+    bounds: { ...QUICK, ...bounds },
+  });
+  return more({ streams, isStopping });
+}
+
+interface Listening {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  /** What has come. */
+  readonly text: () => string;
+  readonly events: () => { event: string; data: Record<string, string> }[];
+  /** The last position. */
+  readonly lastId: () => string | undefined;
+  readonly hasEnded: () => boolean;
+  readonly close: () => void;
+}
+
+function listen(api: TestApi, headers: Record<string, string>, path = '/api/v1/stream'): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    const request = get(`${api.url}${path}`, { headers, agent: false }, (response) => {
+      open.push(response);
+      let text = '';
+      response.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece;
+      });
+      response.on('error', () => undefined);
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        text: () => text,
+        events: () =>
+          [...text.matchAll(/event: (.*)\ndata: (.*)\n\n/g)].map(([, event = '', data = '{}']) => ({
+            event,
+            data: JSON.parse(data),
+          })),
+        lastId: () => [...text.matchAll(/^id: (.*)\n/gm)].at(-1)?.[1],
+        hasEnded: () => response.closed || response.complete,
+        close: () => response.destroy(),
+      });
+    });
+    request.on('error', reject);
+  });
+}
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+/** A stream that has its position, so that what happens from now on comes. */
+async function follow(api: TestApi, headers: Record<string, string>, path?: string): Promise<Listening> {
+  const stream = await listen(api, headers, path);
+  expect(stream.status).toBe(200);
+  await until(() => stream.lastId() !== undefined);
+  return stream;
+}
+
+/** Ends a run with an attempt that succeeded, as a worker does: in one transaction. */
+async function deliver(publicId: string): Promise<void> {
+  const runId = parseId('run', publicId) ?? '';
+  const completedAt = new Date();
+  const status = 'succeeded';
+  const attempt = { number: 1, id: crypto.randomUUID(), fence: 1, status, startedAt: completedAt };
+  await db().$transaction([
+    db().attempt.create({ data: { runId, ...attempt, completedAt, durationMs: 1 } }),
+    db().deliveryRun.update({ where: { id: runId }, data: { status, completedAt } }),
+  ]);
+}
+
+const messagesOf = (stream: Listening) =>
+  stream.events().flatMap(({ event, data }) => (event === 'message.accepted' ? [data.message_id] : []));
+
+describe('GET stream', () => {
+  it('tells tokens, sessions and operators of an accepted event, its run and its attempt, without payloads', async () => {
+    const [api, { token, environmentId }] = [await startStreaming(), await environment()];
+    const path = `/admin/v1/environments/${formatId('env', environmentId)}/stream`;
+    const streams = [
+      await follow(api, bearer(token)),
+      await follow(api, { Cookie: (await openBrowser(api, token)).cookie }),
+      await follow(api, bearer(ADMIN_TOKEN), path),
+      await follow(api, { Cookie: (await openBrowser(api)).cookie }, path),
+    ];
+    const { body } = await api.postEvent(token).expect(201);
+    const [run] = body.delivery_runs;
+    await deliver(run.id);
+
+    for (const stream of streams) {
+      expect(stream.headers['content-type']).toBe('text/event-stream');
+      await until(() => stream.text().includes('"succeeded"') && stream.text().includes('attempt.finished'));
+      expect(messagesOf(stream)).toEqual([body.message_id]);
+      const of = { message_id: body.message_id, delivery_run_id: run.id, channel_id: expect.any(String) };
+      expect(stream.events()).toContainEqual({
+        event: 'attempt.finished',
+        data: { ...of, attempt: 1, status: 'succeeded', at: expect.any(String) },
+      });
+      await until(() =>
+        stream
+          .events()
+          .some(({ event, data }) => event === 'delivery_run.updated' && data.status === 'succeeded'),
+      );
+      expect(stream.text()).not.toMatch(/ada@example\.com|A-1/);
+    }
+  });
+
+  it('goes on after Last-Event-ID in any process, and leaves out and repeats nothing', async () => {
+    const [one, other] = [await startStreaming(), await startStreaming()];
+    const { token } = await environment();
+    const first = await follow(one, bearer(token));
+    const posted: string[] = [];
+    const post = async () => {
+      const { body } = await one.postEvent(token).expect(201);
+      posted.push(body.message_id);
+    };
+    await post();
+    await until(() => messagesOf(first).length === 1);
+    first.close();
+    for (let count = 0; count < 20; count += 1) await post();
+    const second = await follow(other, { ...bearer(token), 'Last-Event-ID': first.lastId() ?? '' });
+    await post();
+    await until(() => messagesOf(second).length >= 21);
+
+    expect([...messagesOf(first), ...messagesOf(second)]).toEqual(posted);
+  });
+
+  it('tells of what commits after later rows were told', async () => {
+    const [api, { token, environmentId }] = [await startStreaming(), await environment()];
+    const { body: sent } = await api.postEvent(token).expect(201);
+    const stream = await follow(api, bearer(token));
+    const [run] = sent.delivery_runs;
+    await db().$transaction(async (tx) => {
+      await tx.deliveryRun.updateMany({ where: { environmentId }, data: { status: 'retrying' } });
+      await api.postEvent(token).expect(201);
+      await until(() => messagesOf(stream).length === 1);
+    });
+    await until(() => stream.events().some(({ data }) => data.status === 'retrying'));
+
+    const late = stream.events().filter(({ data }) => data.delivery_run_id === run.id);
+    expect(late).toHaveLength(1);
+  });
+
+  it('says reset for a position that is none of the environment, or too far back', async () => {
+    const [api, { token }, stranger] = [await startStreaming(), await environment(), await environment()];
+    const before = await follow(api, bearer(token));
+    const position = before.lastId() ?? '';
+    for (const id of ['x', position.slice(0, -2), 'x'.repeat(9_000)]) {
+      const stream = await follow(api, { ...bearer(token), 'Last-Event-ID': id });
+      expect(stream.events()).toEqual([{ event: 'reset', data: {} }]);
+    }
+    const foreign = await follow(api, { ...bearer(stranger.token), 'Last-Event-ID': position });
+    expect(foreign.events()).toEqual([{ event: 'reset', data: {} }]);
+    before.close();
+    for (let count = 0; count < 6; count += 1) {
+      await api
+        .post('/api/v1/events/batch', token)
+        .send({ events: items(100) })
+        .expect(200);
+    }
+    const behind = await follow(api, { ...bearer(token), 'Last-Event-ID': position });
+    expect(new Set(behind.events().map(({ event }) => event))).toEqual(new Set(['reset']));
+  });
+
+  it('never tells of another environment', async () => {
+    const [api, one] = [await startStreaming(), await environment()];
+    const others = [await environment(), await environment({ tenantId: one.tenantId })];
+    const streams = await Promise.all(others.map(({ token }) => follow(api, bearer(token))));
+    const own = await follow(api, bearer(one.token));
+    const { body } = await api.postEvent(one.token).expect(201);
+    await until(() => messagesOf(own).includes(body.message_id));
+    // Each is told of its own next event by a later read.
+    for (const { token } of others) await api.postEvent(token).expect(201);
+    for (const stream of streams) {
+      await until(() => messagesOf(stream).length > 0);
+      expect(messagesOf(stream)).toHaveLength(1);
+      expect(stream.text()).not.toContain(body.message_id);
+    }
+  });
+
+  it('is refused with 503 and Retry-After above each bound, and let in when another ends', async () => {
+    const api = await startStreaming({ streams: 3, streamsOfTenant: 2, streamsOfToken: 1 });
+    const [one, two] = [await environment(), await environment()];
+    const mate = await environment({ tenantId: one.tenantId });
+    const third = await environment({ tenantId: one.tenantId });
+    const first = await follow(api, bearer(one.token));
+    const refused = async (token: string) => {
+      const { status, headers } = await listen(api, bearer(token));
+      expect({ status, retry: headers['retry-after'] }).toEqual({ status: 503, retry: '15' });
+    };
+    await refused(one.token);
+    await follow(api, bearer(mate.token));
+    await refused(third.token);
+    await follow(api, bearer(two.token));
+    await refused((await environment()).token);
+    first.close();
+    await until(async () => (await listen(api, bearer(one.token))).status === 200);
+  });
+
+  it('ends when its time is over, and begins with when to come back', async () => {
+    const [api, { token }] = [await startStreaming({ lifetimeMs: 1 }), await environment()];
+    const stream = await listen(api, bearer(token));
+    await until(stream.hasEnded);
+    expect(stream.text()).toMatch(/^retry: \d+\n\n/);
+  });
+
+  it('says that it lives while nothing happens', async () => {
+    const [api, { token }] = [await startStreaming({ heartbeatMs: 1 }), await environment()];
+    const stream = await follow(api, bearer(token));
+    const { length } = stream.text();
+    await until(() => stream.text().length > length);
+    expect(stream.events()).toEqual([]);
+  });
+
+  it('ends when the process stops, and no new one begins', async () => {
+    let stopping = false;
+    const [api, { token }] = [await startStreaming({}, () => stopping), await environment()];
+    const stream = await follow(api, bearer(token));
+    stopping = true;
+    await until(stream.hasEnded);
+    expect((await listen(api, bearer(token))).status).toBe(503);
+  });
+
+  it('ends when its token is revoked, or its session ended', async () => {
+    const [api, { token, tokenId }] = [await startStreaming(), await environment()];
+    const browser = await openBrowser(api, token);
+    const session = await follow(api, { Cookie: browser.cookie });
+    const byToken = await follow(api, bearer(token));
+    await browser.request('delete', '/console/session').expect(204);
+    await until(session.hasEnded);
+    expect(byToken.hasEnded()).toBe(false);
+    await api.admin('delete', `/admin/v1/tokens/${formatId('tok', tokenId)}`).expect(204);
+    await until(byToken.hasEnded);
+    expect((await listen(api, bearer(token))).status).toBe(401);
+  });
+});
+
+describe('a client that does not read', () => {
+  it('is disconnected once it leaves more unread than the bound', async () => {
+    const { environmentId, tenantId } = await environment();
+    const streams: Streams = createStreams({
+      db: db(),
+      secretBox,
+      monotonicNow: () => performance.now(),
+      bounds: { ...QUICK, heartbeatMs: 0, unreadBytes: 1_024 },
+    });
+    // Before its turn in the connection a response keeps all that is written, as it does when the socket takes nothing.
+    const held: ServerResponse[] = [];
+    const server = createServer((_request, response) => held.push(response)).listen(0, '127.0.0.1');
+    await until(() => server.listening);
+    const { port } = server.address() as AddressInfo;
+    const request = get({ port, host: '127.0.0.1', agent: false }, (response) => response.pause());
+    request.on('error', () => undefined);
+    await until(() => held.length === 1);
+    const [response] = held as [ServerResponse];
+    response.cork();
+    const listener = {
+      environmentId,
+      tenantId,
+      tokenId: 'x',
+      lastEventId: undefined,
+      isStillAllowed: async () => true,
+    };
+    const opened = streams.open(listener);
+    if (typeof opened !== 'function') throw new Error('refused');
+    opened(response as never);
+    await until(() => response.destroyed);
+    server.closeAllConnections();
+    server.close();
+  });
+});

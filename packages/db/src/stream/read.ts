@@ -1,0 +1,142 @@
+import { type Database, Prisma } from '../client.ts';
+import { readInEnvironments } from '../scope/in-environments.ts';
+
+/** From which point on changes of an environment are asked for. */
+export interface WatchedPlace {
+  readonly environmentId: string;
+  /** What had been committed then, as `pg_snapshot` writes it; null: nothing is asked for but the position of now. */
+  readonly snapshot: string | null;
+  /** When that was, on the database's clock. */
+  readonly at: Date;
+}
+
+/** A row that was written by a transaction that ended since. */
+export type StreamChange = {
+  readonly kind: 'message' | 'run' | 'attempt';
+  readonly messageId: string;
+  /** Null for messages. */
+  readonly runId: string | null;
+  readonly channelId: string | null;
+  readonly status: string | null;
+  /** Of attempts. */
+  readonly number: number | null;
+  readonly at: Date;
+};
+
+export interface StreamRead {
+  readonly snapshot: string;
+  readonly at: Date;
+  /** For each place in turn: oldest first, or null when there may be more than one read tells. */
+  readonly changes: readonly (readonly StreamChange[] | null)[];
+}
+
+/** What one read looks at in each place: the newest so many, which bounds its time whatever happened meanwhile. */
+const NEWEST_MESSAGES = 500;
+const NEWEST_RUNS = 1_000;
+const MAX_CHANGES = 500;
+/** Longest expected between the time that a row has and its commit. */
+const COMMIT_SECONDS = 2;
+
+interface Row {
+  snapshot: string;
+  at: Date;
+  place: number;
+  has_gap: boolean;
+  kind: StreamChange['kind'] | null;
+  message_id: string;
+  run_id: string | null;
+  channel_id: string | null;
+  status: string | null;
+  number: number | null;
+  changed_at: Date;
+}
+
+/** Whether the transaction that wrote the row, whose 32 bits `xmin` has, had not ended at the place's position. */
+const isNew = (xmin: Prisma.Sql) => Prisma.sql`
+  NOT pg_visible_in_snapshot(
+    greatest(3, reader.xmax - ((reader.xmax - ${xmin}::text::int8) & 4294967295))::text::xid8, watched.seen)`;
+
+/** A time after which changes in the window may have been pushed out of it. */
+const windowStart = (table: Prisma.Sql, order: Prisma.Sql, size: number) => Prisma.sql`
+  (SELECT created_at FROM ${table} oldest WHERE oldest.environment_id = watched.environment_id
+    ORDER BY ${order} DESC OFFSET ${size - 1}::int LIMIT 1)`;
+
+/**
+ * What was committed after each of these places, in one statement: accepted messages, runs that were made or changed, and
+ * attempts that ended, of the newest messages and runs of each environment. Times and ids would miss what commits late;
+ * the snapshot that the statement ran with is the exact position to go on from, in any process.
+ */
+export async function readStream(db: Database, places: readonly WatchedPlace[]): Promise<StreamRead> {
+  const environments = places.map(({ environmentId }) => environmentId);
+  const snapshots = places.map(({ snapshot }) => snapshot);
+  const times = places.map(({ at }) => at.toISOString());
+  const rows = await readInEnvironments(
+    db,
+    environments,
+    (tx) => tx.$queryRaw<Row[]>`
+    WITH reader AS MATERIALIZED (
+      SELECT pg_current_snapshot() AS snapshot, now() AS at, pg_snapshot_xmax(pg_current_snapshot())::text::int8 AS xmax
+    ), watched AS MATERIALIZED (
+      SELECT place::int, environment_id, snapshot::pg_snapshot AS seen, at - make_interval(secs => ${COMMIT_SECONDS}) AS since
+        FROM unnest(${environments}::uuid[], ${snapshots}::text[], ${times}::timestamptz[])
+             WITH ORDINALITY AS asked (environment_id, snapshot, at, place)
+    )
+    SELECT reader.snapshot::text, reader.at, watched.place, found.*,
+           COALESCE(seen IS NOT NULL AND (
+             pg_snapshot_xmax(seen)::text::int8 > reader.xmax
+             OR ${windowStart(Prisma.sql`messages`, Prisma.sql`id`, NEWEST_MESSAGES)} >= since
+             OR ${windowStart(Prisma.sql`delivery_runs`, Prisma.sql`created_at`, NEWEST_RUNS)} >= since), false) AS has_gap
+      FROM reader CROSS JOIN watched LEFT JOIN LATERAL (
+        WITH changed_runs AS (
+          SELECT run.* FROM (
+            SELECT xmin, id, message_id, channel_id, status, COALESCE(completed_at, started_at, created_at) AS changed_at
+              FROM delivery_runs WHERE environment_id = watched.environment_id
+             ORDER BY created_at DESC LIMIT ${NEWEST_RUNS}) AS run
+           WHERE ${isNew(Prisma.sql`run.xmin`)}
+        )
+        SELECT 'message' AS kind, id AS message_id, NULL::uuid AS run_id, NULL::uuid AS channel_id, NULL AS status,
+               NULL::int AS number, created_at AS changed_at
+          FROM (SELECT xmin, id, replay_count, erased_at, created_at FROM messages
+                 WHERE environment_id = watched.environment_id ORDER BY id DESC LIMIT ${NEWEST_MESSAGES}) AS message
+         WHERE replay_count = 0 AND erased_at IS NULL AND ${isNew(Prisma.sql`message.xmin`)}
+        UNION ALL
+        SELECT 'run', message_id, id, channel_id, status, NULL, changed_at FROM changed_runs
+        UNION ALL
+        SELECT 'attempt', message_id, changed_runs.id, channel_id, attempts.status, number, attempts.completed_at
+          FROM changed_runs JOIN attempts ON attempts.run_id = changed_runs.id
+         WHERE attempts.completed_at IS NOT NULL AND ${isNew(Prisma.sql`attempts.xmin`)}
+         LIMIT ${MAX_CHANGES + 1}
+      ) AS found ON watched.seen IS NOT NULL`,
+  );
+  const [first] = rows;
+  if (!first) throw new Error('nothing is watched');
+  const found = places.map((): { gap: boolean; changes: StreamChange[] } => ({ gap: false, changes: [] }));
+  for (const row of rows) {
+    const place = found[row.place - 1];
+    if (!place) continue;
+    place.gap ||= row.has_gap;
+    if (row.kind !== null) place.changes.push(changeOf(row, row.kind));
+  }
+  return {
+    snapshot: first.snapshot,
+    at: first.at,
+    changes: found.map(({ gap, changes }) =>
+      gap || changes.length > MAX_CHANGES ? null : changes.sort(oldestFirst),
+    ),
+  };
+}
+
+const changeOf = (row: Row, kind: StreamChange['kind']): StreamChange => ({
+  kind,
+  messageId: row.message_id,
+  runId: row.run_id,
+  channelId: row.channel_id,
+  status: row.status,
+  number: row.number,
+  at: row.changed_at,
+});
+
+const ORDER = { message: 0, attempt: 1, run: 2 } as const;
+
+const oldestFirst = (one: StreamChange, other: StreamChange) =>
+  one.at.getTime() - other.at.getTime() || ORDER[one.kind] - ORDER[other.kind];
