@@ -1,5 +1,6 @@
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Database, openDatabase } from '@postrider/db';
 import { createTestSecretBox } from '@postrider/db/testing';
 import { formatId, parseId } from '@postrider/domain';
 import { afterAll, describe, expect, it } from '@postrider/testing';
@@ -15,8 +16,10 @@ const open: IncomingMessage[] = [];
 afterAll(() => {
   for (const response of open) response.destroy();
 });
-const { db, more, environment } = useApi();
+const { db, url, more, environment } = useApi();
 const secretBox = createTestSecretBox();
+let restricted: Database | undefined;
+afterAll(() => restricted?.$disconnect());
 
 const QUICK: StreamBounds = { ...STREAM_BOUNDS, readEveryMs: 10, lookEveryMs: 10 };
 /** Ends by nothing but what a test does. */
@@ -24,8 +27,10 @@ const never = () => false;
 
 /** An API whose streams have these bounds; all of them could go on from the others' positions. */
 async function startStreaming(bounds: Partial<StreamBounds> = {}, isStopping = never): Promise<TestApi> {
+  // By the role that policies hold for.
+  restricted ??= openDatabase(url());
   const streams = createStreams({
-    db: db(),
+    db: restricted,
     secretBox,
     monotonicNow: () => performance.now(),
     isStopping,
