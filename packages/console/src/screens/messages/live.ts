@@ -62,8 +62,20 @@ export function useLive(
       }, LOOK_EVERY_MS);
     };
 
+    const lookAtAll = () => {
+      hasNew = true;
+      for (const { id, status } of current.current.shown ?? []) if (status === 'pending') changed.add(id);
+      soon();
+    };
+
     const source = new EventSource(scope.streamUrl);
-    source.addEventListener('open', () => setStreaming(true));
+    source.addEventListener('open', () => {
+      setStreaming(true);
+      // The stream begins within a second of this, and what came after the list was read would be missed.
+      lookAtAll();
+    });
+    // More has changed than the stream tells.
+    source.addEventListener('reset', lookAtAll);
     source.addEventListener('error', () => setStreaming(false));
     const onChange = (event: MessageEvent<string>) => {
       const { message_id } = JSON.parse(event.data) as Change;
@@ -74,10 +86,7 @@ export function useLive(
     for (const type of ['message.accepted', 'delivery_run.updated', 'attempt.finished'])
       source.addEventListener(type, onChange);
     const poll = setInterval(() => {
-      if (source.readyState === EventSource.OPEN) return;
-      hasNew = true;
-      for (const { id, status } of current.current.shown ?? []) if (status === 'pending') changed.add(id);
-      soon();
+      if (source.readyState !== EventSource.OPEN) lookAtAll();
     }, POLL_EVERY_MS);
 
     return () => {
