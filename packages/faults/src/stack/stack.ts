@@ -127,7 +127,9 @@ async function startStack(
   const neighbours: Fixture[] = [];
   while (neighbours.length < (options.neighbours ?? 0)) neighbours.push(await createTenant());
   const env = productionEnvironment({ databaseUrl: postgres.url, redisUrl: redis.url, key });
-  const apiEnv = { ...env, DATABASE_URL: (postgresProxy ?? postgres).url };
+  // All clients have one address here, and a scenario sends 1,000 requests at once.
+  const connections = { MAX_CONNECTIONS_PER_ADDRESS: '2048' };
+  const apiEnv = { ...env, ...connections, DATABASE_URL: (postgresProxy ?? postgres).url };
   const { clockOffsetsMs = [], workerPreload: preload = null } = options;
   const apis = await createServices('api', apiCount, apiEnv, { clockOffsetsMs });
   const workers = await createServices('worker', workerCount, env, { clockOffsetsMs, preload });

@@ -84,6 +84,8 @@ async function fuzz(program: string, env: NodeJS.ProcessEnv, cleanup: Cleanup): 
       ...['--max-examples', env.FUZZ_EXAMPLES || String(USUAL_EXAMPLES)],
       ...['--max-time', env.FUZZ_SECONDS || String(USUAL_SECONDS)],
       ...['--generation-database', 'none', '--continue-on-failure'],
+      // It holds an event's envelope (id, event, data) against the schema of its data; the tests of the stream read both.
+      ...['--exclude-path-regex', '/stream$'],
     ],
     { stdio: ['ignore', 'inherit', 'inherit'], cwd: directory },
   );
