@@ -64,7 +64,7 @@ export const actingResources = perRegistry((kinds): readonly Resource<Operation>
   },
 ]);
 
-/** The first stage for operators: the environment is the path's, whoever is authenticated. */
+/** The first stage for operators: the environment is that of the path, for every operator. */
 export function createResolveEnvironmentFromPath({
   authenticate,
   snapshots,

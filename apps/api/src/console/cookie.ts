@@ -18,7 +18,7 @@ export function isSecret(text: string): boolean {
   return SECRET.test(text);
 }
 
-/** The token that a page must send back in `X-CSRF-Token`. Only whoever knows the cookie can compute it. */
+/** The token that a page must send back in `X-CSRF-Token`. Only a holder of the cookie can compute it. */
 export function csrfTokenOf(secret: string): string {
   return sha256(`csrf ${secret}`).toString('base64url');
 }

@@ -110,7 +110,7 @@ const POLICIES: Readonly<Record<string, RequestHandler>> = {
 
 const ROUTE = '/console/{path}';
 
-/** `/console` without its slash would resolve relative addresses beside it; the answer is relative, too. */
+/** Without its slash `/console` would resolve relative addresses one level up; the answer is relative, too. */
 const toFolder: RequestHandler = (_request, response) => {
   response.status(308).setHeader('Location', 'console/').setHeader('Content-Length', 0).end();
 };

@@ -23,7 +23,7 @@ export interface Success {
   readonly status: number;
   readonly body: Uint8Array;
   readonly headers?: Headers;
-  /** Of an answer that goes on after `body`, such as a stream of events; whoever gets the response ends it. */
+  /** Of an answer that goes on after `body`, such as a stream of events; the function that gets the response ends it. */
   readonly follow?: (res: Response) => void;
 }
 

@@ -139,7 +139,7 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
     // While the bucket is asked, whoever waits gets them first.
     if (lease.isAsking) return;
     const keep = leases.peek(bucket) === lease ? largestLease(lease.rate) : 0;
-    // The hold that is running goes on: replays that come all the time would begin it anew for ever.
+    // The hold that is running goes on: replays that come all the time would restart it for ever.
     if (lease.held > keep || !lease.giveBack) void giveBack(bucket, lease, keep);
   }
 

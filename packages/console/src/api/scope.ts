@@ -61,7 +61,19 @@ export function adminOf(session: Session): PostriderAdmin {
   return createPostriderAdmin({ ...CONNECTION, session: { csrfToken: session.csrf_token } });
 }
 
-/** The operations of an environment for whoever is signed in. */
+export const HOUR_MS = 3_600_000;
+
+/** A query of the last 24 hours, to the hour. */
+export function lastDay() {
+  const to = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
+  return {
+    from: new Date(to - 24 * HOUR_MS).toISOString(),
+    to: new Date(to).toISOString(),
+    interval: 'hour' as const,
+  };
+}
+
+/** The operations of an environment for the session that is open. */
 export function scopeOf(session: Session, environmentId: string): Scope {
   return session.role === 'operator'
     ? operatorScope(session, environmentId)

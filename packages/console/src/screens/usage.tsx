@@ -3,7 +3,7 @@ import { useAdmin, useSession } from '../api/session.ts';
 import { useEnvironment } from '../app/environment.tsx';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import { formatNumber, formatPercent } from '../ui/format.ts';
-import { Card, Loading, PageHead } from '../ui/parts.tsx';
+import { Card, Figures, Loading, PageHead } from '../ui/parts.tsx';
 
 interface Month {
   readonly period_start: string;
@@ -108,16 +108,12 @@ function OwnUsage() {
           months={[{ period_start: period.start, events_used: events.used, events_limit: events.limit }]}
         />
       </Card>
-      <section className="card" aria-label="Deliveries of this month">
-        <dl className="stats">
-          {(['succeeded', 'failed', 'cancelled', 'pending'] as const).map((name) => (
-            <div key={name} className="stat">
-              <dt>{name[0]?.toUpperCase() + name.slice(1)}</dt>
-              <dd>{formatNumber(deliveries[name])}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      <Figures
+        label="Deliveries of this month"
+        items={(['succeeded', 'failed', 'cancelled', 'pending'] as const).map(
+          (name) => [name[0]?.toUpperCase() + name.slice(1), formatNumber(deliveries[name])] as const,
+        )}
+      />
     </>
   );
 }

@@ -115,7 +115,7 @@ export default function CodeMirror({
           highlightActiveLine(),
           lintGutter(),
           EditorView.lineWrapping,
-          // Tab moves on to the next control: whoever has no mouse must get out of the editor.
+          // Tab moves on to the next control, so that keyboard users can leave the editor.
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
           EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
           EditorView.theme({ '.cm-content, .cm-gutter': { minHeight: `${minHeight}px` } }),

@@ -53,6 +53,15 @@ export function formatDuration(ms: number): string {
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
 }
 
+/** A duration, or a dash: above the longest class it is not known. */
+export const formatLatency = (ms: number | null | undefined) => (ms == null ? '–' : formatDuration(ms));
+
+/** The share of deliveries that succeeded; a dash when none has ended. */
+export function formatSuccessRate({ delivered, failed }: { delivered: number; failed: number }): string {
+  const ended = delivered + failed;
+  return ended === 0 ? '–' : formatPercent(delivered / ended);
+}
+
 /** What is left until a moment, as "00:04:12". */
 export function formatCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));

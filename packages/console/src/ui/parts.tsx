@@ -209,3 +209,19 @@ export function Loading({ rows = 4, label = 'Loading' }: { rows?: number; label?
     </div>
   );
 }
+
+/** A row of named figures in large type. */
+export function Figures({ label, items }: { label: string; items: readonly (readonly [string, string])[] }) {
+  return (
+    <section className="card" aria-label={label}>
+      <dl className="stats">
+        {items.map(([name, value]) => (
+          <div key={name} className="stat">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -22,7 +22,7 @@ const LINK_S = 600;
 /** Last uses are written when they are this much older than now, in seconds: more often would add nothing. */
 const USE_RESOLUTION_S = 60;
 
-/** Who a session acts for: a token of an environment, or whoever has the admin token of this digest. */
+/** Who a session acts for: a token of an environment, or the operator whose admin token has this digest. */
 export type SessionOwner =
   | { readonly role: 'operator'; readonly adminDigest: Uint8Array }
   | { readonly role: 'integrator'; readonly environmentId: string; readonly tokenId: string };
@@ -135,7 +135,7 @@ export function issueConsoleLink(
 }
 
 /**
- * Makes a session of a link, once, in the name of whoever asked for the link; null when the link is not known, too old,
+ * Makes a session of a link, once, in the name of the actor who asked for the link; null when the link is not known, too old,
  * used, or of another admin token.
  */
 export function redeemConsoleLink(

@@ -2,15 +2,14 @@ import type { DeliveryRun } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Counters } from '../../api/contract.ts';
+import { lastDay } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
-import { formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
-import { Card, Loading, Time } from '../../ui/parts.tsx';
+import { formatLatency, formatNumber, formatSuccessRate } from '../../ui/format.ts';
+import { Card, Figures, Loading, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { recipientOf } from '../messages/table.tsx';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const MAX_ERRORS = 6;
 
 /** The figures of one channel in the buckets of an answer, as one. Percentiles are the highest of the hours. */
@@ -34,39 +33,19 @@ export function ChannelFigures({ channelId }: { channelId: string }) {
   const { environmentId, scope } = useEnvironment();
   const { data, error } = useQuery({
     queryKey: ['stats', environmentId, 'channel'],
-    queryFn: () => {
-      const to = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
-      return scope.stats({
-        from: new Date(to - DAY_MS).toISOString(),
-        to: new Date(to).toISOString(),
-        interval: 'hour',
-        group_by: 'channel',
-      });
-    },
+    queryFn: () => scope.stats({ ...lastDay(), group_by: 'channel' }),
   });
   if (error) return <ErrorNotice error={error} />;
   if (!data) return <Loading rows={1} />;
   const { delivered, failed, attempts, p95 } = sumOf(data.buckets, channelId);
-  const over = delivered + failed;
   const items = [
     ['Delivered, 24 h', formatNumber(delivered)],
     ['Failed, 24 h', formatNumber(failed)],
-    ['Success rate', over === 0 ? '–' : formatPercent(delivered / over)],
+    ['Success rate', formatSuccessRate({ delivered, failed })],
     ['Attempts', formatNumber(attempts)],
-    ['Latency, p95', p95 === null ? '–' : formatDuration(p95)],
+    ['Latency, p95', formatLatency(p95)],
   ] as const;
-  return (
-    <section className="card" aria-label="The last 24 hours">
-      <dl className="stats">
-        {items.map(([name, value]) => (
-          <div key={name} className="stat">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
+  return <Figures label="The last 24 hours" items={items} />;
 }
 
 /** The newest messages that this channel failed to deliver. */

@@ -14,7 +14,7 @@ export const OVERLAPS = [
   ['0', 'the old one ends at once'],
 ] as const;
 
-/** Gives a webhook a new signing secret; the old one signs beside it for a while. */
+/** Gives a webhook a new signing secret; both sign for a while. */
 export function RotateSecret({
   channel,
   onClose,

@@ -2,52 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import type { Stats } from '../../api/contract.ts';
+import { HOUR_MS, lastDay } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
-import { formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
-import { Card, Loading, PageHead } from '../../ui/parts.tsx';
+import { formatDuration, formatLatency, formatNumber, formatSuccessRate } from '../../ui/format.ts';
+import { Card, Figures, Loading, PageHead } from '../../ui/parts.tsx';
 import { AttentionList } from './attention.tsx';
 
 const Chart = lazy(async () => ({ default: (await import('../../ui/chart.tsx')).Chart }));
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const REFRESH_MS = 30_000;
 
-/** The last 24 hours, to the hour. */
-function lastDay() {
-  const to = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS);
-  return {
-    from: new Date(to.getTime() - DAY_MS).toISOString(),
-    to: to.toISOString(),
-    interval: 'hour' as const,
-  };
-}
-
-/** A duration, or a dash: above the longest class it is not known. */
-const durationOf = (ms: number | null | undefined) => (ms == null ? '–' : formatDuration(ms));
-
 function Totals({ totals }: { totals: Stats['totals'] }) {
-  const over = totals.delivered + totals.failed;
   const items = [
     ['Accepted', formatNumber(totals.accepted)],
     ['Delivered', formatNumber(totals.delivered)],
     ['Failed', formatNumber(totals.failed)],
-    ['Success rate', over === 0 ? '–' : formatPercent(totals.delivered / over)],
-    ['Latency, p95', durationOf(totals.latency_ms?.p95)],
+    ['Success rate', formatSuccessRate(totals)],
+    ['Latency, p95', formatLatency(totals.latency_ms?.p95)],
   ] as const;
-  return (
-    <section className="card" aria-label="The last 24 hours">
-      <dl className="stats">
-        {items.map(([name, value]) => (
-          <div key={name} className="stat">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
+  return <Figures label="The last 24 hours" items={items} />;
 }
 
 const NOTHING = { accepted: 0, delivered: 0, failed: 0, attempts: 0, latency_ms: null };
