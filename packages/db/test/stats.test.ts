@@ -115,6 +115,23 @@ describe('the figures', () => {
     expect(byChannel.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(5);
   });
 
+  it('name a bounded number of event keys, and sum the others', async () => {
+    const [greedy, other] = [await createFixture(database.db), await createFixture(database.db)];
+    const fold = () => foldStats(database.db, 100, 0n, 2);
+    await accept(greedy, { eventKey: 'key.a' });
+    await accept(other, { eventKey: 'key.z' });
+    await fold();
+    for (const eventKey of ['key.b', 'key.c', 'key.d', 'key.a']) await accept(greedy, { eventKey });
+    await fold();
+    const keysOf = async (fixture: Fixture) => {
+      const groups = (await statsOf(fixture, 'event_key'))?.buckets.flatMap((bucket) => bucket.groups) ?? [];
+      return Object.fromEntries(groups.map(({ key, accepted }) => [key, accepted]));
+    };
+    expect(await keysOf(greedy)).toEqual({ 'key.a': 2, 'key.b': 1, '(other)': 2 });
+    expect(await keysOf(other)).toEqual({ 'key.z': 1 });
+    expect((await statsOf(greedy))?.totals.accepted).toBe(5);
+  });
+
   it('count a run that was cancelled, and one whose worker was lost', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const scheduled = await accept(fixture, { scheduleAt: new Date(Date.now() + DAY_MS) });

@@ -69,6 +69,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     erasures: [...READ, 'UPDATE'],
     console_sessions: ['SELECT (id, expires_at)', 'DELETE'],
     stats: [...WRITE, 'DELETE'],
+    stats_event_keys: [...WRITE, 'DELETE'],
     stats_deltas: ['SELECT', 'INSERT', 'UPDATE (id)', 'DELETE'],
     audit_log: ADD,
   },

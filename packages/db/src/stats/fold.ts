@@ -4,6 +4,16 @@ import type { UnboundDatabase } from '../client.ts';
 const MINUTES_DAYS = 2;
 const HOURS_DAYS = 400;
 
+/**
+ * How many event keys the figures of an environment name; clients choose the keys. Sweepers that fold at the same time may
+ * each admit keys up to the bound.
+ */
+export const MAX_STATS_EVENT_KEYS = 1_000;
+/** The figures of all other keys. No event has it: it is not a valid event key. */
+export const OTHER_EVENT_KEYS = '(other)';
+/** Days without a count after which a key gives its place to another. */
+const UNUSED_KEY_DAYS = 30;
+
 export interface Folded {
   readonly rows: number;
   /** The last of them, after which a round goes on. */
@@ -16,17 +26,42 @@ export interface Folded {
  * @param after the row behind which to begin. Rows that are folded stay in the index while a long transaction, such as a
  * backup, may see them: one round passes over them once. What is committed late, with an earlier id, is for the next round
  */
-export async function foldStats(db: UnboundDatabase, limit: number, after = 0n): Promise<Folded> {
+export async function foldStats(
+  db: UnboundDatabase,
+  limit: number,
+  after = 0n,
+  maxEventKeys: number = MAX_STATS_EVENT_KEYS,
+): Promise<Folded> {
   const [row] = await db.$queryRaw<{ rows: number; last: bigint | null }[]>`
     WITH taken AS (
       DELETE FROM stats_deltas WHERE id = ANY(ARRAY(
         SELECT id FROM stats_deltas WHERE id > ${after}::int8 ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
       RETURNING *
+    ), key AS MATERIALIZED (
+      SELECT DISTINCT taken.environment_id, taken.event_key, known.used_on
+        FROM taken LEFT JOIN stats_event_keys known USING (environment_id, event_key)
+    ), room AS (
+      SELECT environment_id, ${maxEventKeys}::int - (
+               SELECT count(*) FROM stats_event_keys named WHERE named.environment_id = key.environment_id) AS places
+        FROM key WHERE used_on IS NULL GROUP BY environment_id
+    ), fresh AS (
+      SELECT *, row_number() OVER (PARTITION BY environment_id ORDER BY event_key) AS rank FROM key WHERE used_on IS NULL
+    ), admitted AS MATERIALIZED (
+      SELECT environment_id, event_key, used_on FROM fresh JOIN room USING (environment_id) WHERE rank <= places
+       UNION ALL
+      SELECT environment_id, event_key, used_on FROM key WHERE used_on IS NOT NULL
+    ), used AS (
+      INSERT INTO stats_event_keys (environment_id, event_key, used_on)
+      SELECT environment_id, event_key, CURRENT_DATE FROM admitted
+       WHERE used_on IS DISTINCT FROM CURRENT_DATE ORDER BY 1, 2
+      ON CONFLICT (environment_id, event_key) DO UPDATE SET used_on = EXCLUDED.used_on
     ), summed AS (
       SELECT environment_id, span_seconds, to_timestamp(floor(extract(epoch FROM minute) / span_seconds) * span_seconds) AS start,
-             channel_id, event_key, error_code, latency_bucket, sum(accepted)::int8 AS accepted,
+             channel_id, CASE WHEN admitted.event_key IS NULL THEN ${OTHER_EVENT_KEYS}::text ELSE event_key END AS event_key,
+             error_code, latency_bucket, sum(accepted)::int8 AS accepted,
              sum(delivered)::int8 AS delivered, sum(failed)::int8 AS failed, sum(attempts)::int8 AS attempts
-        FROM taken CROSS JOIN unnest(ARRAY[60, 3600]::int[]) AS span (span_seconds)
+        FROM taken LEFT JOIN admitted USING (environment_id, event_key)
+       CROSS JOIN unnest(ARRAY[60, 3600]::int[]) AS span (span_seconds)
        GROUP BY 1, 2, 3, 4, 5, 6, 7
     ), added AS (
       INSERT INTO stats (environment_id, span_seconds, start, channel_id, event_key, error_code, latency_bucket,
@@ -41,11 +76,17 @@ export async function foldStats(db: UnboundDatabase, limit: number, after = 0n):
 }
 
 /**
- * Removes up to `limit` figures that are too old: of minutes after two days, of hours after 400; returns how many. Leaves
- * alone what others hold, and so waits for no fold that waits for it.
+ * Removes up to `limit` figures that are too old, of minutes after two days and of hours after 400, and as many event keys
+ * that were not counted for 30 days; returns how many figures. Leaves alone what others hold, and so waits for no fold that
+ * waits for it.
  */
 export function removeOldStats(db: UnboundDatabase, limit: number): Promise<number> {
   return db.$executeRaw`
+    WITH unused AS (
+      DELETE FROM stats_event_keys WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM stats_event_keys WHERE used_on < CURRENT_DATE - ${UNUSED_KEY_DAYS}::int
+         LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+    )
     DELETE FROM stats WHERE ctid = ANY(ARRAY(
       SELECT stats.ctid FROM (VALUES (60, ${MINUTES_DAYS}::int), (3600, ${HOURS_DAYS}::int)) AS kept (span, days)
         JOIN stats ON span_seconds = kept.span AND start < now() - make_interval(days => kept.days)
