@@ -10,15 +10,25 @@ import {
   presentedEmailConfigSchema,
   toStoredConfig,
 } from './config.ts';
-import type { EmailProvider } from './provider.ts';
+import type { EmailAttachment, EmailProvider } from './provider.ts';
 import { EMAIL_PROVIDERS } from './providers/index.ts';
 import { EMAIL_TEMPLATE } from './template.ts';
 
-/** What a mail says; one of the two parts may be null. */
+/**
+ * What a mail says; one of the two parts may be null. What a template does not have is left out, so that the digest of a
+ * content says nothing of it.
+ */
 export interface EmailContent {
   readonly subject: string;
   readonly html: string | null;
   readonly text: string | null;
+  /** Bare addresses. */
+  readonly cc?: readonly string[];
+  readonly bcc?: readonly string[];
+  /** In place of the channel's. */
+  readonly reply_to?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly attachments?: readonly EmailAttachment[];
 }
 
 /**

@@ -46,12 +46,19 @@ export function emailMessage(
     messageId: emailMessageId(runId, from.email),
     from: { email: from.email, name: from.name },
     to: { email: to, name },
-    replyTo: from.replyTo,
+    cc: content.cc ?? [],
+    bcc: content.bcc ?? [],
+    replyTo: content.reply_to ?? from.replyTo,
     subject: content.subject,
     html: content.html,
     text: content.text,
     // RFC 3834: other machines shall not answer this one.
-    headers: { 'Auto-Submitted': 'auto-generated', ...(test ? { [TEST_EMAIL_HEADER]: 'true' } : {}) },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...content.headers,
+      ...(test ? { [TEST_EMAIL_HEADER]: 'true' } : {}),
+    },
+    attachments: content.attachments ?? [],
   };
 }
 
@@ -65,11 +72,14 @@ function beginningOf(text: string): string {
 }
 
 /** The headers of a mail for people: decoded, without those that a library adds, and the beginning of a long subject. */
-export function shownHeaders({ messageId, from, to, replyTo, subject, headers }: EmailMessage): HeaderList {
+export function shownHeaders(message: EmailMessage): HeaderList {
+  const { messageId, from, to, cc, bcc, replyTo, subject, headers } = message;
   const address = ({ email, name }: EmailMessage['from']) => (name === null ? email : `${name} <${email}>`);
   return [
     ['From', address(from)],
     ['To', address(to)],
+    ...(cc.length === 0 ? [] : [['Cc', cc.join(', ')] as const]),
+    ...(bcc.length === 0 ? [] : [['Bcc', bcc.join(', ')] as const]),
     ...(replyTo === null ? [] : [['Reply-To', replyTo] as const]),
     ['Subject', beginningOf(subject)],
     ['Message-ID', messageId],

@@ -4,13 +4,27 @@ import type { CommandIo, CommandOption, OptionValues } from '../command.ts';
 import type { JsonSchema } from '../schema.ts';
 import type { Delivery, SenderOptions, SendResult } from '../sender.ts';
 
+/** A file that goes with a mail. */
+export interface EmailAttachment {
+  /** On one line, without a path. */
+  readonly filename: string;
+  /** `type/subtype`, without parameters. */
+  readonly contentType: string;
+  readonly content: Buffer;
+  /** Letters, digits, `.`, `_` and `-`: the file is shown where the HTML has `cid:` and this. Left out: it is attached. */
+  readonly cid?: string;
+}
+
 /** A mail as every provider sends it: plain values, which the provider encodes. */
 export interface EmailMessage {
   /** `<run_…@domain>`, the same on every attempt. */
   readonly messageId: string;
   readonly from: { readonly email: string; readonly name: string | null };
-  /** The only address that the mail goes to. */
+  /** The recipient of the event, whose refusal is a failure. */
   readonly to: { readonly email: string; readonly name: string | null };
+  /** Bare addresses that also get the mail. Those of `bcc` are in no header. */
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
   readonly replyTo: string | null;
   readonly subject: string;
   /** One of the two parts may be null. */
@@ -18,6 +32,7 @@ export interface EmailMessage {
   readonly text: string | null;
   /** Further headers: ASCII, each on one line. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly attachments: readonly EmailAttachment[];
 }
 
 /** One attempt to send a mail. */

@@ -1,7 +1,7 @@
 import { onOneLine } from '@postrider/domain';
 import type { MailMessage, SendMailOptions } from 'nodemailer';
 import { encodeWord, quoteString } from 'nodemailer/lib/mime-funcs';
-import type { EmailMessage } from '../../provider.ts';
+import type { EmailAttachment, EmailMessage } from '../../provider.ts';
 
 /** Octets of a header line, without its line break: RFC 5322 section 2.1.1 and RFC 2047 section 2. */
 const LINE_LENGTH = 76;
@@ -15,6 +15,8 @@ const ATOMS = /^[\w-]+(?: [\w-]+)*$/;
 
 /** A message with headers that are encoded and folded already, which the library does not see. */
 export interface ComposedEmail extends SendMailOptions {
+  /** The recipient of the event stands first. */
+  readonly envelope: { readonly from: string; readonly to: string[] };
   readonly ownHeaders: readonly string[];
 }
 
@@ -77,6 +79,15 @@ export function addressHeader(name: string, address: string, displayName: string
   return folded(name, shown === '' ? [address] : [...phrase(shown), `<${address}>`]);
 }
 
+/** A header with several bare addresses, which were validated. */
+export function addressesHeader(name: string, addresses: readonly string[]): string {
+  const last = addresses.length - 1;
+  return folded(
+    name,
+    addresses.map((address, index) => (index === last ? address : `${address},`)),
+  );
+}
+
 /** Has a transport write the own headers of a {@link ComposedEmail} before those that the library writes. */
 export function writeOwnHeaders<Info>(mail: MailMessage<Info>, done: () => void): void {
   const { ownHeaders } = mail.data as ComposedEmail;
@@ -85,23 +96,35 @@ export function writeOwnHeaders<Info>(mail: MailMessage<Info>, done: () => void)
   done();
 }
 
+const toMailAttachment = ({ filename, contentType, content, cid }: EmailAttachment) => ({
+  filename,
+  contentType,
+  content,
+  // A text file is a file, and arrives byte for byte.
+  contentTransferEncoding: 'base64' as const,
+  contentDisposition: cid === undefined ? ('attachment' as const) : ('inline' as const),
+  ...(cid === undefined ? {} : { cid }),
+});
+
 /**
  * The message as the library takes it. The envelope is set explicitly: addresses in headers decide nothing. Headers with
- * text of others are encoded here, because the library lets pass what is an encoded word already. Content is text
- * alone; nothing in it can make the library read a file or a URL.
+ * text of others are encoded here, because the library lets pass what is an encoded word already. Content is texts
+ * and bytes; nothing in it can make the library read a file or a URL.
  */
 export function composeEmail(message: EmailMessage): ComposedEmail {
-  const { messageId, from, to, replyTo, subject, html, text, headers } = message;
+  const { messageId, from, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
   return {
-    envelope: { from: from.email, to: [to.email] },
+    envelope: { from: from.email, to: [to.email, ...cc, ...bcc] },
     messageId,
     ownHeaders: [
       addressHeader('From', from.email, from.name),
       addressHeader('To', to.email, to.name),
+      ...(cc.length > 0 ? [addressesHeader('Cc', cc)] : []),
       ...(replyTo ? [addressHeader('Reply-To', replyTo, null)] : []),
       textHeader('Subject', subject),
     ],
     headers: { ...headers },
+    ...(attachments.length > 0 ? { attachments: attachments.map(toMailAttachment) } : {}),
     ...(html === null ? {} : { html }),
     ...(text === null ? {} : { text }),
     disableFileAccess: true,

@@ -43,7 +43,10 @@ async function transmit(
   { signal, hide }: { signal: AbortSignal; hide: (text: string) => string },
 ): Promise<SendResult> {
   try {
-    const { response = '250' } = await transporter.sendMail({ ...message, signal });
+    const { response = '250', rejectedErrors = [] } = await transporter.sendMail({ ...message, signal });
+    // A server may take the mail for those in copy alone: the run is about its recipient.
+    const refusal = rejectedErrors.find((error) => error.recipient === message.envelope.to[0]);
+    if (refusal) return classifySmtpError(toSmtpError(refusal, false, hide));
     const statusCode = Number(/^\d{3}/.exec(response)?.[0] ?? 250);
     return {
       outcome: 'delivered',

@@ -1,0 +1,84 @@
+import { type MailServer, startMailServer } from '@postrider/rig';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
+import { simpleParser } from 'mailparser';
+import type { EmailContent } from '../../src/email/index.ts';
+import type { Sender } from '../../src/sender.ts';
+import { createEmailChannel, emailDelivery, loopbackAllowed } from '../support/delivery.ts';
+
+let mail: MailServer;
+let channel: Sender<EmailContent>;
+beforeAll(async () => {
+  mail = await startMailServer();
+  channel = createEmailChannel({ isAddressAllowed: loopbackAllowed });
+});
+afterEach(() => {
+  mail.mails.length = 0;
+});
+afterAll(async () => {
+  channel.close();
+  await mail.close();
+});
+
+const send = (content: Partial<EmailContent>) =>
+  channel.send(emailDelivery({ port: mail.port }, { content }));
+
+describe('a mail with copies', () => {
+  it('goes to all of them, and only cc is in a header', async () => {
+    const cc = Array.from({ length: 12 }, (_, index) => `copy-${index}@example.com`);
+    const result = await send({ cc, bcc: ['hidden@example.org'] });
+    expect(result).toMatchObject({ outcome: 'delivered' });
+    const [received] = mail.mails;
+    expect(received?.to).toEqual(['ada@example.com', ...cc, 'hidden@example.org']);
+    expect(received?.raw).not.toContain('hidden@example.org');
+    const parsed = await simpleParser(received?.raw ?? '');
+    expect(parsed.cc).toMatchObject({ value: cc.map((address) => ({ address, name: '' })) });
+  });
+
+  it.each([
+    [450, 'smtp_temporary_rejection', true],
+    [550, 'smtp_permanent_rejection', false],
+  ])(
+    'whose recipient the server refuses with %i fails, although the copies were taken',
+    async (status, code, retryable) => {
+      mail.fail('rcpt', status);
+      const result = await send({ cc: ['copy@example.com'] });
+      expect(result).toMatchObject({ outcome: 'failed', code, retryable, response: { statusCode: status } });
+      expect(mail.mails[0]?.to).toEqual(['copy@example.com']);
+    },
+  );
+
+  it('has the reply address and the headers of its content before those of the channel', async () => {
+    await send({ reply_to: 'agent@example.com', headers: { 'X-Ticket': '42', 'Auto-Submitted': 'no' } });
+    expect(mail.mails[0]?.raw).toMatch(/^Reply-To: agent@example\.com\r$/m);
+    expect(mail.mails[0]?.raw).toMatch(/^X-Ticket: 42\r$/m);
+    expect(mail.mails[0]?.raw).toMatch(/^Auto-Submitted: no\r$/m);
+  });
+});
+
+describe('a mail with files', () => {
+  it('has each of them byte for byte, and those with a cid inline', async () => {
+    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7) % 256));
+    const text = Buffer.from('a,b\n1,2\r\n.\n\n');
+    await send({
+      html: '<img src="cid:logo" alt="Shop">',
+      attachments: [
+        { filename: 'Rechnung für "Ada"; 1.pdf', contentType: 'application/pdf', content: bytes },
+        { filename: 'lines.csv', contentType: 'text/csv', content: text },
+        { filename: 'logo.png', contentType: 'image/png', content: bytes, cid: 'logo' },
+      ],
+    });
+    const { attachments } = await simpleParser(mail.mails[0]?.raw ?? '', { skipImageLinks: true });
+    const found = new Map(attachments.map((file) => [file.filename, file]));
+    expect(found.get('Rechnung für "Ada"; 1.pdf')).toMatchObject({
+      contentType: 'application/pdf',
+      contentDisposition: 'attachment',
+      content: bytes,
+    });
+    expect(found.get('lines.csv')).toMatchObject({ contentType: 'text/csv', content: text });
+    expect(found.get('logo.png')).toMatchObject({
+      cid: 'logo',
+      contentDisposition: 'inline',
+      content: bytes,
+    });
+  });
+});
