@@ -82,7 +82,10 @@ export const webhookKind = defineChannelKind<WebhookConfig, WebhookContent>({
         body: {
           type: 'object',
           additionalProperties: true,
-          description: 'The JSON to send. Each string in it that is not a key is Liquid of its own.',
+          description:
+            'The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": ' +
+            '"payload.amount"}` becomes the value at that path with its type, `default` beside it is used where it is ' +
+            'missing.',
         },
       },
     },
@@ -110,7 +113,11 @@ export const webhookKind = defineChannelKind<WebhookConfig, WebhookContent>({
       webhook: {
         summary: 'A webhook',
         value: {
-          body: { text: 'Order {{ payload.order_id }} has been shipped', tags: ['order', '{{ event_key }}'] },
+          body: {
+            text: 'Order {{ payload.order_id }} has been shipped',
+            tags: ['order', '{{ event_key }}'],
+            items: { $value: 'payload.items', default: [] },
+          },
           activate: true,
         },
       },

@@ -1,33 +1,66 @@
 import { escapePointerSegment } from '../json-pointer.ts';
-import { type JsonValue, MAX_JSON_DEPTH } from '../storable-json.ts';
+import { type JsonObject, type JsonValue, MAX_JSON_DEPTH } from '../storable-json.ts';
 import { messageOfIssues, plainEngine } from './engine.ts';
-import { MAX_RENDERED_CHARACTERS } from './metering.ts';
+import { MAX_RENDERED_CHARACTERS, sizeOf } from './metering.ts';
 import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
+import { parseValuePath, type ValuePath, valueAt } from './value-path.ts';
 
 export type RenderedJson = { ok: true; value: JsonValue } | { ok: false; message: string };
 
 const tooMuchRendered = `more than ${MAX_RENDERED_CHARACTERS} characters were rendered`;
 
+/** The key of an object that stands for a value of the context: `{"$value": "payload.amount"}`. */
+const REFERENCE = '$value';
+/** What may stand beside it: what is used where the context does not have the value. */
+const DEFAULT = 'default';
+
+/** What a JSON template is made of besides what stays as it is. */
+interface Fill {
+  /** The text of a string that is not a key. */
+  text(source: string, pointer: string): string;
+  /** The value that a reference stands for; undefined: its default, which it has. */
+  value(path: ValuePath, pointer: string, hasDefault: boolean): JsonValue | undefined;
+  /** Called with what looks like a reference and is none; it is then an object like any other. */
+  malformed?(message: string, pointer: string): void;
+}
+
 /**
  * Fills in a webhook's JSON template: every string in it that is not a key is a template of its own and
- * becomes the string that it renders to, so no value can change the structure
+ * becomes the string that it renders to, so no value can change the structure; `{"$value": "payload.amount"}` becomes
+ * the value at that path as it is, be it a number, a boolean, a list, an object or null
  * (docs/specification.md, "Templates"). Keys, numbers, booleans and null stay as they are. The message of a
  * failure names the place as a JSON Pointer into `body`.
  */
 export function renderJsonTemplate(body: JsonValue, context: TemplateContext): RenderedJson {
   let room = MAX_RENDERED_CHARACTERS;
   const failures: string[] = [];
-  const value = mapLeaves(body, '', (source, pointer) => {
-    // One failure is enough, and a template of many slow leaves must not go on.
-    if (failures.length > 0) return source;
-    const rendered = plainEngine.render(source, pointer, context);
-    if (!rendered.ok) {
-      failures.push(`${pointer}: ${messageOfIssues(rendered.issues)}`);
-      return source;
-    }
-    room -= rendered.text.length;
+  const take = (characters: number, pointer: string) => {
+    room -= characters;
     if (room < 0) failures.push(`${pointer}: ${tooMuchRendered}`);
-    return rendered.text;
+  };
+  const value = fill(body, '', {
+    text(source, pointer) {
+      // One failure is enough, and a template of many slow leaves must not go on.
+      if (failures.length > 0) return source;
+      const rendered = plainEngine.render(source, pointer, context);
+      if (!rendered.ok) {
+        failures.push(`${pointer}: ${messageOfIssues(rendered.issues)}`);
+        return source;
+      }
+      take(rendered.text.length, pointer);
+      return rendered.text;
+    },
+    value(path, pointer, hasDefault) {
+      if (failures.length > 0) return null;
+      const found = valueAt(context, path);
+      if ('value' in found) {
+        take(sizeOf(found.value), pointer);
+        return found.value;
+      }
+      if (hasDefault) return undefined;
+      failures.push(`${pointer}: undefined variable: ${found.missing}`);
+      return null;
+    },
   });
   const [message] = failures;
   return message === undefined ? { ok: true, value } : { ok: false, message };
@@ -40,19 +73,38 @@ export type JsonPreview = {
   issues: TemplateIssue[];
 };
 
-/** Renders a JSON template to be looked at; `rendered` is undefined when a leaf of it cannot be rendered. */
+/**
+ * Renders a JSON template to be looked at; `rendered` is undefined when a leaf of it cannot be rendered, and has null
+ * where a value is missing.
+ */
 export function previewJsonTemplate(body: JsonValue, context: TemplateContext): JsonPreview {
   const missing: MissingVariable[] = [];
   const issues: TemplateIssue[] = [];
   let room = MAX_RENDERED_CHARACTERS;
-  const value = mapLeaves(body, '', (source, pointer) => {
-    if (room < 0) return source;
-    const previewed = plainEngine.preview(source, pointer, context);
-    missing.push(...previewed.missing);
-    issues.push(...previewed.issues);
-    room -= previewed.text?.length ?? 0;
+  const take = (characters: number, pointer: string) => {
+    room -= characters;
     if (room < 0) issues.push({ path: pointer, message: tooMuchRendered });
-    return previewed.text ?? source;
+  };
+  const value = fill(body, '', {
+    text(source, pointer) {
+      if (room < 0) return source;
+      const previewed = plainEngine.preview(source, pointer, context);
+      missing.push(...previewed.missing);
+      issues.push(...previewed.issues);
+      take(previewed.text?.length ?? 0, pointer);
+      return previewed.text ?? source;
+    },
+    value(path, pointer, hasDefault) {
+      if (room < 0) return null;
+      const found = valueAt(context, path);
+      if ('value' in found) {
+        take(sizeOf(found.value), pointer);
+        return found.value;
+      }
+      if (hasDefault) return undefined;
+      missing.push({ path: pointer, name: found.missing });
+      return null;
+    },
   });
   return { rendered: issues.length > 0 ? undefined : value, missing, issues };
 }
@@ -63,31 +115,48 @@ export function checkJsonTemplate(body: JsonValue): TemplateIssue[] {
     return [{ path: '', message: `must not be nested deeper than ${MAX_JSON_DEPTH} levels` }];
   }
   const issues: TemplateIssue[] = [];
-  mapLeaves(body, '', (source, pointer) => {
-    issues.push(...plainEngine.check(source, pointer));
-    return source;
+  fill(body, '', {
+    text(source, pointer) {
+      issues.push(...plainEngine.check(source, pointer));
+      return source;
+    },
+    // The default is checked, too.
+    value: (_path, _pointer, hasDefault) => (hasDefault ? undefined : null),
+    malformed: (message, path) => issues.push({ path, message }),
   });
   return issues;
 }
 
+/** What an object with `$value` stands for; null for any other object. */
+function referenceIn(value: JsonObject): { path: ValuePath } | { message: string } | null {
+  if (!Object.hasOwn(value, REFERENCE)) return null;
+  if (Object.keys(value).some((key) => key !== REFERENCE && key !== DEFAULT)) {
+    return { message: `must stand alone in its object, or beside "${DEFAULT}"` };
+  }
+  const text = value[REFERENCE];
+  const path = parseValuePath(typeof text === 'string' ? text : '');
+  return 'message' in path ? path : { path };
+}
+
 /**
- * A copy of `value` with each string leaf replaced; `pointer` is RFC 6901. The depth of stored JSON bounds
- * the recursion.
+ * A copy of `value`, filled in; `pointer` is RFC 6901. The depth of stored JSON bounds the recursion.
  */
-function mapLeaves(
-  value: JsonValue,
-  pointer: string,
-  replace: (leaf: string, pointer: string) => string,
-): JsonValue {
-  if (typeof value === 'string') return replace(value, pointer);
+function fill(value: JsonValue, pointer: string, using: Fill): JsonValue {
+  if (typeof value === 'string') return using.text(value, pointer);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value))
-    return value.map((item, index) => mapLeaves(item, `${pointer}/${index}`, replace));
+  if (Array.isArray(value)) return value.map((item, index) => fill(item, `${pointer}/${index}`, using));
+  const reference = referenceIn(value);
+  if (reference && 'path' in reference) {
+    const hasDefault = Object.hasOwn(value, DEFAULT);
+    const found = using.value(reference.path, `${pointer}/${REFERENCE}`, hasDefault);
+    return found === undefined ? fill(value[DEFAULT] ?? null, `${pointer}/${DEFAULT}`, using) : found;
+  }
+  if (reference) using.malformed?.(reference.message, `${pointer}/${REFERENCE}`);
   // fromEntries defines, where assignment would set a prototype by the key `__proto__`.
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
-      mapLeaves(item, `${pointer}/${escapePointerSegment(key)}`, replace),
+      fill(item, `${pointer}/${escapePointerSegment(key)}`, using),
     ]),
   );
 }

@@ -4,6 +4,7 @@ import {
   checkJsonTemplate,
   type JsonObject,
   type JsonValue,
+  previewJsonTemplate,
   renderJsonTemplate,
   type TemplateContext,
 } from '../../src/index.ts';
@@ -96,5 +97,87 @@ describe('checking a JSON template', () => {
     expect(checkJsonTemplate(nested(33))).toEqual([
       { path: '', message: expect.stringMatching(/32 levels/) },
     ]);
+  });
+});
+
+describe('a value in a JSON template', () => {
+  const payload: JsonObject = {
+    amount: 12.5,
+    paid: false,
+    note: null,
+    items: [{ sku: 'A', 'unit price': 3 }, { sku: 'B' }],
+    address: { city: 'Berlin' },
+  };
+  const render = (body: JsonValue) => renderJsonTemplate(body, contextOf(payload));
+
+  it.each<[string, JsonValue]>([
+    ['payload.amount', 12.5],
+    ['payload.paid', false],
+    ['payload.note', null],
+    ['payload.items', payload.items as JsonValue],
+    ['payload.items[1].sku', 'B'],
+    ['payload.items[0]["unit price"]', 3],
+    ["payload['address']", { city: 'Berlin' }],
+    ['recipient.email', 'ada@example.com'],
+    ['event_key', 'order.shipped'],
+  ])('is what the context has at %s, with its type', (path, value) => {
+    expect(render({ at: [{ $value: path }] })).toEqual({ ok: true, value: { at: [value] } });
+    expect(previewJsonTemplate({ $value: path }, contextOf(payload))).toEqual({
+      rendered: value,
+      missing: [],
+      issues: [],
+    });
+  });
+
+  it.each([
+    ['payload.nothing.deep', 'payload.nothing'],
+    ['payload.items[2].sku', 'payload.items[2]'],
+    ['payload.items.length', 'payload.items.length'],
+    ['payload.constructor', 'payload.constructor'],
+    ['payload.__proto__', 'payload.__proto__'],
+    ['payload["toString"]', 'payload["toString"]'],
+    ['payload.amount.toFixed', 'payload.amount.toFixed'],
+    ['hasOwnProperty', 'hasOwnProperty'],
+  ])('that is missing is told as a missing variable: %s', (path, name) => {
+    const body = { a: { $value: path } };
+    expect(render(body)).toEqual({ ok: false, message: `/a/$value: undefined variable: ${name}` });
+    expect(previewJsonTemplate(body, contextOf(payload))).toEqual({
+      rendered: { a: null },
+      missing: [{ path: '/a/$value', name }],
+      issues: [],
+    });
+  });
+
+  it('that is missing is its default where it has one, which is a template', () => {
+    const body = {
+      a: { $value: 'payload.nothing', default: ['{{ payload.amount }}', { $value: 'payload.paid' }] },
+    };
+    expect(render(body)).toEqual({ ok: true, value: { a: ['12.5', false] } });
+    expect(render({ $value: 'payload.note', default: 1 })).toEqual({ ok: true, value: null });
+    expect(checkJsonTemplate({ $value: 'payload.a', default: '{{' })).toMatchObject([{ path: '/default' }]);
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ $value: 7 }, 'must be a path'],
+    [{ $value: '' }, 'must be a path'],
+    [{ $value: 'payload..a' }, 'must be a path'],
+    [{ $value: 'payload.a b' }, 'must be a path'],
+    [{ $value: '{{ payload.a }}' }, 'must be a path'],
+    [{ $value: '[0]' }, 'must be a path'],
+    [{ $value: 'payload.a | upcase' }, 'must be a path'],
+    [{ $value: `payload.${'a'.repeat(300)}` }, 'must not be longer than 256 characters'],
+    [{ $value: `a${'[0]'.repeat(40)}` }, 'must not have more than 33 segments'],
+    [{ $value: 'payload.a', others: 1 }, 'must stand alone in its object'],
+  ])('is refused as %j', (reference, message) => {
+    expect(checkJsonTemplate({ a: reference })).toMatchObject([
+      { path: '/a/$value', message: expect.stringContaining(message) },
+    ]);
+  });
+
+  it('counts as what it takes, however often it is named', () => {
+    const large = contextOf({ list: Array.from({ length: 20_000 }, () => 'x') });
+    const body = { all: Array.from({ length: 100 }, () => ({ $value: 'payload.list' })) };
+    expect(renderJsonTemplate(body, large)).toMatchObject({ ok: false });
+    expect(previewJsonTemplate(body, large).issues).toMatchObject([{ path: '/all/52/$value' }]);
   });
 });

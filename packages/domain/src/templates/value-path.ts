@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonValue, MAX_JSON_DEPTH } from '../storable-json.ts';
+import type { TemplateContext } from './template-types.ts';
+
+/** Of a path as it is written. A payload has no deeper values than these segments lead to. */
+const MAX_PATH_CHARACTERS = 256;
+const MAX_SEGMENTS = MAX_JSON_DEPTH + 1;
+
+/** Where a value stands in the context of a template, such as `payload.items[0].price`. */
+export interface ValuePath {
+  /** Keys and indices from the context on, each with where it ends in the path as it is written. */
+  readonly segments: readonly { readonly key: string | number; readonly end: number }[];
+  readonly text: string;
+}
+
+/** The first segment, then `.key`, `[0]` or `["any key"]`. Each alternative begins with another character. */
+const SEGMENT = /([A-Za-z_][\w-]*)|\.([A-Za-z_][\w-]*)|\[(\d{1,6})\]|\["([^"\]]*)"\]|\['([^'\]]*)'\]/y;
+
+const USAGE = 'must be a path such as payload.items[0].price or payload["unit price"]';
+
+/** Reads a path, or says what it must be. */
+export function parseValuePath(text: string): ValuePath | { readonly message: string } {
+  if (text.length > MAX_PATH_CHARACTERS) {
+    return { message: `must not be longer than ${MAX_PATH_CHARACTERS} characters` };
+  }
+  const segments: { key: string | number; end: number }[] = [];
+  let at = 0;
+  while (at < text.length) {
+    SEGMENT.lastIndex = at;
+    const match = SEGMENT.exec(text);
+    if (!match || (match[1] === undefined) === (at === 0)) return { message: USAGE };
+    at = SEGMENT.lastIndex;
+    const [, root, name, index, double, single] = match;
+    const key = index === undefined ? (root ?? name ?? double ?? single ?? '') : Number(index);
+    segments.push({ key, end: at });
+  }
+  if (segments.length === 0) return { message: USAGE };
+  if (segments.length > MAX_SEGMENTS) return { message: `must not have more than ${MAX_SEGMENTS} segments` };
+  return { segments, text };
+}
+
+/** The value, or the path as it is written up to the part that is missing. */
+export type FoundValue = { readonly value: JsonValue } | { readonly missing: string };
+
+/** Looks a value up: own properties and items alone, so that no path leads to what every object has. */
+export function valueAt(context: TemplateContext, { segments, text }: ValuePath): FoundValue {
+  let value = context as unknown as JsonValue | undefined;
+  for (const { key, end } of segments) {
+    value = childOf(value, key);
+    if (value === undefined) return { missing: text.slice(0, end) };
+  }
+  return { value: value as JsonValue };
+}
+
+function childOf(value: JsonValue | undefined, key: string | number): JsonValue | undefined {
+  if (Array.isArray(value)) return typeof key === 'number' ? value[key] : undefined;
+  if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
+  return value[key];
+}
