@@ -8894,7 +8894,7 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "webhook";
-                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own. */
+                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` beside it is used where it is missing. */
                     body: {
                         [key: string]: unknown;
                     };
@@ -9114,7 +9114,7 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "webhook";
-                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own. */
+                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` beside it is used where it is missing. */
                     body: {
                         [key: string]: unknown;
                     };
