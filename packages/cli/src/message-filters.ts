@@ -3,7 +3,7 @@ import type { MessageFilter } from '@postrider/client';
 import { type Command, Option } from 'commander';
 import { given } from './values.ts';
 
-const MESSAGE_STATUSES = ['pending', 'delivered', 'partially_delivered', 'failed', 'cancelled'];
+const MESSAGE_STATUSES = ['pending', 'delivered', 'partially_delivered', 'failed', 'cancelled', 'unrouted'];
 const RUN_STATUSES = ['scheduled', 'queued', 'running', 'retrying', 'succeeded', 'failed', 'cancelled'];
 
 /** What messages an operator looks for. */

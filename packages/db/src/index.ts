@@ -26,7 +26,13 @@ export {
   type EventsToAccept,
   type IngestBatch,
 } from './accept/ingest-batch.ts';
-export { channelsFor, type PlanIssue, type PlannedRuns, planRuns } from './accept/plan-runs.ts';
+export {
+  channelsFor,
+  type PlanIssue,
+  type PlannedRuns,
+  planRuns,
+  type SkippedChannel,
+} from './accept/plan-runs.ts';
 export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } from './accept/replay.ts';
 export { type DraftedRuns, draftRuns } from './accept/runs.ts';
 export {
@@ -80,8 +86,10 @@ export {
 } from './configure/channels.ts';
 export {
   type CreateEnvironmentOutcome,
+  changeEnvironment,
   createEnvironment,
   listEnvironments,
+  lockEnvironment,
   readEnvironment,
 } from './configure/environments.ts';
 export {

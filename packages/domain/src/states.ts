@@ -52,6 +52,7 @@ export const MESSAGE_STATUSES = [
   'partially_delivered',
   'failed',
   'cancelled',
+  'unrouted',
 ] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
@@ -63,11 +64,12 @@ export type RunOfMessage = { channelId: string; replay: number; status: RunStatu
 /**
  * The status of a message from all of its runs, in any order: docs/specification.md, "Message status". Per
  * channel the run of the newest replay counts. Runs that failed and runs that were cancelled, none succeeded,
- * make `failed`. A message without runs (none exists) would be `pending`.
+ * make `failed`. A message without runs is `unrouted`: no channel took its event.
  */
 export function deriveMessageStatus(runs: readonly RunOfMessage[]): MessageStatus {
   const counted = newestPerChannel(runs).map((run) => run.status);
-  if (counted.length === 0 || !counted.every(isTerminal)) return 'pending';
+  if (counted.length === 0) return 'unrouted';
+  if (!counted.every(isTerminal)) return 'pending';
   if (counted.every((status) => status === 'succeeded')) return 'delivered';
   if (counted.includes('succeeded')) return 'partially_delivered';
   return counted.every((status) => status === 'cancelled') ? 'cancelled' : 'failed';

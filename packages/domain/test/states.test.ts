@@ -65,7 +65,7 @@ describe('message status', () => {
     ['pending', ['failed', 'running']],
     ['pending', ['cancelled', 'scheduled']],
     ['pending', ['queued']],
-    ['pending', []],
+    ['unrouted', []],
   ])('is %s for %j', (expected, statuses) => {
     expect(deriveMessageStatus(runsOf(...statuses))).toBe(expected);
   });

@@ -1,18 +1,80 @@
-import { createEnvironment, listEnvironments, readEnvironment } from '@postrider/db';
-import { ENVIRONMENT_NAME_PATTERN, type EnvironmentRecord, presentEnvironment } from '@postrider/domain';
+import {
+  changeEnvironment,
+  createEnvironment,
+  inTransaction,
+  listEnvironments,
+  lockEnvironment,
+  readEnvironment,
+} from '@postrider/db';
+import {
+  DEFAULT_ENVIRONMENT_SETTINGS,
+  ENVIRONMENT_NAME_PATTERN,
+  type EnvironmentRecord,
+  type EnvironmentSettings,
+  IDEMPOTENCY_KEYS,
+  type JsonObject,
+  MISSING_EMAIL_TEMPLATE,
+  presentEnvironment,
+  presentEnvironmentSettings,
+  UNMATCHED_EVENTS,
+} from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { alreadyExists, created, type Reply, refuse } from '../http/reply.ts';
+import { alreadyExists, created, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID, TENANT_ID } from '../openapi/parameters.ts';
-import { id, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import { id, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import { compileBody, invalid } from '../validation/body.ts';
 import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from './operation.ts';
+import { applyPatch, patchSchema } from './schemas.ts';
 import { TENANT } from './tenants.ts';
 
 const ENVIRONMENTS_PATH = '/admin/v1/tenants/{tenantId}/environments';
+const ENVIRONMENT_PATH = '/admin/v1/environments/{environmentId}';
 
-interface EnvironmentBody {
+interface SettingsBody {
+  readonly unmatched_events?: EnvironmentSettings['unmatchedEvents'];
+  readonly missing_email_template?: EnvironmentSettings['missingEmailTemplate'];
+  readonly idempotency_keys?: EnvironmentSettings['idempotencyKeys'];
+}
+
+interface EnvironmentBody extends SettingsBody {
   readonly name: string;
 }
+
+const ABOUT_SETTINGS = {
+  unmatched_events:
+    'What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers ' +
+    '201 with the status `unrouted`, counts the event once, and keeps it for a replay.',
+  missing_email_template:
+    'What happens to an event that an email channel takes without having an active template for it: `refuse` answers ' +
+    '422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others.',
+  idempotency_keys:
+    'Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters.',
+} as const;
+
+const setting = (name: keyof typeof ABOUT_SETTINGS, values: readonly string[]) =>
+  ({ type: 'string', enum: [...values], default: values[0], description: ABOUT_SETTINGS[name] }) as const;
+
+const SETTINGS_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    unmatched_events: setting('unmatched_events', UNMATCHED_EVENTS),
+    missing_email_template: setting('missing_email_template', MISSING_EMAIL_TEMPLATE),
+    idempotency_keys: setting('idempotency_keys', IDEMPOTENCY_KEYS),
+  },
+} as const satisfies SchemaObject;
+
+function toSettings(body: SettingsBody): EnvironmentSettings {
+  const defaults = DEFAULT_ENVIRONMENT_SETTINGS;
+  return {
+    unmatchedEvents: body.unmatched_events ?? defaults.unmatchedEvents,
+    missingEmailTemplate: body.missing_email_template ?? defaults.missingEmailTemplate,
+    idempotencyKeys: body.idempotency_keys ?? defaults.idempotencyKeys,
+  };
+}
+
+const validateSettings = compileBody<SettingsBody>(SETTINGS_SCHEMA);
 
 /** Body of POST /admin/v1/tenants/{tenantId}/environments: docs/specification.md, "Environments". */
 const ENVIRONMENT_BODY_SCHEMA = {
@@ -25,6 +87,7 @@ const ENVIRONMENT_BODY_SCHEMA = {
       pattern: ENVIRONMENT_NAME_PATTERN,
       description: 'Unique within the tenant; a part of its tokens, so it cannot be changed.',
     },
+    ...SETTINGS_SCHEMA.properties,
   },
 } as const satisfies SchemaObject;
 
@@ -33,6 +96,9 @@ const ENVIRONMENT_SCHEMAS: Readonly<Record<string, Schema>> = {
     id: id('env', 'The environment.'),
     tenant_id: id('ten', 'Its tenant.'),
     name: text('A slug, unique within the tenant.'),
+    unmatched_events: oneOf(UNMATCHED_EVENTS, ABOUT_SETTINGS.unmatched_events),
+    missing_email_template: oneOf(MISSING_EMAIL_TEMPLATE, ABOUT_SETTINGS.missing_email_template),
+    idempotency_keys: oneOf(IDEMPOTENCY_KEYS, ABOUT_SETTINGS.idempotency_keys),
     created_at: time('When it was created.'),
   }),
   EnvironmentList: pageOf('Environment', 'A page of environments, newest first.'),
@@ -42,6 +108,7 @@ const ENVIRONMENT_EXAMPLE = {
   id: EXAMPLE_IDS.environment,
   tenant_id: EXAMPLE_IDS.tenant,
   name: 'production',
+  ...presentEnvironmentSettings(DEFAULT_ENVIRONMENT_SETTINGS),
   created_at: '2026-11-21T09:00:00.000Z',
 };
 
@@ -74,7 +141,10 @@ const create = withBody<EnvironmentBody>({
       const tenantId = idOf(request, TENANT_ID);
       if (tenantId === null) return refuse('tenant_not_found');
       const { actor, body } = request;
-      const stored = await createEnvironment({ db, newId, actor }, { tenantId, name: body.name });
+      const stored = await createEnvironment(
+        { db, newId, actor },
+        { tenantId, name: body.name, ...toSettings(body) },
+      );
       switch (stored.outcome) {
         case 'created':
           return created(presentEnvironment(stored.environment));
@@ -99,7 +169,7 @@ const list = listPage({
 });
 
 const get = getOne({
-  path: '/admin/v1/environments/{environmentId}',
+  path: ENVIRONMENT_PATH,
   operationId: 'getEnvironment',
   summary: 'Read an environment',
   description: 'The environment and the tenant that it belongs to.',
@@ -109,8 +179,48 @@ const get = getOne({
   example: ENVIRONMENT_EXAMPLE,
 });
 
+/** Holds within 5 s, as every change of a configuration does. */
+const update = withBody<JsonObject>({
+  method: 'patch',
+  path: ENVIRONMENT_PATH,
+  operationId: 'updateEnvironment',
+  summary: 'Change the settings of an environment',
+  description:
+    'A JSON Merge Patch: settings that are left out stay, null gives one its default. Holds for events that are accepted ' +
+    'from then on. The name cannot be changed.',
+  parameters: [ENVIRONMENT_ID],
+  body: {
+    schema: patchSchema(SETTINGS_SCHEMA),
+    examples: {
+      store: { summary: 'Keep events that no channel takes', value: { unmatched_events: 'store' } },
+      skip: { summary: 'Send webhooks without a template', value: { missing_email_template: 'skip' } },
+    },
+  },
+  success: {
+    status: 200,
+    schema: ref('Environment'),
+    example: { ...ENVIRONMENT_EXAMPLE, unmatched_events: 'store' },
+  },
+  errors: ['environment_not_found'],
+  run:
+    ({ db, newId }) =>
+    async (request): Promise<Reply> => {
+      const id = idOf(request, ENVIRONMENT_ID);
+      if (id === null) return refuse('environment_not_found');
+      const { actor, body } = request;
+      return inTransaction({ db }, async (tx) => {
+        const current = await lockEnvironment(tx, id);
+        if (!current) return refuse('environment_not_found');
+        const patched = applyPatch(presentEnvironmentSettings(current), body, validateSettings);
+        if (!('body' in patched)) return invalid(patched.issues);
+        const changed = await changeEnvironment(tx, { db, newId, actor }, current, toSettings(patched.body));
+        return ok(presentEnvironment(changed));
+      });
+    },
+});
+
 export const ENVIRONMENTS: AdminResource = {
   tag: { name: 'Environments', description: 'Management: development, staging, production of a tenant.' },
   schemas: ENVIRONMENT_SCHEMAS,
-  operations: [create, list, get],
+  operations: [create, list, get, update],
 };

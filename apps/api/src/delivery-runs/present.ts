@@ -64,12 +64,13 @@ export function presentRun(run: DeliveryRunRecord) {
 
 /** New runs are never terminal, and the runs of the newest replay are what counts. */
 const STATUS_OF_NEW_RUNS: MessageStatus = 'pending';
+const STATUS_WITHOUT_RUNS: MessageStatus = 'unrouted';
 
 /** The bytes of a 201 of ingestion or replay: docs/specification.md, "Accepted event". */
 export function acceptedBody({ messageId, runs }: DraftedRuns): Uint8Array {
   return jsonBytes({
     message_id: formatId('msg', messageId),
-    status: STATUS_OF_NEW_RUNS,
+    status: runs.length > 0 ? STATUS_OF_NEW_RUNS : STATUS_WITHOUT_RUNS,
     delivery_runs: runs.map(presentRunSummary),
   });
 }

@@ -6,6 +6,7 @@ import {
   type PlanIssue,
   type PlannedRun,
   planRuns as plan,
+  type SkippedChannel,
 } from '@postrider/db';
 import { isEventKey, isJsonObject, type JsonObject, type JsonValue, parseTimestamp } from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
@@ -69,23 +70,28 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
     if (eventKey === null) return { outcome: 'invalid', issues };
 
     const channels = channelsFor(snapshot, eventKey);
-    if (channels.length === 0) {
-      issues.push({
-        path: '/event_key',
-        code: 'no_matching_channel',
-        message: `no enabled channel takes ${eventKey}`,
-      });
-    }
     const planned = planRuns(snapshot, { eventKey, recipient, channels });
     issues.push(...planned.issues);
+    const isUnmatched = planned.runs.length === 0 && planned.issues.length === 0;
+    if (isUnmatched && snapshot.settings.unmatchedEvents === 'refuse') issues.push(noChannelTakes(eventKey));
     if (payload) issues.push(...findPayloadIssues(snapshot.payloadSchema(eventKey), payload));
     if (issues.length > 0 || !recipient || !payload) return { outcome: 'invalid', issues };
     return { outcome: 'valid', message: { eventKey, recipient, payload, scheduleAt }, runs: planned.runs };
   };
 }
 
+/** The issue of an event that would have no run. */
+export function noChannelTakes(eventKey: string): Detail {
+  return {
+    path: '/event_key',
+    code: 'no_matching_channel',
+    message: `no enabled channel takes ${eventKey}`,
+  };
+}
+
 export interface PlannedRuns {
   readonly runs: readonly PlannedRun[];
+  readonly skipped: readonly SkippedChannel[];
   /** What keeps the event from being delivered to every channel; the runs are then not to be used. */
   readonly issues: readonly Detail[];
 }
@@ -112,6 +118,6 @@ export function planRuns(
   snapshot: EnvironmentSnapshot,
   event: { eventKey: string; recipient: JsonObject | null; channels: readonly ChannelSnapshot[] },
 ): PlannedRuns {
-  const { runs, issues } = plan(snapshot, event);
-  return { runs, issues: issues.map((issue) => toDetail(issue, event.eventKey)) };
+  const { runs, skipped, issues } = plan(snapshot, event);
+  return { runs, skipped, issues: issues.map((issue) => toDetail(issue, event.eventKey)) };
 }

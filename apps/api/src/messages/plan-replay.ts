@@ -3,9 +3,10 @@ import {
   channelsFor,
   type EnvironmentSnapshot,
   type MessageRecord,
+  type SkippedChannel,
 } from '@postrider/db';
-import { parseId } from '@postrider/domain';
-import { type PlannedRuns, planRuns } from '../events/validate-event.ts';
+import { formatId, parseId } from '@postrider/domain';
+import { noChannelTakes, type PlannedRuns, planRuns } from '../events/validate-event.ts';
 import type { Detail } from '../http/reply.ts';
 
 interface ChosenChannels {
@@ -40,10 +41,13 @@ function chooseNamed(
   return { channels, issues };
 }
 
-function chooseMatching(matching: readonly ChannelSnapshot[], eventKey: string): ChosenChannels {
-  if (matching.length > 0) return { channels: matching, issues: [] };
-  const message = `no enabled channel takes ${eventKey}`;
-  return { channels: [], issues: [{ path: '/event_key', code: 'no_matching_channel', message }] };
+/** The issues of channels that were asked for and have no run. */
+function skippedIssues(skipped: readonly SkippedChannel[], names: readonly string[]): Detail[] {
+  return skipped.map(({ channel, reason }) => ({
+    path: `/channels/${names.indexOf(formatId('chn', channel.id))}`,
+    code: reason,
+    message: `has no active ${channel.kind} template for the event of this message`,
+  }));
 }
 
 /**
@@ -57,7 +61,13 @@ export function planReplay(
   names: readonly string[] | null,
 ): PlannedRuns {
   const matching = channelsFor(snapshot, eventKey);
-  const chosen = names ? chooseNamed(snapshot, matching, names) : chooseMatching(matching, eventKey);
+  const chosen = names ? chooseNamed(snapshot, matching, names) : { channels: matching, issues: [] };
   const planned = planRuns(snapshot, { eventKey, recipient, channels: chosen.channels });
-  return { runs: planned.runs, issues: [...chosen.issues, ...planned.issues] };
+  const issues = [
+    ...chosen.issues,
+    ...planned.issues,
+    ...(names ? skippedIssues(planned.skipped, names) : []),
+  ];
+  if (planned.runs.length === 0 && issues.length === 0) issues.push(noChannelTakes(eventKey));
+  return { ...planned, issues };
 }

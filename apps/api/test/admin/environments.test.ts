@@ -1,6 +1,8 @@
 import { createUuidV7Source, formatId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
+import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
+import { until } from '../support/waiting.ts';
 
 const world = useApi();
 const newId = createUuidV7Source();
@@ -17,6 +19,9 @@ describe('POST /admin/v1/tenants/{id}/environments', () => {
       id: expect.stringMatching(/^env_/),
       tenant_id: tenant,
       name: 'production',
+      unmatched_events: 'refuse',
+      missing_email_template: 'refuse',
+      idempotency_keys: 'uuid',
       created_at: expect.any(String),
     });
     const read = await world.api().admin('get', `/admin/v1/environments/${body.id}`).expect(200);
@@ -86,6 +91,51 @@ describe('GET /admin/v1/tenants/{id}/environments', () => {
     const mine = await aTenant();
     const { body } = await world.api().admin('get', `${listOf(mine)}?cursor=${page.body.next_cursor}`);
     expect(body).toEqual({ data: [], has_more: false, next_cursor: null });
+  });
+});
+
+describe('PATCH /admin/v1/environments/{id}', () => {
+  const patch = (id: string, body: unknown) =>
+    world.api().admin('patch', `/admin/v1/environments/${id}`, body);
+
+  it('changes the settings that are given and writes that down, once', async () => {
+    const id = formatId('env', (await world.environment()).environmentId);
+    const { body } = await patch(id, { unmatched_events: 'store' }).expect(200);
+    expect(body).toMatchObject({ id, unmatched_events: 'store', missing_email_template: 'refuse' });
+    await patch(id, { unmatched_events: 'store' }).expect(200);
+    await patch(id, { missing_email_template: 'skip', unmatched_events: null }).expect(200);
+    const read = await world.api().admin('get', `/admin/v1/environments/${id}`).expect(200);
+    expect(read.body).toMatchObject({ unmatched_events: 'refuse', missing_email_template: 'skip' });
+    const entries = await world.db().auditEntry.findMany({
+      where: { resourceId: id, action: 'environment.updated' },
+      orderBy: { id: 'asc' },
+    });
+    expect(entries).toMatchObject([
+      { before: { unmatched_events: 'refuse' }, after: { unmatched_events: 'store' } },
+      { before: { unmatched_events: 'store' }, after: { missing_email_template: 'skip' } },
+    ]);
+  });
+
+  it('holds for the next events', async () => {
+    const { environmentId, token } = await world.environment({ channels: [] });
+    const id = formatId('env', environmentId);
+    await world.api().postEvent(token, anEvent()).expect(422);
+    await patch(id, { unmatched_events: 'store' }).expect(200);
+    await until(async () => (await world.api().postEvent(token, anEvent())).status === 201);
+  });
+
+  it.each([
+    [{ unmatched_events: 'drop' }, 'invalid_value'],
+    [{ name: 'other' }, 'unknown_field'],
+    [{ idempotency_keys: null, extra: 1 }, 'unknown_field'],
+  ])('answers 422 for %j', async (body, code) => {
+    const id = formatId('env', (await world.environment()).environmentId);
+    const response = await patch(id, body).expect(422);
+    expect(response.body.error.details).toMatchObject([{ code }]);
+  });
+
+  it('answers 404 where there is none', async () => {
+    await patch(formatId('env', newId()), { unmatched_events: 'store' }).expect(404);
   });
 });
 

@@ -20,6 +20,7 @@ const STATUS_COLORS: Readonly<Record<string, 'green' | 'red' | 'yellow' | 'cyan'
   running: 'cyan',
   scheduled: 'cyan',
   cancelled: 'dim',
+  unrouted: 'dim',
 };
 
 /** A status in the colour that it has everywhere. */

@@ -17,7 +17,7 @@ export async function beginAccepting(tx: AnyClient, lockTimeoutMs: number): Prom
 export interface DraftedRuns {
   readonly messageId: string;
   readonly createdAt: Date;
-  /** At least one. */
+  /** None of an event that no channel takes, where the environment stores it. */
   readonly runs: readonly CreatedRun[];
 }
 

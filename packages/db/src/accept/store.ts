@@ -135,7 +135,7 @@ const CHARGE_STEPS = Prisma.sql`, environment AS (
         INSERT INTO environment_usage AS usage (environment_id, period_start, events_used)
         SELECT environment_id, (SELECT period_start FROM bounds), count(*)
           FROM accepted
-         WHERE (SELECT count(*) FROM run) > 0
+         WHERE (SELECT count(*) FROM run) >= 0
          GROUP BY environment_id
          ORDER BY environment_id
         ON CONFLICT (environment_id, period_start)
@@ -168,7 +168,7 @@ const CHARGE_STEPS = Prisma.sql`, environment AS (
  * clock), and nothing of the others. All or nothing: throws {@link QuotaExceededError} when the plan of any tenant does
  * not hold its part. Charges are counted in the month (UTC) of the database's clock.
  *
- * The steps come after each other because each reads a count of the one before: rows are locked in one order (keys,
+ * The steps come after each other because each reads a count of the one before (of runs there may be none): rows are locked in one order (keys,
  * environments, tenants, each in the order of ids), so that two batches cannot deadlock, and a tenant's row, on which
  * everybody else of the tenant waits, comes last. A charge that the plan does not hold has no value, which the column
  * refuses; a function that raises would be a stored procedure.

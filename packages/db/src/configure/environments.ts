@@ -1,5 +1,12 @@
-import { type EnvironmentRecord, formatId, presentEnvironment } from '@postrider/domain';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type EnvironmentRecord,
+  type EnvironmentSettings,
+  formatId,
+  presentEnvironment,
+} from '@postrider/domain';
 import type { Queryable } from '../client.ts';
+import type { Environment as EnvironmentRow } from '../generated/client.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
 import { readTenant } from './tenants.ts';
@@ -9,9 +16,13 @@ export type CreateEnvironmentOutcome =
   | { readonly outcome: 'tenant_not_found' }
   | { readonly outcome: 'already_exists' };
 
+/** A row as a record; checks of the table hold the settings to their values. */
+const toRecord = (row: EnvironmentRow) => row as EnvironmentRow & EnvironmentSettings;
+
 /** The environment of this UUID, or null. */
 export async function readEnvironment(db: Queryable, id: string): Promise<EnvironmentRecord | null> {
-  return db.environment.findUnique({ where: { id } });
+  const row = await db.environment.findUnique({ where: { id } });
+  return row && toRecord(row);
 }
 
 /** A tenant's environments, newest first. */
@@ -24,21 +35,26 @@ export async function listEnvironments(
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
-  return pageOf(rows, limit, ({ id }) => id);
+  return pageOf(rows.map(toRecord), limit, ({ id }) => id);
 }
 
-/** Creates an environment; `name` is a slug, unique within the tenant. */
+/** Creates an environment; `name` is a slug, unique within the tenant. Settings that are left out have their defaults. */
 export async function createEnvironment(
   deps: ConfigureDeps,
-  { tenantId, name }: { readonly tenantId: string; readonly name: string },
+  {
+    tenantId,
+    name,
+    ...settings
+  }: Partial<EnvironmentSettings> & { readonly tenantId: string; readonly name: string },
 ): Promise<CreateEnvironmentOutcome> {
   return inTransaction(deps, async (tx) => {
     if (!(await readTenant(tx, tenantId))) return { outcome: 'tenant_not_found' };
-    const [environment] = await tx.environment.createManyAndReturn({
-      data: [{ id: deps.newId(), tenantId, name }],
+    const [row] = await tx.environment.createManyAndReturn({
+      data: [{ id: deps.newId(), tenantId, name, ...settings }],
       skipDuplicates: true,
     });
-    if (!environment) return { outcome: 'already_exists' };
+    if (!row) return { outcome: 'already_exists' };
+    const environment = toRecord(row);
     await recordAudit(tx, deps, {
       action: 'environment.created',
       resourceId: formatId('env', environment.id),
@@ -49,4 +65,31 @@ export async function createEnvironment(
     });
     return { outcome: 'created', environment };
   });
+}
+
+/** As {@link readEnvironment}, and keeps others from changing the environment until the transaction ends. */
+export async function lockEnvironment(tx: Queryable, id: string): Promise<EnvironmentRecord | null> {
+  await tx.$queryRaw`SELECT FROM environments WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  return readEnvironment(tx, id);
+}
+
+/** Changes the settings of an environment that the transaction has locked. Writes nothing if nothing differs. */
+export async function changeEnvironment(
+  tx: Queryable,
+  deps: ConfigureDeps,
+  current: EnvironmentRecord,
+  settings: EnvironmentSettings,
+): Promise<EnvironmentRecord> {
+  const { id, tenantId } = current;
+  if (isDeepStrictEqual({ ...current, ...settings }, current)) return current;
+  const changed = toRecord(await tx.environment.update({ where: { id }, data: settings }));
+  await recordAudit(tx, deps, {
+    action: 'environment.updated',
+    resourceId: formatId('env', id),
+    tenantId,
+    environmentId: id,
+    before: presentEnvironment(current),
+    after: presentEnvironment(changed),
+  });
+  return changed;
 }

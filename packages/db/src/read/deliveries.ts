@@ -155,9 +155,7 @@ export async function readDeliveries(
   const { environmentId, messageId, limit = MAX_DELIVERIES } = query;
   const found = await findRuns(db, query);
   if (found.length === 0) {
-    // Acceptance makes at least one run with every message. Behind a run, there may be none.
-    const hasMessage =
-      query.after && (await db.message.count({ where: { environmentId, id: messageId } })) > 0;
+    const hasMessage = (await db.message.count({ where: { environmentId, id: messageId } })) > 0;
     return hasMessage ? { rows: [], nextAfter: null } : null;
   }
   const ids = await firstThatFit(db, found.slice(0, limit), SIZE);

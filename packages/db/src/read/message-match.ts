@@ -10,6 +10,7 @@ const HAS_STATUS = {
   cancelled: Prisma.sql`bool_and(status = 'cancelled')`,
   partially_delivered: Prisma.sql`bool_and(terminal) AND bool_or(status = 'succeeded') AND NOT bool_and(status = 'succeeded')`,
   failed: Prisma.sql`bool_and(terminal) AND bool_or(status = 'failed') AND NOT bool_or(status = 'succeeded')`,
+  unrouted: Prisma.sql`count(*) = 0`,
 } satisfies Record<MessageStatus, Prisma.Sql>;
 
 /** What one run must be, in terms of {@link newestRuns}; empty when the filter asks nothing of runs. */

@@ -73,7 +73,10 @@ function planMessage(
   if (channels.length === 0) return { id, outcome: 'skip', reason: 'no_matching_channel' };
   const { runs, issues } = planRuns(snapshot, { eventKey, recipient, channels });
   const [issue] = issues;
-  return issue ? { id, outcome: 'skip', reason: skipReasonOf(issue) } : { id, outcome: 'replay', runs };
+  if (issue) return { id, outcome: 'skip', reason: skipReasonOf(issue) };
+  return runs.length > 0
+    ? { id, outcome: 'replay', runs }
+    : { id, outcome: 'skip', reason: 'template_not_found' };
 }
 
 /**

@@ -25,7 +25,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     _prisma_migrations: READ,
     plans: WRITE,
     tenants: WRITE,
-    environments: [...ADD, 'UPDATE (name)'],
+    environments: [...ADD, 'UPDATE (name, unmatched_events, missing_email_template, idempotency_keys)'],
     tokens: WRITE,
     channels: WRITE,
     event_types: WRITE,

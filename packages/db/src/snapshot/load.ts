@@ -1,5 +1,5 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import type { BillingStatus, ChannelKind, JsonValue, Plan } from '@postrider/domain';
+import type { BillingStatus, ChannelKind, EnvironmentSettings, JsonValue, Plan } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 
 export interface ChannelSnapshot {
@@ -18,6 +18,7 @@ export interface ChannelSnapshot {
  */
 export interface EnvironmentSnapshot {
   readonly environment: { readonly id: string; readonly name: string };
+  readonly settings: EnvironmentSettings;
   readonly tenant: {
     readonly id: string;
     readonly name: string;
@@ -47,6 +48,9 @@ export interface EnvironmentSnapshot {
 interface EnvironmentRow {
   environment_id: string;
   environment_name: string;
+  unmatched_events: EnvironmentSettings['unmatchedEvents'];
+  missing_email_template: EnvironmentSettings['missingEmailTemplate'];
+  idempotency_keys: EnvironmentSettings['idempotencyKeys'];
   tenant_id: string;
   tenant_name: string;
   billing_status: BillingStatus;
@@ -78,7 +82,8 @@ const toPlan = (row: EnvironmentRow): Plan => ({
 
 async function loadEnvironmentRow(db: Queryable, environmentId: string): Promise<EnvironmentRow | undefined> {
   const [row] = await db.$queryRaw<EnvironmentRow[]>`
-    SELECT environments.id AS environment_id, environments.name AS environment_name, tenants.id AS tenant_id,
+    SELECT environments.id AS environment_id, environments.name AS environment_name, unmatched_events,
+           missing_email_template, idempotency_keys, tenants.id AS tenant_id,
            tenants.name AS tenant_name, billing_status, grace_ends_at, plans.code, plans.name, events_per_month,
            requests_per_second, burst, max_payload_bytes, max_schedule_days, retention_days, channel_kinds,
            COALESCE(usage.events_used, 0)::bigint AS events_used, now() AS now
@@ -120,6 +125,11 @@ export async function loadEnvironment(
   const schemas = new Map(eventTypes.map((row) => [row.eventKey, row.payloadSchema as JsonValue]));
   return {
     environment: { id: row.environment_id, name: row.environment_name },
+    settings: {
+      unmatchedEvents: row.unmatched_events,
+      missingEmailTemplate: row.missing_email_template,
+      idempotencyKeys: row.idempotency_keys,
+    },
     tenant: {
       id: row.tenant_id,
       name: row.tenant_name,

@@ -4,6 +4,7 @@ import {
   type BillingStatus,
   createSecretBox,
   createUuidV7Source,
+  type EnvironmentSettings,
   type Plan,
   type SecretBox,
 } from '@postrider/domain';
@@ -33,6 +34,8 @@ export interface FixtureInput {
   /** Adds the environment to a tenant that is there already; `plan` and billing are then left out. */
   readonly tenantId?: string;
   readonly environmentName?: string;
+  /** What differs from the defaults of an environment. */
+  readonly settings?: Partial<EnvironmentSettings>;
   readonly channels?: readonly WithoutEnvironment<ChannelInput>[];
   readonly templates?: readonly WithoutEnvironment<TestTemplate>[];
 }
@@ -72,9 +75,9 @@ async function createTestTenant(deps: ConfigureDeps, planCode: string, input: Fi
 async function createTestEnvironment(
   deps: ConfigureDeps,
   tenantId: string,
-  { environmentName = `test-${randomBytes(4).toString('hex')}` }: FixtureInput,
+  { environmentName = `test-${randomBytes(4).toString('hex')}`, settings }: FixtureInput,
 ): Promise<string> {
-  const made = await createEnvironment(deps, { tenantId, name: environmentName });
+  const made = await createEnvironment(deps, { tenantId, name: environmentName, ...settings });
   if (made.outcome !== 'created') throw new Error(`the environment of a fixture: ${made.outcome}`);
   return made.environment.id;
 }

@@ -94,8 +94,39 @@ export function presentTenant(tenant: TenantRecord): JsonObject {
   };
 }
 
+/** The values of the settings of an environment, the default first: docs/specification.md, "Environments". */
+export const UNMATCHED_EVENTS = ['refuse', 'store'] as const;
+export const MISSING_EMAIL_TEMPLATE = ['refuse', 'skip'] as const;
+export const IDEMPOTENCY_KEYS = ['uuid', 'any'] as const;
+
+/** How an environment treats the events that it gets. */
+export interface EnvironmentSettings {
+  /** What happens to an event that no enabled channel takes. */
+  readonly unmatchedEvents: (typeof UNMATCHED_EVENTS)[number];
+  /** Whether a channel that has no active template for an event refuses the event, or only does not take it. */
+  readonly missingEmailTemplate: (typeof MISSING_EMAIL_TEMPLATE)[number];
+  /** Whether an Idempotency-Key must be a UUID. */
+  readonly idempotencyKeys: (typeof IDEMPOTENCY_KEYS)[number];
+}
+
+/** What an environment is created with. */
+export const DEFAULT_ENVIRONMENT_SETTINGS: EnvironmentSettings = {
+  unmatchedEvents: 'refuse',
+  missingEmailTemplate: 'refuse',
+  idempotencyKeys: 'uuid',
+};
+
+/** The settings as the API names them. */
+export function presentEnvironmentSettings(settings: EnvironmentSettings): JsonObject {
+  return {
+    unmatched_events: settings.unmatchedEvents,
+    missing_email_template: settings.missingEmailTemplate,
+    idempotency_keys: settings.idempotencyKeys,
+  };
+}
+
 /** An isolated world of a tenant, such as development or production. Ids are UUIDs. */
-export interface EnvironmentRecord {
+export interface EnvironmentRecord extends EnvironmentSettings {
   readonly id: string;
   readonly tenantId: string;
   readonly name: string;
@@ -103,12 +134,13 @@ export interface EnvironmentRecord {
 }
 
 /** An environment as the API presents it: docs/specification.md, "Environments". */
-export function presentEnvironment({ id, tenantId, name, createdAt }: EnvironmentRecord): JsonObject {
+export function presentEnvironment(environment: EnvironmentRecord): JsonObject {
   return {
-    id: formatId('env', id),
-    tenant_id: formatId('ten', tenantId),
-    name,
-    created_at: formatTime(createdAt),
+    id: formatId('env', environment.id),
+    tenant_id: formatId('ten', environment.tenantId),
+    name: environment.name,
+    ...presentEnvironmentSettings(environment),
+    created_at: formatTime(environment.createdAt),
   };
 }
 

@@ -13,6 +13,7 @@ export const MESSAGE_STATUSES = [
   'partially_delivered',
   'failed',
   'cancelled',
+  'unrouted',
 ] as const;
 export const RUN_STATUSES = [
   'scheduled',
