@@ -409,7 +409,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the settings of an environment
+         * @description A JSON Merge Patch: settings that are left out stay, null gives one its default. Holds for events that are accepted from then on. The name cannot be changed.
+         */
+        patch: operations["updateEnvironment"];
         trace?: never;
     };
     "/admin/v1/environments/{environmentId}/tokens": {
@@ -1305,7 +1309,7 @@ export interface components {
              * @description Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: at least one is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.
              * @enum {string}
              */
-            status: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+            status: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
             /** @description One for each channel, oldest first. */
             delivery_runs: components["schemas"]["DeliveryRunSummary"][];
         };
@@ -1321,7 +1325,7 @@ export interface components {
              * @description Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: at least one is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.
              * @enum {string}
              */
-            status: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+            status: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
             /** @description As it was sent. */
             recipient: {
                 [key: string]: unknown;
@@ -1377,7 +1381,7 @@ export interface components {
              * @description Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: at least one is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.
              * @enum {string}
              */
-            status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+            status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
             /** @description As it was sent. */
             recipient?: {
                 [key: string]: unknown;
@@ -1850,6 +1854,21 @@ export interface components {
             tenant_id: string;
             /** @description A slug, unique within the tenant. */
             name: string;
+            /**
+             * @description What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers 201 with the status `unrouted`, counts the event once, and keeps it for a replay.
+             * @enum {string}
+             */
+            unmatched_events: "refuse" | "store";
+            /**
+             * @description What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others.
+             * @enum {string}
+             */
+            missing_email_template: "refuse" | "skip";
+            /**
+             * @description Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters.
+             * @enum {string}
+             */
+            idempotency_keys: "uuid" | "any";
             /**
              * Format: date-time
              * @description When it was created.
@@ -2523,7 +2542,7 @@ export interface components {
                  * @description The message’s status.
                  * @enum {string}
                  */
-                status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+                status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
                 /**
                  * Format: email
                  * @description Exactly this address; the case of its domain does not matter.
@@ -2617,7 +2636,7 @@ export interface components {
                  * @description The message’s status.
                  * @enum {string}
                  */
-                status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+                status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
                 /**
                  * Format: email
                  * @description Exactly this address; the case of its domain does not matter.
@@ -3302,7 +3321,7 @@ export interface operations {
                 /** @description Of this event key. */
                 event_key?: string;
                 /** @description In this status. */
-                status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+                status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
                 /** @description To exactly this address; the case of its domain does not matter. */
                 recipient_email?: string;
                 /** @description Accepted at this time or later. */
@@ -6314,6 +6333,9 @@ export interface operations {
                      *           "id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
                      *           "tenant_id": "ten_01k9w2m0gkfs4a7t8v3n5p6r2c",
                      *           "name": "production",
+                     *           "unmatched_events": "refuse",
+                     *           "missing_email_template": "refuse",
+                     *           "idempotency_keys": "uuid",
                      *           "created_at": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
@@ -6429,6 +6451,24 @@ export interface operations {
                 "application/json": {
                     /** @description Unique within the tenant; a part of its tokens, so it cannot be changed. */
                     name: string;
+                    /**
+                     * @description What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers 201 with the status `unrouted`, counts the event once, and keeps it for a replay.
+                     * @default refuse
+                     * @enum {string}
+                     */
+                    unmatched_events?: "refuse" | "store";
+                    /**
+                     * @description What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others.
+                     * @default refuse
+                     * @enum {string}
+                     */
+                    missing_email_template?: "refuse" | "skip";
+                    /**
+                     * @description Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters.
+                     * @default uuid
+                     * @enum {string}
+                     */
+                    idempotency_keys?: "uuid" | "any";
                 };
             };
         };
@@ -6446,6 +6486,9 @@ export interface operations {
                      *       "id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
                      *       "tenant_id": "ten_01k9w2m0gkfs4a7t8v3n5p6r2c",
                      *       "name": "production",
+                     *       "unmatched_events": "refuse",
+                     *       "missing_email_template": "refuse",
+                     *       "idempotency_keys": "uuid",
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -6611,6 +6654,9 @@ export interface operations {
                      *       "id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
                      *       "tenant_id": "ten_01k9w2m0gkfs4a7t8v3n5p6r2c",
                      *       "name": "production",
+                     *       "unmatched_events": "refuse",
+                     *       "missing_email_template": "refuse",
+                     *       "idempotency_keys": "uuid",
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -6642,6 +6688,183 @@ export interface operations {
             };
             /** @description `environment_not_found`: There is no environment with this id. */
             404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateEnvironment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers 201 with the status `unrouted`, counts the event once, and keeps it for a replay.
+                     * @enum {string|null}
+                     */
+                    unmatched_events?: "refuse" | "store" | null;
+                    /**
+                     * @description What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others.
+                     * @enum {string|null}
+                     */
+                    missing_email_template?: "refuse" | "skip" | null;
+                    /**
+                     * @description Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters.
+                     * @enum {string|null}
+                     */
+                    idempotency_keys?: "uuid" | "any" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "tenant_id": "ten_01k9w2m0gkfs4a7t8v3n5p6r2c",
+                     *       "name": "production",
+                     *       "unmatched_events": "store",
+                     *       "missing_email_template": "refuse",
+                     *       "idempotency_keys": "uuid",
+                     *       "created_at": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Environment"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
@@ -10354,7 +10577,7 @@ export interface operations {
                 /** @description Stable name of the event: two or more parts separated by dots. */
                 event_key?: string;
                 /** @description The message’s status. */
-                status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+                status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
                 /** @description Exactly this address; the case of its domain does not matter. */
                 recipient_email?: string;
                 /** @description Accepted at this time or later. */
@@ -11465,7 +11688,7 @@ export interface operations {
                          * @description The message’s status.
                          * @enum {string}
                          */
-                        status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+                        status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
                         /**
                          * Format: email
                          * @description Exactly this address; the case of its domain does not matter.
@@ -14572,6 +14795,9 @@ export function generatedResources({ http, perform }: AdminCalls) {
       /** Read an environment. The environment and the tenant that it belongs to. */
       get: (environmentId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}', { ...init, params: { path: { environmentId } } }), options),
+      /** Change the settings of an environment. A JSON Merge Patch: settings that are left out stay, null gives one its default. Holds for events that are accepted from then on. The name cannot be changed. */
+      update: (environmentId: string, body: BodyOf<'updateEnvironment'>, options?: CallOptions) =>
+        perform((init) => http.PATCH('/admin/v1/environments/{environmentId}', { ...init, params: { path: { environmentId } }, body }), options),
       /** Read figures over time, as an operator. What was accepted, delivered and failed by hour or minute, and how long it took. The figures are exact and some seconds behind. Those of minutes are kept for two days, those of hours for 400 days, also when the messages are removed or erased. As with a token of the environment: its limits, quota and idempotency hold. */
       stats: (environmentId: string, query: QueryOf<'getEnvironmentStats'> = {}, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/stats', { ...init, params: { path: { environmentId }, query } }), options),
@@ -15025,6 +15251,27 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": true,
             "isNullable": false,
             "about": "Unique within the tenant; a part of its tokens, so it cannot be changed."
+          },
+          {
+            "name": "unmatched_events",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers 201 with the status `unrouted`, counts the event once, and keeps it for a replay."
+          },
+          {
+            "name": "missing_email_template",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others."
+          },
+          {
+            "name": "idempotency_keys",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters."
           }
         ],
         "columns": []
@@ -15044,6 +15291,9 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           "id",
           "tenant_id",
           "name",
+          "unmatched_events",
+          "missing_email_template",
+          "idempotency_keys",
           "created_at"
         ]
       },
@@ -15058,6 +15308,41 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "columns": []
+      },
+      {
+        "name": "update",
+        "summary": "Change the settings of an environment",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "unmatched_events",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers 201 with the status `unrouted`, counts the event once, and keeps it for a replay."
+          },
+          {
+            "name": "missing_email_template",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others."
+          },
+          {
+            "name": "idempotency_keys",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters."
+          }
+        ],
         "columns": []
       },
       {
