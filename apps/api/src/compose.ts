@@ -4,6 +4,7 @@ import {
   createDatabaseClock,
   createIngest,
   createIngestBatch,
+  createServiceKeys,
   createSnapshots,
   createStoredResponseLookup,
   createTokenUses,
@@ -80,6 +81,7 @@ interface Settings {
   readonly console?: 'on' | 'off';
   readonly trustedProxies?: readonly string[];
   readonly traceUrlTemplate?: string | null;
+  readonly publicUrl?: string | null;
 }
 
 /** Opens what the API works with. Redis may be away; Postgres is first asked by the first request. */
@@ -168,6 +170,8 @@ export function compose(
       enqueue: producer.enqueue,
       newId: createUuidV7Source(),
       secretBox,
+      serviceKeys: createServiceKeys({ db, secretBox }),
+      publicUrl: settings.publicUrl ?? null,
       streams: createStreams({ db, secretBox, monotonicNow, isStopping: () => stopping }),
       renderer,
       monotonicNow,

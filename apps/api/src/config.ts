@@ -14,6 +14,7 @@ import {
   metricsPort,
   nodeEnv,
   port,
+  publicUrl,
   queueShards,
   readEnvironment,
   redisUrl,
@@ -41,6 +42,7 @@ const SPECIFICATION = {
   encryptionKeys,
   console: choice('CONSOLE', { fallback: 'on', values: ['on', 'off'] }),
   traceUrlTemplate,
+  publicUrl,
   ...tracing,
 };
 

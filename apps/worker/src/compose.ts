@@ -1,12 +1,13 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   acrossEnvironments,
+  createServiceKeys,
   findSessionWarning,
   openPooledDatabase,
   pendingMigrations,
   readBacklog,
 } from '@postrider/db';
-import { createUuidV7Source, withDeadline } from '@postrider/domain';
+import { createSecretBox, createUuidV7Source, withDeadline } from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import {
   checkReadiness,
@@ -101,9 +102,11 @@ export async function startWorker(
         maxmemory_policy: policy,
       }),
   });
+  const serviceKeys = createServiceKeys({ db, secretBox: createSecretBox(config.encryptionKeys) });
   const delivery = await wireDelivery({
     config,
     db,
+    serviceKeys,
     kinds,
     enqueue: producer.enqueue,
     logger,
@@ -131,6 +134,7 @@ export async function startWorker(
   });
   const sweeps = startSweeps({
     db: across,
+    serviceKeys,
     kinds,
     metrics,
     onReleased: delivery.measures.released,

@@ -11,6 +11,7 @@ import {
   metricsPort,
   nodeEnv,
   port,
+  publicUrl,
   queueShards,
   readEnvironment,
   redisUrl,
@@ -32,6 +33,7 @@ const SPECIFICATION = {
   concurrency: integer('WORKER_CONCURRENCY', { fallback: 100, min: 2, max: 1_000 }),
   /** The HTTP client that sends webhooks (docs/decisions/0032-nodes-own-client-sends-webhooks.md). */
   webhookClient: choice('WEBHOOK_HTTP_CLIENT', { fallback: 'node', values: ['node', 'got', 'undici'] }),
+  publicUrl,
   logLevel,
   nodeEnv,
   ...tracing,

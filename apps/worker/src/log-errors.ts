@@ -5,6 +5,9 @@ import type { BoundedLog } from '@postrider/telemetry';
 /** Makes a handler that logs errors under one key of the bounded log, with one message. */
 export type LogErrors = (key: string, message: string) => (error: unknown) => void;
 
+/** Logged while email of environments with suppressions waits. */
+export const KEY_LOST = 'the key of suppressed addresses cannot be opened';
+
 /** Logs errors at a bounded rate, with the codes of database errors. */
 export function createLogErrors(log: BoundedLog): LogErrors {
   return (key, message) => (error) =>

@@ -130,6 +130,11 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
   readonly secret: GeneratedSecret | GivenSecret<Config> | null;
   /** Fields that the recipient of an event must have. */
   readonly recipientFields: readonly string[];
+  /**
+   * The field of the recipient that the environment's suppression list can name: a run whose recipient is on it ends as
+   * `recipient_suppressed`. Nothing suppresses deliveries of a kind that leaves it out.
+   */
+  readonly suppressibleField?: string;
   readonly template: TemplateDefinition<Content>;
   /** The `error_code`s of its attempts, besides those that all kinds share. */
   readonly errorCodes: readonly AttemptErrorCode[];

@@ -73,6 +73,25 @@ export const maxConnectionsPerAddress: Field<number> = integer('MAX_CONNECTIONS_
   max: 65_535,
 });
 
+/**
+ * `PUBLIC_URL`: where recipients of email reach the API, for unsubscribe links; null by default. Without the slash at its end. RFC 8058
+ * wants HTTPS; HTTP is for development.
+ */
+export const publicUrl: Field<string | null> = optional<string | null>(
+  'PUBLIC_URL',
+  null,
+  (text, { production }) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && !production);
+    const isPlain = url && !url.search && !url.hash && !url.username && !url.password;
+    return isAllowed && isPlain && !/[?#]/.test(text)
+      ? accepted<string | null>(url.href.replace(/\/+$/, ''))
+      : refused(
+          'must be an https:// URL without a query, such as https://mail.example.com (http:// outside production)',
+        );
+  },
+);
+
 /** Networks in CIDR notation, comma-separated; none by default. */
 function cidrs(variable: string): Field<readonly string[]> {
   return optional<readonly string[]>(variable, [], (text) => {

@@ -15,6 +15,7 @@ export {
   type NodeEnv,
   nodeEnv,
   port,
+  publicUrl,
   queueShards,
   redisUrl,
   trustedProxies,

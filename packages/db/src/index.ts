@@ -93,6 +93,7 @@ export {
   readEnvironment,
 } from './configure/environments.ts';
 export {
+  type EventTypeInput,
   listEventTypes,
   type PutEventTypeOutcome,
   putEventType,
@@ -165,6 +166,7 @@ export {
   type ClaimRequest,
   type ClaimRun,
   createClaim,
+  isTakenByClaim,
   LEASE_MARGIN_MS,
 } from './deliver/claim.ts';
 export type { ClaimedChannel, ClaimedRun, ClaimedTemplate } from './deliver/claimed-run.ts';
@@ -254,6 +256,22 @@ export {
   type StatsInterval,
 } from './stats/read.ts';
 export { readStream, type StreamChange, type WatchedPlace } from './stream/read.ts';
+export {
+  type AddSuppressionOutcome,
+  addSuppression,
+  type ImportSuppressionsOutcome,
+  importSuppressions,
+  listSuppressions,
+  removeSuppression,
+  type SuppressionInput,
+} from './suppressions/list.ts';
+export {
+  createAddressHashKey,
+  createServiceKeys,
+  ServiceKeyLost,
+  type ServiceKeySource,
+} from './suppressions/service-keys.ts';
+export { type NewSuppression, type SuppressDeps, suppress, suppressAll } from './suppressions/suppress.ts';
 export { endRunsOfDeletedChannels, noteEndedChannels } from './sweep/end-channels.ts';
 export { deleteExpiredAnswers, eraseExpiredSecrets } from './sweep/expire.ts';
 export { findOverdueRuns, findUpcomingRuns, type OverdueRun, type RunCursor } from './sweep/find-runs.ts';

@@ -47,6 +47,15 @@ export const MESSAGE_FIELDS = {
   traceId: { column: 'trace_id', type: 'text', nullable: false, erasure: 'kept', isClaimed: true },
   /** Whether it only tries a channel, and counts nowhere. */
   test: { column: 'test', type: 'bool', nullable: false, erasure: 'kept', isClaimed: true },
+  /** Of its event type when it was accepted; null: transactional. */
+  stream: { column: 'stream', type: 'text', nullable: true, erasure: 'kept', isClaimed: true },
+  ignoreSuppression: {
+    column: 'ignore_suppression',
+    type: 'bool',
+    nullable: false,
+    erasure: 'kept',
+    isClaimed: false,
+  },
 } as const satisfies Record<string, MessageField>;
 
 /** Identity and history of a message, none of which comes with the event or says anything of its recipient. */

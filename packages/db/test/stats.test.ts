@@ -19,6 +19,7 @@ import {
   createOwnerClaim,
   createOwnerFinish,
   createTestDatabase,
+  createTestKeys,
   type Fixture,
   type TestDatabase,
 } from '../src/testing/index.ts';
@@ -190,7 +191,7 @@ describe('the figures', () => {
       { db: database.db, newId, actor },
       { tenantId, environmentId, recipientEmail: 'ada@example.com' },
     );
-    await erasePage({ db: database.db, newId }, { id: erasure.id });
+    await erasePage({ db: database.db, newId, keys: createTestKeys(database.db) }, { id: erasure.id });
     await database.db.$executeRaw`DELETE FROM messages WHERE environment_id = ${environmentId}::uuid`;
     await removeExpiredMessages(database.db);
     await foldAll();

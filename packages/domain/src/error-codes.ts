@@ -9,6 +9,7 @@ const BEFORE_RESOURCES = [
   'quota_exceeded',
   'payment_required',
   'forbidden',
+  'token_scope_missing',
   'route_not_found',
   'message_not_found',
   'delivery_run_not_found',
@@ -81,6 +82,7 @@ export const COMMON_ATTEMPT_ERROR_CODES = [
   'scheduled_cancelled',
   'template_render_failed',
   'channel_disabled',
+  'recipient_suppressed',
   'worker_lost',
 ] as const;
 /** The `error_code` of an attempt: a common one, or one of the channel's kind. */

@@ -36,11 +36,16 @@ export {
   type ManagedResourceName,
   type NotFoundCode,
 } from './resources/registry.ts';
+export * from './resources/suppressions.ts';
 export * from './resources/tenants.ts';
 export * from './retry-policy.ts';
 export * from './secret-box.ts';
 export * from './states.ts';
 export * from './storable-json.ts';
+export * from './suppressions/address-hash.ts';
+export * from './suppressions/service-keys.ts';
+export * from './suppressions/streams.ts';
+export * from './suppressions/unsubscribe-link.ts';
 export * from './templates/checked-template.ts';
 export { templateContextOf } from './templates/context.ts';
 export * from './templates/email-template.ts';

@@ -1,6 +1,6 @@
 import { type ChannelRegistry, perRegistry } from '@postrider/channels';
 import type { Snapshots } from '@postrider/db';
-import { formatId } from '@postrider/domain';
+import { formatId, TOKEN_SCOPES } from '@postrider/domain';
 import { deliveryRunsResource } from '../delivery-runs/cancel-run.ts';
 import { EVENTS } from '../events/create-event.ts';
 import { refuse } from '../http/reply.ts';
@@ -82,6 +82,8 @@ export function createResolveEnvironmentFromPath({
     if (!snapshot) return { reply: refuse('environment_not_found') };
     context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
     context.facts.environment_id = formatId('env', snapshot.environment.id);
-    return { passed: { ...request, tokenId: 'operator', actor: caller.actor, snapshot } };
+    return {
+      passed: { ...request, tokenId: 'operator', scopes: TOKEN_SCOPES, actor: caller.actor, snapshot },
+    };
   };
 }

@@ -1,12 +1,14 @@
 import { listEventTypes, putEventType, readEventType } from '@postrider/db';
 import {
   isEventKey,
+  isStreamName,
   type JsonObject,
   MAX_PAYLOAD_SCHEMA_LENGTH,
   MAX_PAYLOAD_SCHEMAS_BYTES,
   type PayloadSchemaIssue,
   presentEventType,
   presentEventTypeSummary,
+  STREAM_SCHEMA,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
@@ -26,6 +28,7 @@ const EVENT_TYPE_PATH = `${EVENT_TYPES_PATH}/{eventKey}`;
 interface EventTypeBody {
   readonly description?: string | null;
   readonly payload_schema?: JsonObject | null;
+  readonly stream?: string | null;
 }
 
 /** Body of PUT /admin/v1/environments/{id}/event-types/{event_key}: docs/specification.md, "Event types". */
@@ -47,6 +50,14 @@ const EVENT_TYPE_BODY_SCHEMA = {
         'Patterns must be such that they can be matched in linear time (no look-around, no ' +
         'back-references).',
     },
+    stream: {
+      ...STREAM_SCHEMA,
+      type: ['string', 'null'],
+      default: null,
+      description:
+        'The stream of its email, such as `newsletter`: recipients can unsubscribe from it with one click. Null: the email is ' +
+        'transactional. Needs PUBLIC_URL. Holds for events that are accepted from then on.',
+    },
   },
 } as const satisfies SchemaObject;
 
@@ -54,6 +65,7 @@ const COMMON = {
   environment_id: id('env', 'Its environment.'),
   event_key: text('The event.'),
   description: nullable(text('What it means, for people.')),
+  stream: nullable(text('What its email can be unsubscribed from; null: it is transactional.')),
   created_at: time('When it was first described.'),
   updated_at: time('When its description or schema was last changed.'),
 } as const;
@@ -85,6 +97,7 @@ const COMMON_EXAMPLE = {
   environment_id: EXAMPLE_IDS.environment,
   event_key: 'order.shipped',
   description: 'An order has left the warehouse.',
+  stream: null,
   created_at: '2026-11-21T09:00:00.000Z',
   updated_at: '2026-11-21T09:00:00.000Z',
 };
@@ -108,6 +121,18 @@ const NO_EVENT_KEY: Detail = {
   code: 'invalid_format',
   message: 'in the path must be an event key, such as order.shipped',
 };
+
+/** What keeps a stream from being set; empty when nothing does. */
+function streamIssues(stream: string | null, publicUrl: string | null): Detail[] {
+  if (stream === null) return [];
+  const issue = (message: string): Detail[] => [{ path: '/stream', code: 'invalid_value', message }];
+  if (!isStreamName(stream))
+    return issue('must not be all or transactional, which have a meaning of their own');
+  if (publicUrl !== null) return [];
+  return issue(
+    'needs PUBLIC_URL in the configuration of the API and the workers: unsubscribe links begin with it',
+  );
+}
 
 /** Describes an event key, whole. */
 const put = withBody<EventTypeBody>({
@@ -135,17 +160,19 @@ const put = withBody<EventTypeBody>({
   success: { status: 200, schema: ref('EventType'), example: EVENT_TYPE_EXAMPLE },
   errors: ['environment_not_found', 'conflict'],
   run:
-    ({ db, newId }) =>
+    ({ db, newId, publicUrl }) =>
     async (request): Promise<Reply> => {
       const { actor, body } = request;
       const environmentId = idOf(request, ENVIRONMENT_ID);
       if (environmentId === null) return refuse('environment_not_found');
       const eventKey = idOf(request, EVENT_KEY);
       if (eventKey === null) return invalid([NO_EVENT_KEY]);
-      const { description = null, payload_schema: payloadSchema = null } = body;
+      const { description = null, payload_schema: payloadSchema = null, stream = null } = body;
+      const issues = streamIssues(stream, publicUrl);
+      if (issues.length > 0) return invalid(issues);
       const stored = await putEventType(
         { db, newId, actor },
-        { environmentId, eventKey, description, payloadSchema },
+        { environmentId, eventKey, description, payloadSchema, stream },
       );
       switch (stored.outcome) {
         case 'stored':

@@ -1,5 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import type { Actor, Page, UnboundDatabase } from '@postrider/db';
+import type { Actor, Page, ServiceKeySource, UnboundDatabase } from '@postrider/db';
 import type { ErrorCode, IdSource, JsonObject, SecretBox } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
@@ -185,7 +185,7 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
   /** The position alone when left out. */
   readonly query?: Query;
   readonly formatCursor?: (key: string) => string;
-  readonly read: (db: Db, request: ListRequest<Parent, Query>) => Promise<Page<Row>>;
+  readonly read: (db: Db, request: ListRequest<Parent, Query>, deps: AdminDeps) => Promise<Page<Row>>;
   readonly present: (row: Row) => JsonObject;
   /** Of the page. */
   readonly schema: Schema;
@@ -198,17 +198,18 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
     parameters: [...(parent ? [parent.parameter] : []), ...PAGING, ...filters],
     success: { status: 200, schema, example: { data: [example], has_more: false, next_cursor: null } },
     errors: [...(parent ? [parent.notFound] : []), 'validation_failed'],
-    run:
-      ({ db }) =>
-      async (request) => {
+    run: (deps) => {
+      const { db } = deps;
+      return async (request) => {
         const parsed = parseQuery(request.query, query ?? (PAGING_PARAMETERS as Query));
         if (parsed.outcome === 'invalid') return invalid(parsed.issues);
         const found = parent && (await find(db, request, parent));
         if (parent && !found) return refuse(parent.notFound);
         const { values } = parsed;
-        const page = await read(db, { parent: found as Parent, values, ...positionOf(values) });
+        const page = await read(db, { parent: found as Parent, values, ...positionOf(values) }, deps);
         return ok(presentPage(page, present, format));
-      },
+      };
+    },
   });
 }
 
@@ -219,6 +220,9 @@ export interface AdminDeps {
   readonly db: UnboundDatabase;
   readonly newId: IdSource;
   readonly secretBox: SecretBox;
+  readonly serviceKeys: ServiceKeySource;
+  /** Where recipients reach the service, without a slash at the end; null when it is not configured. */
+  readonly publicUrl: string | null;
   /** Compiles, checks and previews templates. */
   readonly renderer: Renderer;
   /** Best effort: the rows are the outbox. */

@@ -12,6 +12,7 @@ import type { AdminResource } from './operation.ts';
 import { plansResource } from './plans.ts';
 import { replaysResource } from './replays/operations.ts';
 import { SECRETS } from './secrets.ts';
+import { SUPPRESSIONS } from './suppressions.ts';
 import { templatesResource } from './templates/operations.ts';
 import { TENANTS } from './tenants.ts';
 import { TOKENS } from './tokens.ts';
@@ -35,6 +36,7 @@ export const adminResources = perRegistry((kinds): readonly AdminResource[] => [
   LOOKUP,
   replaysResource(kinds),
   ERASURES,
+  SUPPRESSIONS,
   SECRETS,
   CONSOLE,
   AUDIT_LOG,

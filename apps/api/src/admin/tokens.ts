@@ -1,11 +1,12 @@
 import { issueToken, listTokens, revokeToken, rotateToken } from '@postrider/db';
-import { parseTimestamp, presentToken } from '@postrider/domain';
+import { parseTimestamp, presentToken, TOKEN_SCOPES } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { created, noContent, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID, pathId } from '../openapi/parameters.ts';
 import {
   id,
+  list as listOf,
   nullable,
   optionalTime,
   pageOf,
@@ -26,6 +27,7 @@ const TOKENS_PATH = '/admin/v1/environments/{environmentId}/tokens';
 interface TokenBody {
   readonly name: string;
   readonly expires_at?: string | null;
+  readonly scopes?: readonly string[];
 }
 
 /** Body of POST /admin/v1/environments/{environmentId}/tokens: docs/specification.md, "Tokens". */
@@ -41,6 +43,15 @@ const TOKEN_BODY_SCHEMA = {
       default: null,
       description:
         'From then on, by the database’s clock, it is refused; an RFC 3339 time in the future. Null means never.',
+    },
+    scopes: {
+      type: 'array',
+      maxItems: TOKEN_SCOPES.length,
+      uniqueItems: true,
+      items: { type: 'string', enum: [...TOKEN_SCOPES] },
+      default: [],
+      description:
+        'What it may beyond what every token may. `ignore_suppression`: send email to addresses on the suppression list.',
     },
   },
 } as const satisfies SchemaObject;
@@ -73,6 +84,7 @@ const TOKEN = {
   name: text('For people.'),
   prefix: text('What it begins with, up to its secret part.'),
   last_four: text('Its last four characters, which tell its owner which one it is.'),
+  scopes: listOf(text('A scope.'), 'What it may beyond what every token may.'),
   created_at: time('When it was issued.'),
   expires_at: optionalTime('From this moment on, by the database’s clock, it is refused; null means never.'),
   last_used_at: optionalTime(
@@ -108,6 +120,7 @@ const TOKEN_EXAMPLE = {
   name: 'checkout service',
   prefix: 'pr_production_',
   last_four: 'x7Qa',
+  scopes: [],
   created_at: '2026-09-01T09:00:00.000Z',
   expires_at: null,
   last_used_at: '2026-11-21T09:29:00.000Z',
@@ -138,6 +151,10 @@ const issue = withBody<TokenBody>({
     schema: TOKEN_BODY_SCHEMA,
     examples: {
       lasting: { summary: 'Until it is revoked', value: { name: 'checkout service' } },
+      scoped: {
+        summary: 'For mail that must arrive',
+        value: { name: 'account security', scopes: ['ignore_suppression'] },
+      },
       expiring: { summary: 'For a time', value: { name: 'migration', expires_at: '2099-01-01T00:00:00Z' } },
     },
   },
@@ -150,7 +167,10 @@ const issue = withBody<TokenBody>({
       if (environmentId === null) return refuse('environment_not_found');
       const { actor, body } = request;
       const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
-      const issued = await issueToken({ db, newId, actor }, { environmentId, name: body.name, expiresAt });
+      const issued = await issueToken(
+        { db, newId, actor },
+        { environmentId, name: body.name, expiresAt, scopes: body.scopes ?? [] },
+      );
       switch (issued.outcome) {
         case 'issued':
           return created({ ...presentToken(issued.token), token: issued.secret });
@@ -185,7 +205,7 @@ const rotate = withBody<RotateTokenBody>({
   operationId: 'rotateToken',
   summary: 'Rotate a token',
   description:
-    'Issues a token in the place of this one, with its name and, counted from now, its length of life. The ' +
+    'Issues a token in the place of this one, with its name, its scopes and, counted from now, its length of life. The ' +
     'answer has the new token itself, which is not shown again. The old one works on for ' +
     '`overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and ' +
     'when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that ' +

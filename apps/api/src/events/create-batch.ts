@@ -33,7 +33,7 @@ import { bodyLimit } from '../pipeline/token-and-body.ts';
 import { compileBody, invalid } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { BATCH_SCHEMA, type BatchBody, MAX_BATCH_EVENTS } from './batch-schema.ts';
-import { CREATED, draftEvent, type ValidEvent } from './draft-event.ts';
+import { CREATED, draftEvent, refuseBeyondScopes, type ValidEvent } from './draft-event.ts';
 import { createValidateEvent } from './validate-event.ts';
 
 const MAX_BATCH_BYTES = 1024 * 1024;
@@ -204,15 +204,17 @@ function runBatch(deps: OperationDeps): RunOperation {
 
   async function validated(
     items: readonly Item[],
-    { snapshot }: Identified,
+    request: Identified,
     results: Results,
   ): Promise<[Item, ValidEvent][]> {
     const valid: [Item, ValidEvent][] = [];
     let turnBeganAt = monotonicNow();
     for (const item of items) {
-      const result = validate(item.event, snapshot);
-      if (result.outcome === 'valid') valid.push([item, result]);
-      else results.setInvalid(item, result.issues);
+      const result = validate(item.event, request.snapshot);
+      const refusal = result.outcome === 'valid' ? refuseBeyondScopes(result, request) : null;
+      if (result.outcome === 'invalid') results.setInvalid(item, result.issues);
+      else if (refusal) results.set(item, refusal);
+      else valid.push([item, result]);
       if (monotonicNow() - turnBeganAt < TURN_MS) continue;
       await setImmediate();
       turnBeganAt = monotonicNow();

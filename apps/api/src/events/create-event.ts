@@ -16,7 +16,7 @@ import { invalid, parseBody } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { BATCH_RESULTS_SCHEMA } from './batch-schema.ts';
 import { createEvents } from './create-batch.ts';
-import { CREATED, draftEvent } from './draft-event.ts';
+import { CREATED, draftEvent, refuseBeyondScopes } from './draft-event.ts';
 import { EVENT_BODY_SCHEMA } from './schema.ts';
 import { createValidateEvent } from './validate-event.ts';
 
@@ -45,6 +45,8 @@ function runCreate({ clock, ingest, enqueue, newId, snapshots }: OperationDeps):
     if (parsed.outcome === 'refused') return parsed.refusal;
     const validated = validate(parsed.value, snapshot);
     if (validated.outcome === 'invalid') return invalid(validated.issues);
+    const refusal = refuseBeyondScopes(validated, request);
+    if (refusal) return refusal;
 
     const claim = requiredClaim(request);
     const bytes = request.bytes.byteLength;
@@ -85,7 +87,7 @@ const createEvent: Operation = {
   parameters: [],
   body: { schema: EVENT_BODY_SCHEMA, examples: EVENT_EXAMPLES },
   success: { status: 201, schema: ref('Accepted'), example: ACCEPTED_EXAMPLE },
-  errors: [],
+  errors: ['token_scope_missing'],
   run: runCreate,
 };
 

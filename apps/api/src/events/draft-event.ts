@@ -1,11 +1,24 @@
 import { draftRuns, type EventToAccept, type IdempotencyClaim } from '@postrider/db';
 import { acceptedBody } from '../delivery-runs/present.ts';
+import { type Refusal, refuse } from '../http/reply.ts';
 import type { Identified } from '../pipeline/stage.ts';
 import type { ValidatedEvent } from './validate-event.ts';
 
 export type ValidEvent = Extract<ValidatedEvent, { readonly outcome: 'valid' }>;
 
 export const CREATED = 201;
+
+/** The refusal of an event that asks for more than the token may (docs/specification.md, "Tokens"); null when it may. */
+export function refuseBeyondScopes(
+  { message }: ValidEvent,
+  { scopes }: Pick<Identified, 'scopes'>,
+): Refusal | null {
+  if (!message.ignoreSuppression || scopes.includes('ignore_suppression')) return null;
+  return refuse('token_scope_missing', {
+    message:
+      'The token has no scope ignore_suppression: leave the field out, or use a token that was issued with the scope.',
+  });
+}
 
 /** Drafts what is stored for a valid event, dated `now`, with the response stored for its key. */
 export function draftEvent(

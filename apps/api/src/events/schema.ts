@@ -49,5 +49,12 @@ export const EVENT_BODY_SCHEMA = {
       format: 'date-time',
       description: 'When to deliver: RFC 3339 with offset. Now or past means immediately.',
     },
+    ignore_suppression: {
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether to send email although the address is on the suppression list. Only with a token that has the scope ' +
+        '`ignore_suppression`.',
+    },
   },
 } as const satisfies SchemaObject;

@@ -41,6 +41,7 @@ function readableParts(body: JsonValue) {
     recipient: asObject(fields.recipient),
     payload: asObject(fields.payload),
     scheduleAt: typeof scheduleAt === 'string' ? parseTimestamp(scheduleAt) : null,
+    ignoreSuppression: fields.ignore_suppression === true,
   };
 }
 
@@ -65,7 +66,7 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
   const validateBody = compileBody<JsonObject>(EVENT_BODY_SCHEMA);
 
   return (body, snapshot) => {
-    const { eventKey, recipient, payload, scheduleAt } = readableParts(body);
+    const { eventKey, recipient, payload, scheduleAt, ignoreSuppression } = readableParts(body);
     const issues: Detail[] = [...validateBody(body).issues, ...scheduleIssues(scheduleAt, snapshot)];
     if (eventKey === null) return { outcome: 'invalid', issues };
 
@@ -76,7 +77,9 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
     if (isUnmatched && snapshot.settings.unmatchedEvents === 'refuse') issues.push(noChannelTakes(eventKey));
     if (payload) issues.push(...findPayloadIssues(snapshot.payloadSchema(eventKey), payload));
     if (issues.length > 0 || !recipient || !payload) return { outcome: 'invalid', issues };
-    return { outcome: 'valid', message: { eventKey, recipient, payload, scheduleAt }, runs: planned.runs };
+    const stream = snapshot.streamOf(eventKey);
+    const message = { eventKey, recipient, payload, scheduleAt, stream, ignoreSuppression };
+    return { outcome: 'valid', message, runs: planned.runs };
   };
 }
 

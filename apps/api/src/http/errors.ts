@@ -111,6 +111,13 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
       'A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin.',
     action: 'Read the session again (`GET /console/session`) and send its `csrf_token`.',
   },
+  token_scope_missing: {
+    status: 403,
+    message: 'The token has no scope for this.',
+    meaning:
+      'The event asks for something, such as `ignore_suppression`, that only tokens with a scope for it may ask for.',
+    action: 'Leave the field out, or have an operator issue a token with the scope that the message names.',
+  },
   route_not_found: {
     status: 404,
     message: 'There is no such path.',

@@ -53,6 +53,8 @@ export interface Received {
 export interface Authenticated extends Received {
   /** Who asks, within the environment: the UUID of the token, or `operator`. */
   readonly tokenId: string;
+  /** What the token may beyond what every token may: see `TOKEN_SCOPES`. */
+  readonly scopes: readonly string[];
   /** The operator who asks; null for a token. */
   readonly actor: Actor | null;
   readonly snapshot: EnvironmentSnapshot;

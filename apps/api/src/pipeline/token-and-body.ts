@@ -18,14 +18,14 @@ export interface ResolveEnvironmentDeps {
 }
 
 /** A token and its environment, by their UUIDs. */
-type Place = { readonly id: string; readonly environmentId: string };
+type Place = { readonly id: string; readonly environmentId: string; readonly scopes: readonly string[] };
 
 type Owner = Pick<RequestFacts, 'tenant_id' | 'environment_id'>;
 
 /**
  * Stage 1: finds the environment, and with it the tenant, that the token stands for. A token with a wrong
  * checksum is refused without a query. A request without an Authorization header may have a session of the console, which
- * stands for its token.
+ * stands for its token, without the token's scopes.
  */
 export function createResolveEnvironmentFromToken({
   snapshots,
@@ -51,7 +51,7 @@ export function createResolveEnvironmentFromToken({
     const session = await sessions.authenticate(http, 'integrator');
     if ('refused' in session) return session;
     const { tokenId, environmentId } = session;
-    return tokenId && environmentId ? { id: tokenId, environmentId } : UNAUTHORIZED;
+    return tokenId && environmentId ? { id: tokenId, environmentId, scopes: [] } : UNAUTHORIZED;
   }
 
   async function ofToken(authorization: string): Promise<Place | Refusal> {
@@ -68,7 +68,7 @@ export function createResolveEnvironmentFromToken({
     if (!snapshot) return { reply: UNAUTHORIZED };
     noteTokenUse(token.id);
     Object.assign(request.context.facts, ownerOf(snapshot));
-    return { passed: { ...request, tokenId: token.id, actor: null, snapshot } };
+    return { passed: { ...request, tokenId: token.id, scopes: token.scopes, actor: null, snapshot } };
   };
 }
 

@@ -14,7 +14,12 @@ const get = (id: string) => world.api().admin('get', `/admin/v1/erasures/${id}`)
 /** Makes a page as a worker would. */
 const work = (id: string) =>
   erasePage(
-    { db: world.db(), newId: createUuidV7Source(), lateMessagesSeconds: 0 },
+    {
+      db: world.db(),
+      newId: createUuidV7Source(),
+      keys: world.api().deps.serviceKeys,
+      lateMessagesSeconds: 0,
+    },
     { id: parseId('era', id) ?? '' },
   );
 

@@ -100,7 +100,8 @@ describe('the content of an attempt', () => {
     });
     const erasures = `/admin/v1/environments/${formatId('env', fixture.environmentId)}/erasures`;
     const { body } = await api().admin('post', erasures, { email: 'ada@example.com' }).expect(201);
-    const deps = { db: db(), newId: api().deps.newId };
+    const { newId, serviceKeys: keys } = api().deps;
+    const deps = { db: db(), newId, keys };
     await until(async () => {
       await erasePage(deps, { id: parseId('era', body.id) ?? '' });
       const left = await db().attempt.findMany({ where: { runId } });

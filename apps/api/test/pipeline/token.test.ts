@@ -13,7 +13,12 @@ function createStage({ known = true } = {}) {
       token: async (hash) => {
         asked.push(Buffer.from(hash).toString('hex'));
         return known
-          ? { id: 'the-token', environmentId: 'the-environment', expiresAt: Number.POSITIVE_INFINITY }
+          ? {
+              id: 'the-token',
+              environmentId: 'the-environment',
+              scopes: [],
+              expiresAt: Number.POSITIVE_INFINITY,
+            }
           : null;
       },
       environment: async () => null,

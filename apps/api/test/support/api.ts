@@ -9,7 +9,7 @@ import {
   type Database,
   type RunToEnqueue,
 } from '@postrider/db';
-import { createTestSecretBox } from '@postrider/db/testing';
+import { asOwner, createTestKeys, createTestSecretBox } from '@postrider/db/testing';
 import { createUuidV7Source } from '@postrider/domain';
 import { createRenderer } from '@postrider/rendering';
 import { createLogger, createMetrics } from '@postrider/telemetry';
@@ -68,6 +68,8 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     },
     newId: createUuidV7Source(),
     secretBox,
+    serviceKeys: createTestKeys(asOwner(db)),
+    publicUrl: 'https://mail.test',
     // Endless answers end at once, so that tests can execute every operation; those of streams give their own.
     streams: createStreams({
       db,

@@ -32,6 +32,8 @@ export async function populate(
   const sent = await api.postEvent(made.token, anEvent({ schedule_at: tomorrow() })).expect(201);
   const erasures = `/admin/v1/environments/${environmentId}/erasures`;
   const erasure = await api.admin('post', erasures, { email: 'nobody@example.com' }).expect(201);
+  const suppressions = `/admin/v1/environments/${environmentId}/suppressions`;
+  const suppression = await api.admin('post', suppressions, { email: 'nobody@example.com' }).expect(201);
   const [webhook, email] = made.channels.map(({ id }) => formatId('chn', id));
   return {
     token: made.token,
@@ -47,6 +49,7 @@ export async function populate(
       messageId: sent.body.message_id,
       q: sent.body.message_id,
       erasureId: erasure.body.id,
+      suppressionId: suppression.body.id,
       deliveryRunId: sent.body.delivery_runs[0].id,
     },
   };

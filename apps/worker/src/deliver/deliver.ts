@@ -1,4 +1,11 @@
-import type { ClaimedRun, ClaimOutcome, ClaimRun, FindRunToDeliver, RunToDeliver } from '@postrider/db';
+import {
+  type ClaimedRun,
+  type ClaimOutcome,
+  type ClaimRun,
+  type FindRunToDeliver,
+  isTakenByClaim,
+  type RunToDeliver,
+} from '@postrider/db';
 import { type IdSource, settlesWithin } from '@postrider/domain';
 import type { AttemptBounds, AttemptReport } from './attempt.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
@@ -132,9 +139,8 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     async deliver(run, reservation, onClaimed) {
       const { claiming, ended } = start(run, reservation);
       try {
-        const { outcome } = await claiming;
-        // The claim ended the run of a channel that is gone: that run is not found again either.
-        if (outcome === 'claimed' || outcome === 'channel_disabled') onClaimed();
+        // A run that the claim has ended is not found again either.
+        if (isTakenByClaim(await claiming)) onClaimed();
       } catch (error) {
         onError(error);
       }

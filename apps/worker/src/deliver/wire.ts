@@ -2,6 +2,7 @@ import { type ChannelRegistry, openSenders } from '@postrider/channels';
 import {
   acrossEnvironments,
   type ClaimRun,
+  createAddressHashKey,
   createClaim,
   createFinish,
   createLazyReseal,
@@ -9,6 +10,7 @@ import {
   type Database,
   findDueRunsOfChannel,
   finishAndDisableChannel,
+  type ServiceKeySource,
 } from '@postrider/db';
 import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
@@ -21,7 +23,7 @@ import {
   type Tracing,
 } from '@postrider/telemetry';
 import type { Config } from '../config.ts';
-import { type LogErrors, reportLostSecrets } from '../log-errors.ts';
+import { KEY_LOST, type LogErrors, reportLostSecrets } from '../log-errors.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createDelivering, type Delivering } from './deliver.ts';
@@ -38,6 +40,7 @@ import { createRenderPlaces } from './reservations.ts';
 export interface DeliveryParts {
   readonly config: Pick<Config, 'concurrency' | 'egressAllowCidrs' | 'encryptionKeys' | 'webhookClient'>;
   readonly db: Database;
+  readonly serviceKeys: ServiceKeySource;
   readonly kinds: ChannelRegistry;
   readonly enqueue: EnqueueRuns;
   readonly logger: Logger;
@@ -80,8 +83,8 @@ function concurrencyPerChannel({ definitions }: ChannelRegistry): Record<string,
  * Wires the delivery of runs to the database, the render processes and the senders of every kind, which it loads.
  */
 export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery> {
-  const { config, db, kinds, enqueue, logger, logErrors, metrics, tracing, newId, jitter, monotonicMs } =
-    parts;
+  const { config, db, serviceKeys, kinds, enqueue, logger, logErrors, metrics, tracing, newId } = parts;
+  const { jitter, monotonicMs } = parts;
   const across = acrossEnvironments(db);
   const processes = defaultRenderProcesses();
   const renderer = createRenderer({
@@ -130,7 +133,13 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     }),
     findRun: createRunLookup(db),
     findDueRuns: (channelId, limit) => findDueRunsOfChannel(across, { channelId, limit }),
-    claim: parts.claim ?? createClaim(db, { kinds, onBatch: onBatch('claim') }),
+    claim:
+      parts.claim ??
+      createClaim(db, {
+        kinds,
+        addressHashKey: createAddressHashKey(serviceKeys, logErrors('keys', KEY_LOST)),
+        onBatch: onBatch('claim'),
+      }),
     newId,
     runAttempt: traceAttempts(tracing, {
       runAttempt: (run, bounds, traceparent) => runAttempt(attemptDeps, run, bounds, traceparent),

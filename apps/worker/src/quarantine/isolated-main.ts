@@ -4,13 +4,19 @@
  * over the channel between them.
  */
 import { channelKinds } from '@postrider/channels';
-import { createClaim, openDatabase } from '@postrider/db';
-import { createUuidV7Source } from '@postrider/domain';
+import {
+  createAddressHashKey,
+  createClaim,
+  createServiceKeys,
+  isTakenByClaim,
+  openDatabase,
+} from '@postrider/db';
+import { createSecretBox, createUuidV7Source } from '@postrider/domain';
 import { createBoundedLog, createLogger, createMetrics } from '@postrider/telemetry';
 import type { Config } from '../config.ts';
 import type { Delivering } from '../deliver/deliver.ts';
 import { wireDelivery } from '../deliver/wire.ts';
-import { createLogErrors } from '../log-errors.ts';
+import { createLogErrors, KEY_LOST } from '../log-errors.ts';
 import type { FromIsolated, RunToTry, ToIsolated } from './messages.ts';
 import { outliveParentBy } from './outlive-parent.ts';
 
@@ -36,11 +42,16 @@ async function begin(config: Config): Promise<Isolated> {
   const db = openDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
   const logger = createLogger({ service: 'worker', level: config.logLevel }).child({ isolated: true });
   const logErrors = createLogErrors(createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE }));
-  const claim = createClaim(db, { inQuarantine: true });
+  const keys = createServiceKeys({ db, secretBox: createSecretBox(config.encryptionKeys) });
+  const claim = createClaim(db, {
+    inQuarantine: true,
+    addressHashKey: createAddressHashKey(keys, logErrors('keys', KEY_LOST)),
+  });
   let attemptId = '';
   let claimed = false;
 
   const { delivering } = await wireDelivery({
+    serviceKeys: keys,
     config: { ...config, concurrency: 1 },
     db,
     kinds: channelKinds,
@@ -57,7 +68,7 @@ async function begin(config: Config): Promise<Isolated> {
     monotonicMs: () => performance.now(),
     async claim({ runId, environmentId }) {
       const outcome = await claim({ runId, environmentId, attemptId });
-      claimed = outcome.outcome === 'claimed' || outcome.outcome === 'channel_disabled';
+      claimed = isTakenByClaim(outcome);
       return outcome;
     },
     report: (run, report) => void send({ type: 'attempted', run, report }),

@@ -1,4 +1,4 @@
-import { databaseErrorCodes, removeExpiredMessages } from '@postrider/db';
+import { databaseErrorCodes, removeExpiredMessages, type ServiceKeySource } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import { NEAR_HORIZON_MS } from '@postrider/queue';
 import type { BoundedLog, Metrics } from '@postrider/telemetry';
@@ -61,6 +61,7 @@ export interface SweepDeps extends DueRunsDeps {
   readonly metrics: Metrics;
   readonly onReleased: LeasesDeps['onReleased'];
   readonly newId: IdSource;
+  readonly serviceKeys: ServiceKeySource;
   readonly intervals?: SweepIntervals;
   readonly nearHorizonMs?: number;
   readonly jitter: () => number;
@@ -73,6 +74,7 @@ export function startSweeps({
   metrics,
   onReleased,
   newId,
+  serviceKeys,
   intervals = SWEEP_INTERVALS,
   nearHorizonMs = NEAR_HORIZON_MS,
   jitter,
@@ -129,7 +131,8 @@ export function startSweeps({
       rows.inc({ sweep: 'stats' }, await sweepStats(db));
     },
     oldStats: () => sweepOldStats(db),
-    erasures: () => sweepErasures({ db, newId }, { onError: (error) => onError('erasures', error) }),
+    erasures: () =>
+      sweepErasures({ db, newId, keys: serviceKeys }, { onError: (error) => onError('erasures', error) }),
   };
   const loops = (Object.keys(rounds) as (keyof SweepIntervals)[]).map((name) =>
     startLoop({ name, intervalMs: intervals[name], round: rounds[name], onError, jitter }),

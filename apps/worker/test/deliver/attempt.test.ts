@@ -48,6 +48,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       payload: {},
       createdAt: claimedAt,
       requestId: null,
+      stream: null,
       traceId: '',
       test: false,
     },

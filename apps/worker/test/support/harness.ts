@@ -144,6 +144,7 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
         concurrency: 100,
         queueShards: 1,
         webhookClient: 'node',
+        publicUrl: 'https://mail.test',
         logLevel: 'info',
         nodeEnv: 'test',
         otlpEndpoint: null,

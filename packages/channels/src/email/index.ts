@@ -55,6 +55,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
     },
     secret: emailSecret(providers),
     recipientFields: ['email'],
+    suppressibleField: 'email',
     template: EMAIL_TEMPLATE,
     errorCodes: [
       'smtp_connection_failed',

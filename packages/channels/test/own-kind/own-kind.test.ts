@@ -68,6 +68,7 @@ beforeAll(async () => {
       concurrency: 10,
       queueShards: 1,
       webhookClient: 'node',
+      publicUrl: 'https://mail.test',
       logLevel: 'error',
       nodeEnv: 'test',
       otlpEndpoint: null,

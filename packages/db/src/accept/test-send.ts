@@ -127,6 +127,7 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
       requestId,
       traceId: traceId ?? createTraceId(),
       test: true,
+      ignoreSuppression: false,
     };
     const creation = {
       ...accepted,

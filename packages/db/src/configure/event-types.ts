@@ -20,6 +20,9 @@ export type PutEventTypeOutcome =
   | { readonly outcome: 'too_many_schemas' }
   | { readonly outcome: 'invalid_schema'; readonly issues: readonly PayloadSchemaIssue[] };
 
+/** An event type as it is put: transactional unless a stream is given. */
+export type EventTypeInput = Omit<EventType, 'stream'> & Partial<Pick<EventType, 'stream'>>;
+
 const toRecord = (row: EventTypeRow): EventTypeRecord => ({
   ...row,
   payloadSchema: row.payloadSchema as JsonObject | null,
@@ -42,7 +45,7 @@ export async function listEventTypes(
   { environmentId, after, limit }: PageRequest & { readonly environmentId: string },
 ): Promise<Page<EventTypeSummary>> {
   const rows = await db.$queryRaw<EventTypeSummary[]>`
-    SELECT environment_id AS "environmentId", event_key AS "eventKey", description,
+    SELECT environment_id AS "environmentId", event_key AS "eventKey", description, stream,
            created_at AS "createdAt", updated_at AS "updatedAt", payload_schema IS NOT NULL AS "hasPayloadSchema"
       FROM event_types
      WHERE environment_id = ${environmentId}::uuid AND event_key COLLATE "C" > ${after ?? ''}
@@ -71,11 +74,13 @@ const toEventType = ({
   eventKey,
   description,
   payloadSchema,
+  stream,
 }: EventTypeRecord): EventType => ({
   environmentId,
   eventKey,
   description,
   payloadSchema,
+  stream,
 });
 
 /** Loaded when it is first needed: of the processes that load this package, only the API checks schemas. */
@@ -88,12 +93,14 @@ async function findSchemaIssues(schema: JsonObject): Promise<PayloadSchemaIssue[
  * Describes an event key of an environment, or changes its description. A schema that could not be used is
  * not stored. What is so already writes nothing.
  */
-export async function putEventType(deps: ConfigureDeps, eventType: EventType): Promise<PutEventTypeOutcome> {
-  const { environmentId, eventKey, description, payloadSchema } = eventType;
+export async function putEventType(deps: ConfigureDeps, input: EventTypeInput): Promise<PutEventTypeOutcome> {
+  const eventType: EventType = { stream: null, ...input };
+  const { environmentId, eventKey, description, payloadSchema, stream } = eventType;
   const issues = payloadSchema === null ? [] : await findSchemaIssues(payloadSchema);
   if (issues.length > 0) return { outcome: 'invalid_schema', issues };
   const values = {
     description,
+    stream,
     payloadSchema: payloadSchema === null ? Prisma.DbNull : (payloadSchema as Prisma.InputJsonObject),
   };
   return inTransaction(deps, async (tx) => {

@@ -2,6 +2,7 @@ import type { SecretBox } from '@postrider/domain';
 import { LRUCache } from 'lru-cache';
 import { createBatcher } from '../batcher.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
+import { resealServiceKey } from '../suppressions/service-keys.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
 
@@ -135,9 +136,13 @@ async function findOutdated(
 }
 
 /** Stores a batch with its audit entry and returns how many secrets were replaced. */
-function storeBatch(deps: ConfigureDeps, keyId: string, resealed: readonly Resealed[]): Promise<number> {
+function storeBatch(
+  deps: ConfigureDeps,
+  keyId: string,
+  store: (tx: Queryable) => Promise<number>,
+): Promise<number> {
   return inTransaction(deps, async (tx) => {
-    const secrets = await storeResealed(tx, resealed);
+    const secrets = await store(tx);
     if (secrets > 0) {
       await recordAudit(tx, deps, {
         action: 'secrets.reencrypted',
@@ -153,7 +158,7 @@ function storeBatch(deps: ConfigureDeps, keyId: string, resealed: readonly Resea
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Seals every secret under an older key with the current one, in batches of {@link BATCH} channels, each a
+ * Seals every secret under an older key with the current one, and the service's own key, in batches of {@link BATCH} channels, each a
  * transaction with its audit entry. It can be ended at any point and called again: it goes on with what is left.
  * Secrets that cannot be opened stay as they are, see {@link readSecretKeys}; one that is changed meanwhile is not
  * overwritten.
@@ -168,13 +173,15 @@ export async function reencryptSecrets(
   const { db, secretBox } = deps;
   const [currentKeyId = '', ...keyIds] = secretBox.keyIds;
   let after = BEFORE_ALL;
-  let reencrypted = 0;
+  let reencrypted = await storeBatch(deps, currentKeyId, (tx) => resealServiceKey(tx, secretBox));
   let changed = 0;
   while (changed < limit) {
     const batch = Math.min(BATCH, limit - changed);
     const channels = await findOutdated(db, { keyIds, after, limit: batch });
     const resealed = channels.flatMap((channel) => resealOutdated(secretBox, channel));
-    if (resealed.length > 0) reencrypted += await storeBatch(deps, currentKeyId, resealed);
+    if (resealed.length > 0) {
+      reencrypted += await storeBatch(deps, currentKeyId, (tx) => storeResealed(tx, resealed));
+    }
     onProgress?.({ reencrypted });
     if (channels.length < batch) return { reencrypted, hasMore: false };
     after = channels.at(-1)?.id ?? after;

@@ -86,20 +86,21 @@ interface NewToken {
   readonly environmentName: string;
   readonly name: string;
   readonly expiresAt: Date | null;
+  readonly scopes: readonly string[];
 }
 
 /** Creates a token by the database's clock; null when it would be expired. */
 async function insertToken(
   tx: Queryable,
   newId: IdSource,
-  { environmentId, environmentName, name, expiresAt }: NewToken,
+  { environmentId, environmentName, name, expiresAt, scopes }: NewToken,
 ): Promise<IssuedToken | null> {
   const secret = createToken(environmentName);
   const id = newId();
   await tx.$executeRaw`
-    INSERT INTO tokens (id, environment_id, name, prefix, last_four, hash, created_at, expires_at)
+    INSERT INTO tokens (id, environment_id, name, prefix, last_four, hash, scopes, created_at, expires_at)
     SELECT ${id}::uuid, ${environmentId}::uuid, ${name}, ${tokenPrefix(secret)}, ${tokenLastFour(secret)},
-           ${bytes(hashToken(secret))}::bytea, clock_timestamp(), ${expiresAt}::timestamptz
+           ${bytes(hashToken(secret))}::bytea, ${[...scopes]}::text[], clock_timestamp(), ${expiresAt}::timestamptz
      WHERE COALESCE(${expiresAt}::timestamptz > clock_timestamp(), true)`;
   const token = await tx.token.findUnique({ where: { id }, omit: WITHOUT_HASH });
   return token && { token, secret };
@@ -131,13 +132,24 @@ function record(
 /** Issues a token for an environment (docs/specification.md, "Tokens"). Names need not be unique. */
 export async function issueToken(
   deps: ConfigureDeps,
-  { environmentId, name, expiresAt = null }: { environmentId: string; name: string; expiresAt?: Date | null },
+  {
+    environmentId,
+    name,
+    expiresAt = null,
+    scopes = [],
+  }: { environmentId: string; name: string; expiresAt?: Date | null; scopes?: readonly string[] },
 ): Promise<IssueTokenOutcome> {
   return inTransaction(deps, async (tx) => {
     const environment = await readEnvironment(tx, environmentId);
     if (!environment) return { outcome: 'environment_not_found' };
     const { name: environmentName, tenantId } = environment;
-    const issued = await insertToken(tx, deps.newId, { environmentId, environmentName, name, expiresAt });
+    const issued = await insertToken(tx, deps.newId, {
+      environmentId,
+      environmentName,
+      name,
+      expiresAt,
+      scopes,
+    });
     if (!issued) return { outcome: 'expires_in_past' };
     await record(tx, deps, { action: 'token.issued', tenantId, before: null, after: issued.token });
     return { outcome: 'issued', ...issued };
@@ -158,7 +170,7 @@ async function judgeToken(
 }
 
 /**
- * Issues a token in the place of another, of the same name and the same length of life, counted from now. The
+ * Issues a token in the place of another, of the same name, scopes and length of life, counted from now. The
  * old one works on for `overlapSeconds`, by the database's clock, but no longer than it would have anyway;
  * with 0 it ends at once. A token is replaced once: of two rotations at once one wins and the other is told
  * who the successor is, so that no token is left that nobody looks for. Whoever lost the answer rotates the
@@ -176,8 +188,8 @@ export async function rotateToken(
     if (token.revokedAt) return { outcome: 'revoked', token };
     if (token.replacedById) return { outcome: 'replaced', token };
     if (isExpired) return { outcome: 'expired', token };
-    const { environmentId, name } = token;
-    const successor = { environmentId, environmentName, name, expiresAt: expiresAnew };
+    const { environmentId, name, scopes } = token;
+    const successor = { environmentId, environmentName, name, scopes, expiresAt: expiresAnew };
     const issued = await insertToken(tx, deps.newId, successor);
     if (!issued) return { outcome: 'expired', token };
     await tx.$executeRaw`

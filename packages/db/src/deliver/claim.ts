@@ -5,6 +5,7 @@ import { type Database, isDatabaseUnreachable } from '../client.ts';
 import { CLAIMED_COLUMNS } from '../message-fields.ts';
 import { WAITING } from '../run-statuses.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
+import { suppressionCheck } from '../suppressions/check.ts';
 import { type ClaimedRow, type ClaimedRun, toClaimedRun } from './claimed-run.ts';
 import { CHANNEL_GONE_MESSAGE, closeRuns } from './close-runs.ts';
 
@@ -28,6 +29,8 @@ export type ClaimOutcome =
   | { readonly outcome: 'not_due'; readonly dueInMs: number }
   /** The channel is gone or disabled: the run was ended with an attempt `channel_disabled`. */
   | { readonly outcome: 'channel_disabled' }
+  /** The recipient's address is suppressed: the run was ended with an attempt `recipient_suppressed`. */
+  | { readonly outcome: 'recipient_suppressed' }
   /** It has lost too many workers: only a process that tries nothing else may claim it. */
   | { readonly outcome: 'quarantined' }
   /** Locked by another transaction, running or terminal; null if there is no such run. */
@@ -39,9 +42,18 @@ export type ClaimOutcome =
  */
 export type ClaimRun = (request: ClaimRequest) => Promise<ClaimOutcome>;
 
+/** Outcomes of runs that the claim has ended without a send; also the `error_code` of the attempt. */
+const ENDED_BY_CLAIM = ['channel_disabled', 'recipient_suppressed'] as const;
+type EndedByClaim = (typeof ENDED_BY_CLAIM)[number];
+
+/** Whether the claim has dealt with the run: it was claimed, or ended without a send. */
+export function isTakenByClaim({ outcome }: ClaimOutcome): boolean {
+  return outcome === 'claimed' || (ENDED_BY_CLAIM as readonly string[]).includes(outcome);
+}
+
 /** The claim result of one run; the other columns are set only if it was claimed. */
 interface ClaimRow extends ClaimedRow {
-  result: 'claimed' | 'not_due' | 'channel_disabled' | 'quarantined' | 'not_claimable';
+  result: 'claimed' | 'not_due' | EndedByClaim | 'quarantined' | 'not_claimable';
   old_status: RunStatus | null;
   due_in_ms: number | null;
 }
@@ -53,7 +65,8 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
     case 'not_due':
       return { outcome: 'not_due', dueInMs: Math.max(1, Math.ceil(row.due_in_ms ?? 1)) };
     case 'channel_disabled':
-      return { outcome: 'channel_disabled' };
+    case 'recipient_suppressed':
+      return { outcome: row.result };
     case 'quarantined':
       return { outcome: 'quarantined' };
     case 'not_claimable':
@@ -61,11 +74,15 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
   }
 }
 
+/** Begins the error message of the attempt that ends a run whose recipient is suppressed. */
+const SUPPRESSED_MESSAGE = "Nothing was sent: the recipient's address is on the suppression list";
+
 /** Which runs may be claimed. */
 interface ClaimBounds {
   readonly kinds: ChannelRegistry;
   /** Runs that have lost this many workers or more are not claimed. */
   readonly lossesBelow: number;
+  readonly addressHashKey: Uint8Array | null;
 }
 
 /**
@@ -78,8 +95,9 @@ interface ClaimBounds {
 function queryClaims(
   db: Database,
   requests: readonly ClaimRequest[],
-  { kinds: { definitions }, lossesBelow }: ClaimBounds,
+  { kinds: { definitions }, lossesBelow, addressHashKey }: ClaimBounds,
 ): Promise<ClaimRow[]> {
+  const { canDecide, suppressedBy } = suppressionCheck(addressHashKey);
   return db.$queryRaw<ClaimRow[]>`
     WITH asked AS (
       SELECT * FROM unnest(
@@ -90,16 +108,19 @@ function queryClaims(
              channel.deleted_at IS NULL AND (channel.enabled OR EXISTS (
                SELECT FROM messages message WHERE message.environment_id = run.environment_id
                   AND message.id = run.message_id AND message.test)) AS usable,
+             ${suppressedBy} AS suppressed_by,
              COALESCE((channel.config ->> 'timeout_ms')::int, kind.default_timeout_ms) AS timeout_ms
         FROM asked
         JOIN delivery_runs run ON run.id = asked.run_id
         JOIN unnest(
           ${definitions.map(({ kind }) => kind)}::text[],
-          ${definitions.map(({ defaultTimeoutMs }) => defaultTimeoutMs)}::int[]) AS kind (name, default_timeout_ms)
+          ${definitions.map(({ defaultTimeoutMs }) => defaultTimeoutMs)}::int[],
+          ${definitions.map(({ suppressibleField = null }) => suppressibleField)}::text[])
+          AS kind (name, default_timeout_ms, address_field)
           ON kind.name = run.channel_kind
         JOIN channels channel ON channel.id = run.channel_id
        WHERE run.status IN ${WAITING} AND run.due_at <= now()
-         AND run.lost_workers < ${lossesBelow}::int
+         AND run.lost_workers < ${lossesBelow}::int AND ${canDecide}
        ORDER BY run.id
          FOR UPDATE OF run SKIP LOCKED
     ), claimed AS (
@@ -107,20 +128,22 @@ function queryClaims(
          SET status = 'running', fence = run.fence + 1, attempt_count = run.attempt_count + 1,
              lease_until = now() + make_interval(secs => (timeout_ms + ${LEASE_MARGIN_MS}::int) / 1000.0),
              started_at = COALESCE(run.started_at, now())
-        FROM target WHERE run.id = target.id AND usable
+        FROM target WHERE run.id = target.id AND usable AND suppressed_by IS NULL
       RETURNING run.*, target.attempt_id, target.timeout_ms
     ), opened AS (
       INSERT INTO attempts (run_id, number, id, fence, status, started_at)
       SELECT id, attempt_count, attempt_id, fence, 'running', now() FROM claimed
     ), closing AS (
       SELECT id AS run_id, attempt_count + 1 AS number, attempt_id, fence, 'failed' AS next_status,
-             'failed' AS status, 'channel_disabled' AS error_code, ${CHANNEL_GONE_MESSAGE}::text AS error_message,
+             'failed' AS status, CASE WHEN usable THEN 'recipient_suppressed' ELSE 'channel_disabled' END AS error_code,
+             CASE WHEN usable THEN ${SUPPRESSED_MESSAGE}::text || ' (' || suppressed_by || ').'
+                  ELSE ${CHANNEL_GONE_MESSAGE}::text END AS error_message,
              false AS retryable
-        FROM target WHERE NOT usable
+        FROM target WHERE NOT usable OR suppressed_by IS NOT NULL
     ), ${closeRuns('never-opened')}
     SELECT asked.run_id,
            CASE WHEN claimed.id IS NOT NULL THEN 'claimed'
-                WHEN moved.run_id IS NOT NULL THEN 'channel_disabled'
+                WHEN moved.run_id IS NOT NULL THEN moved.error_code
                 WHEN before.status IN ${WAITING} AND before.due_at > now() THEN 'not_due'
                 WHEN before.status IN ${WAITING} AND before.lost_workers >= ${lossesBelow}::int
                   THEN 'quarantined'
@@ -166,7 +189,8 @@ const ANY_LOSSES = 32_767;
 
 /**
  * Creates the batched {@link ClaimRun}. `inQuarantine` is for a process that tries one run at a time and nothing else:
- * its claim also takes runs that are in quarantine.
+ * its claim also takes runs that are in quarantine. Without the key of suppressed addresses, runs whose recipient may be suppressed
+ * are not claimable.
  */
 export function createClaim(
   db: Database,
@@ -175,18 +199,22 @@ export function createClaim(
     maxInFlight = 1,
     inQuarantine = false,
     kinds = channelKinds,
+    addressHashKey = async () => null,
     onBatch,
   }: {
     maxItems?: number;
     maxInFlight?: number;
     inQuarantine?: boolean;
     kinds?: ChannelRegistry;
+    /** See `createServiceKeys`; null while it cannot be opened. */
+    addressHashKey?: () => Promise<Uint8Array | null>;
     onBatch?: ObserveBatch | undefined;
   } = {},
 ): ClaimRun {
   const lossesBelow = inQuarantine ? ANY_LOSSES : LOSSES_BEFORE_QUARANTINE;
   return createBatcher<ClaimRequest, ClaimOutcome>(
-    (requests) => claimBatch(db, requests, { kinds, lossesBelow }),
+    async (requests) =>
+      claimBatch(db, requests, { kinds, lossesBelow, addressHashKey: await addressHashKey() }),
     {
       maxItems,
       maxInFlight,

@@ -1,9 +1,17 @@
-import { type ErasureRecord, formatId, type IdSource, presentErasure } from '@postrider/domain';
+import {
+  type ErasureRecord,
+  formatId,
+  type IdSource,
+  presentErasure,
+  type ServiceKeys,
+} from '@postrider/domain';
 import { STORED_WITHIN_SECONDS } from '../accept/store.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
+import type { ServiceKeySource } from '../suppressions/service-keys.ts';
+import { eraseSuppressedText } from '../suppressions/suppress.ts';
 import { endRunsOfMessages, eraseFilters, eraseMessages, hasMessages, lockMessages } from './erase-rows.ts';
 import { readErasure, toErasure } from './erasure.ts';
 
@@ -23,6 +31,7 @@ const ACTOR = { name: 'worker', requestId: null, traceId: null };
 export interface ErasureDeps {
   readonly db: Database;
   readonly newId: IdSource;
+  readonly keys: ServiceKeySource;
   /** {@link LATE_MESSAGES_SECONDS}, unless a test does not want to wait. */
   readonly lateMessagesSeconds?: number;
 }
@@ -77,6 +86,7 @@ async function complete(tx: Queryable, newId: IdSource, before: ErasureRecord, n
 async function makePage(
   tx: Queryable,
   { newId, lateMessagesSeconds = LATE_MESSAGES_SECONDS }: ErasureDeps,
+  keys: ServiceKeys,
   id: string,
 ): Promise<ErasurePageOutcome> {
   const erasure = await lockOpen(tx, id);
@@ -85,6 +95,7 @@ async function makePage(
   if (!clock) throw new Error('Postgres did not tell the time');
   const { environmentId } = erasure;
   await eraseFilters(tx, erasure);
+  await eraseSuppressedText(tx, keys, { environmentId, email: erasure.recipientEmail });
   const messageIds = await lockMessages(tx, erasure, MAX_MESSAGES);
   const runs = await endRunsOfMessages(tx, newId, { environmentId, messageIds, limit: MAX_WAITING_RUNS });
   const messages = await eraseMessages(tx, { environmentId, messageIds });
@@ -105,7 +116,7 @@ async function makePage(
 /**
  * Erases the next page: cancels waiting runs, and removes recipient, payload and response excerpts of messages whose
  * runs are all terminal. Skips messages with an open attempt until it ends. The page and its counts are one
- * transaction that locks the row of the erasure. If the worker is lost, its page rolls back; erased messages are not
+ * transaction that locks the row of the erasure. The suppression list keeps the address's hash, and loses its text. If the worker is lost, its page rolls back; erased messages are not
  * found again, so the next worker continues.
  */
 export async function erasePage(
@@ -114,5 +125,6 @@ export async function erasePage(
 ): Promise<ErasurePageOutcome> {
   const erasure = await readErasure(acrossEnvironments(deps.db), id);
   if (!erasure) return { outcome: 'not_available' };
-  return changeInEnvironments(deps.db, [erasure.environmentId], (tx) => makePage(tx, deps, id));
+  const keys = await deps.keys.get();
+  return changeInEnvironments(deps.db, [erasure.environmentId], (tx) => makePage(tx, deps, keys, id));
 }

@@ -19,7 +19,7 @@ export interface SecretKey {
 const MAX_CHANNELS = 100;
 
 /**
- * How many stored secrets there are under each key: the configured ones in their order, then the missing
+ * How many stored secrets there are under each key, the service's own key among them: the configured ones in their order, then the missing
  * ones. It counts every channel, so it is for operators and not for requests that clients make.
  */
 export async function readSecretKeys(db: Queryable, secretBox: SecretBox): Promise<SecretKey[]> {
@@ -29,12 +29,15 @@ export async function readSecretKeys(db: Queryable, secretBox: SecretBox): Promi
       SELECT id, split_part(sealed, '.', 2) AS key_id
         FROM channels, unnest(ARRAY[sealed_secret, sealed_previous_secret]) AS sealed
        WHERE sealed IS NOT NULL
+      UNION ALL
+      SELECT NULL, split_part(sealed, '.', 2) FROM service_keys
     ), counts AS (
       SELECT key_id, count(*)::int AS secrets FROM secrets GROUP BY key_id
     )
     SELECT key_id, secrets,
            CASE WHEN key_id = ANY(${[...keyIds]}::text[]) THEN '{}'::text[]
-                ELSE ARRAY(SELECT DISTINCT id::text FROM secrets WHERE secrets.key_id = counts.key_id
+                ELSE ARRAY(SELECT DISTINCT id::text FROM secrets
+                            WHERE secrets.key_id = counts.key_id AND id IS NOT NULL
                             ORDER BY 1 LIMIT ${MAX_CHANNELS}) END AS channel_ids
       FROM counts ORDER BY key_id`;
   const countOf = new Map(rows.map(({ key_id, secrets }) => [key_id, secrets]));

@@ -19,7 +19,7 @@ const WRITE = ['SELECT', 'INSERT', 'UPDATE'];
 export const GRANTS: Readonly<Record<AppRole, Grants>> = {
   /**
    * Rights of the API: it accepts, replays and cancels, serves reads, and manages the configuration. It deletes
-   * nothing.
+   * nothing but suppressions.
    */
   postrider_api: {
     _prisma_migrations: READ,
@@ -40,6 +40,8 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     removed_deliveries: READ,
     erasures: ADD,
     console_sessions: WRITE,
+    service_keys: [...ADD, 'UPDATE (sealed)'],
+    suppressions: [...WRITE, 'DELETE'],
     stats: READ,
     stats_deltas: ADD,
     audit_log: ADD,
@@ -68,6 +70,8 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     retention_turn: [...READ, 'UPDATE'],
     erasures: [...READ, 'UPDATE'],
     console_sessions: ['SELECT (id, expires_at)', 'DELETE'],
+    service_keys: ADD,
+    suppressions: [...ADD, 'UPDATE (sealed_address)'],
     stats: [...WRITE, 'DELETE'],
     stats_event_keys: [...WRITE, 'DELETE'],
     stats_deltas: ['SELECT', 'INSERT', 'UPDATE (id)', 'DELETE'],

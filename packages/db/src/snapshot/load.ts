@@ -39,6 +39,8 @@ export interface EnvironmentSnapshot {
    * The payload schema of an event key; null when it has none. The same object as long as the snapshot lives.
    */
   readonly payloadSchema: (eventKey: string) => JsonValue;
+  /** The stream of an event key; null: transactional. */
+  readonly streamOf: (eventKey: string) => string | null;
   /**
    * The database's clock: its time at the load plus what has passed since on this process's monotonic clock.
    */
@@ -117,12 +119,12 @@ export async function loadEnvironment(
       select: { id: true, eventKey: true, channelKind: true },
     }),
     db.eventType.findMany({
-      where: { environmentId, payloadSchema: { not: Prisma.DbNull } },
-      select: { eventKey: true, payloadSchema: true },
+      where: { environmentId, OR: [{ payloadSchema: { not: Prisma.DbNull } }, { stream: { not: null } }] },
+      select: { eventKey: true, payloadSchema: true, stream: true },
     }),
   ]);
   const templateIds = new Map(templates.map((row) => [`${row.channelKind} ${row.eventKey}`, row.id]));
-  const schemas = new Map(eventTypes.map((row) => [row.eventKey, row.payloadSchema as JsonValue]));
+  const described = new Map(eventTypes.map((row) => [row.eventKey, row]));
   return {
     environment: { id: row.environment_id, name: row.environment_name },
     settings: {
@@ -146,7 +148,8 @@ export async function loadEnvironment(
       return [{ ...channel, maxAttempts, needs: { template: template.isRequired, recipientFields } }];
     }),
     activeTemplate: (eventKey, kind) => templateIds.get(`${kind} ${eventKey}`) ?? null,
-    payloadSchema: (eventKey) => schemas.get(eventKey) ?? null,
+    payloadSchema: (eventKey) => (described.get(eventKey)?.payloadSchema ?? null) as JsonValue,
+    streamOf: (eventKey) => described.get(eventKey)?.stream ?? null,
     databaseNow: () => new Date(row.now.getTime() + (monotonicNow() - loadedAt)),
   };
 }
@@ -155,6 +158,7 @@ export async function loadEnvironment(
 export interface TokenSnapshot {
   readonly id: string;
   readonly environmentId: string;
+  readonly scopes: readonly string[];
   /** When it expires, in milliseconds of this process's monotonic clock; Infinity when it does not. */
   readonly expiresAt: number;
 }
@@ -163,6 +167,7 @@ interface TokenRow {
   hash: string;
   id: string;
   environment_id: string;
+  scopes: string[];
   expires_in_ms: number | null;
 }
 
@@ -177,13 +182,14 @@ export async function loadTokens(
 ): Promise<(TokenSnapshot | null)[]> {
   const askedAt = monotonicNow();
   const rows = await db.$queryRaw<TokenRow[]>`
-    SELECT encode(hash, 'hex') AS hash, id, environment_id,
+    SELECT encode(hash, 'hex') AS hash, id, environment_id, scopes,
            (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS expires_in_ms FROM tokens
      WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${hashes.map(toHex)}::text[]) AS text)
        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`;
-  const toSnapshot = ({ id, environment_id: environmentId, expires_in_ms: left }: TokenRow) => ({
+  const toSnapshot = ({ id, environment_id: environmentId, scopes, expires_in_ms: left }: TokenRow) => ({
     id,
     environmentId,
+    scopes,
     expiresAt: left === null ? Number.POSITIVE_INFINITY : askedAt + left,
   });
   const byHash = new Map(rows.map((row) => [row.hash, toSnapshot(row)]));

@@ -31,6 +31,7 @@ export function testEvent(
       payload: { order: 1 },
       traceId: createTraceId(),
       test: false,
+      ignoreSuppression: false,
       ...message,
     },
     replay: 0,

@@ -15,11 +15,19 @@ import { createEnvironment } from '../configure/environments.ts';
 import { putPlan } from '../configure/plans.ts';
 import { createTenant } from '../configure/tenants.ts';
 import { issueToken } from '../configure/tokens.ts';
+import { createServiceKeys, type ServiceKeySource } from '../suppressions/service-keys.ts';
 import { createTestTemplate, type TestTemplate } from './templates.ts';
 
 /** A box with a key of its own, as a process would get from ENCRYPTION_KEYS. */
 export function createTestSecretBox(): SecretBox {
   return createSecretBox([{ id: 'test', key: randomBytes(32) }]);
+}
+
+const KEYS_BOX = createTestSecretBox();
+
+/** The service's own keys in a database: with one box for all unless the service under test has another. */
+export function createTestKeys(db: UnboundDatabase, secretBox: SecretBox = KEYS_BOX): ServiceKeySource {
+  return createServiceKeys({ db, secretBox });
 }
 
 type WithoutEnvironment<Input extends { environmentId: string }> = {

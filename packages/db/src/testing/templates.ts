@@ -1,14 +1,8 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import {
-  type ChannelKind,
-  checkTemplate,
-  createUuidV7Source,
-  type EventType,
-  type JsonObject,
-} from '@postrider/domain';
+import { type ChannelKind, checkTemplate, createUuidV7Source, type JsonObject } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 import type { ConfigureDeps } from '../configure/change.ts';
-import { putEventType } from '../configure/event-types.ts';
+import { type EventTypeInput, putEventType } from '../configure/event-types.ts';
 import { createTemplateVersion } from '../configure/templates.ts';
 
 /** A template version as tests write it, never in MJML: besides these fields, those of a request for its kind. */
@@ -46,7 +40,7 @@ export async function createTestTemplate(
 }
 
 /** Describes an event key; its schema must be one that can be used. */
-export async function putTestEventType(db: UnboundDatabase, eventType: EventType): Promise<void> {
+export async function putTestEventType(db: UnboundDatabase, eventType: EventTypeInput): Promise<void> {
   const put = await putEventType(configure(db), eventType);
   if (put.outcome !== 'stored') throw new Error(`a test's event type: ${JSON.stringify(put)}`);
 }

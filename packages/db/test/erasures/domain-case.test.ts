@@ -4,6 +4,7 @@ import { createErasure, createIngest, erasePage, listMessages } from '../../src/
 import {
   createFixture,
   createTestDatabase,
+  createTestKeys,
   type Fixture,
   type TestDatabase,
 } from '../../src/testing/index.ts';
@@ -75,7 +76,9 @@ describe('another case of the domain', () => {
     const deps = { db, newId, actor };
     const input = { tenantId, environmentId };
     const erasure = await createErasure(deps, { ...input, recipientEmail: 'Ada@eXAMPLE.com' });
-    expect(await erasePage({ db, newId, lateMessagesSeconds: 0 }, erasure)).toEqual({ outcome: 'completed' });
+    expect(await erasePage({ db, newId, keys: createTestKeys(db), lateMessagesSeconds: 0 }, erasure)).toEqual(
+      { outcome: 'completed' },
+    );
     const rows = await db.message.findMany({ where: { environmentId, erasedAt: null } });
     expect(rows.map((row) => row.id).sort()).toEqual(others);
     const messagesErased = same.length;

@@ -1,6 +1,6 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { createErasure, createIngest, erasePage, type UnboundDatabase } from '../../src/index.ts';
-import type { Fixture } from '../../src/testing/index.ts';
+import { createTestKeys, type Fixture } from '../../src/testing/index.ts';
 import { createBatch } from '../replay-batches/support.ts';
 import { accepted, eventFor } from '../support.ts';
 
@@ -47,7 +47,7 @@ export const ask = (db: UnboundDatabase, { tenantId, environmentId }: Fixture, r
   createErasure({ db, newId, actor }, { tenantId, environmentId, recipientEmail });
 /** Makes a page as a worker would. */
 export const work = (db: UnboundDatabase, erasure: { id: string }) =>
-  erasePage({ db, newId, lateMessagesSeconds: 0 }, erasure);
+  erasePage({ db, newId, keys: createTestKeys(db), lateMessagesSeconds: 0 }, erasure);
 export const message = (db: UnboundDatabase, id: string) =>
   db.message.findFirstOrThrow({ where: { id }, include: { runs: { include: { attempts: true } } } });
 

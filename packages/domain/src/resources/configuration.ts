@@ -128,6 +128,8 @@ export interface EventType {
   readonly description: string | null;
   /** JSON Schema 2020-12 that payloads must fulfil; null for none. */
   readonly payloadSchema: JsonObject | null;
+  /** What its email can be unsubscribed from; null: transactional. */
+  readonly stream: string | null;
 }
 
 export interface EventTypeRecord extends EventType {
@@ -145,6 +147,7 @@ function presentCommon(eventType: Omit<EventTypeRecord, 'payloadSchema'>): JsonO
     environment_id: formatId('env', eventType.environmentId),
     event_key: eventType.eventKey,
     description: eventType.description,
+    stream: eventType.stream,
     created_at: formatTime(eventType.createdAt),
     updated_at: formatTime(eventType.updatedAt),
   };

@@ -144,6 +144,10 @@ export function presentEnvironment(environment: EnvironmentRecord): JsonObject {
   };
 }
 
+/** What a token may be allowed beyond what every token may (docs/specification.md, "Tokens"). */
+export const TOKEN_SCOPES = ['ignore_suppression'] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
 /** A token without anything of its secret. Ids are UUIDs. */
 export interface TokenRecord {
   readonly id: string;
@@ -151,6 +155,8 @@ export interface TokenRecord {
   readonly name: string;
   readonly prefix: string;
   readonly lastFour: string;
+  /** Of {@link TOKEN_SCOPES}; a newer release may have stored others. */
+  readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
@@ -167,6 +173,7 @@ export function presentToken(token: TokenRecord): JsonObject {
     name: token.name,
     prefix: token.prefix,
     last_four: token.lastFour,
+    scopes: [...token.scopes],
     created_at: formatTime(token.createdAt),
     expires_at: formatOptionalTime(token.expiresAt),
     last_used_at: formatOptionalTime(token.lastUsedAt),

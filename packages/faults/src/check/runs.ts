@@ -26,6 +26,7 @@ const GOES_ON: readonly AttemptStatus[] = ['failed', 'unknown'];
 /** Errors after which no further attempt is made, even if attempts are left. */
 const FINAL_ERRORS: readonly (string | null)[] = [
   'channel_disabled',
+  'recipient_suppressed',
   'webhook_endpoint_gone',
   'webhook_address_blocked',
   'smtp_permanent_rejection',
@@ -33,7 +34,9 @@ const FINAL_ERRORS: readonly (string | null)[] = [
 ];
 
 const opensNoLease = ({ errorCode }: LedgerAttempt) =>
-  errorCode === 'scheduled_cancelled' || errorCode === 'channel_disabled';
+  errorCode === 'scheduled_cancelled' ||
+  errorCode === 'channel_disabled' ||
+  errorCode === 'recipient_suppressed';
 
 /** What is wrong between two attempts that follow each other; null when nothing is. */
 function faultBetween(before: LedgerAttempt, after: LedgerAttempt): string | null {

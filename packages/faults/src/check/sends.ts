@@ -6,6 +6,7 @@ import type { Violation } from './violation.ts';
 const NOTHING_SENT: readonly (string | null)[] = [
   'scheduled_cancelled',
   'channel_disabled',
+  'recipient_suppressed',
   'template_render_failed',
 ];
 

@@ -1,0 +1,266 @@
+import {
+  addSuppression,
+  importSuppressions,
+  listSuppressions,
+  removeSuppression,
+  type SuppressionInput,
+} from '@postrider/db';
+import {
+  ALL_STREAMS,
+  isBareEmailAddress,
+  isStreamName,
+  presentSuppression,
+  STREAM_SCHEMA,
+  SUPPRESSION_SOURCES,
+} from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import { RECIPIENT_SCHEMA } from '../events/schema.ts';
+import { created, type Detail, noContent, ok, type Reply, refuse } from '../http/reply.ts';
+import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import { ENVIRONMENT_ID, filter, pathId } from '../openapi/parameters.ts';
+import {
+  count,
+  id,
+  nullable,
+  oneOf,
+  pageOf,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+} from '../openapi/schema.ts';
+import { PAGING_PARAMETERS, type Parameter } from '../paging/query.ts';
+import { invalid, PLAIN_TEXT_PATTERN } from '../validation/body.ts';
+import { ENVIRONMENT } from './environments.ts';
+import { type AdminResource, idOf, listPage, withBody, withoutBody } from './operation.ts';
+
+const SUPPRESSIONS_PATH = '/admin/v1/environments/{environmentId}/suppressions';
+/** Entries of one import: the body stays within the limit of every body. */
+const MAX_IMPORTED = 500;
+
+interface SuppressionBody {
+  readonly email: string;
+  readonly scope?: string;
+  readonly reason?: string | null;
+}
+
+const SUPPRESSION_BODY_SCHEMA = {
+  type: 'object',
+  required: ['email'],
+  additionalProperties: false,
+  properties: {
+    email: {
+      ...RECIPIENT_SCHEMA.properties.email,
+      description: 'The address. Case does not matter, also before the `@`.',
+    },
+    scope: {
+      ...STREAM_SCHEMA,
+      default: ALL_STREAMS,
+      description: '`all`: nothing is sent to it. The name of a stream: nothing of that stream.',
+    },
+    reason: {
+      type: ['string', 'null'],
+      maxLength: 500,
+      pattern: PLAIN_TEXT_PATTERN,
+      default: null,
+      description: 'Why, for operators, on one line.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+interface ImportBody {
+  readonly entries: readonly SuppressionBody[];
+}
+
+const IMPORT_BODY_SCHEMA = {
+  type: 'object',
+  required: ['entries'],
+  additionalProperties: false,
+  properties: {
+    entries: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MAX_IMPORTED,
+      items: SUPPRESSION_BODY_SCHEMA,
+      description: 'Addresses with their scopes.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+/** See docs/specification.md, "Suppressed recipients". */
+const SUPPRESSION_SCHEMAS: Readonly<Record<string, Schema>> = {
+  Suppression: record('An address that an environment sends no email to.', {
+    id: id('sup', 'The entry.'),
+    environment_id: id('env', 'Its environment.'),
+    email: nullable(
+      text('The address; null when it was erased or never known. Nothing is sent to it all the same.'),
+    ),
+    scope: text('`all`, or the stream that it is suppressed in.'),
+    reason: nullable(text('Why, for operators.')),
+    source: oneOf(SUPPRESSION_SOURCES, 'How it came onto the list.'),
+    created_at: time('Since when.'),
+  }),
+  SuppressionList: pageOf('Suppression', 'A page of suppressions, newest first.'),
+  ImportedSuppressions: record('What an import has done.', {
+    added: count('Entries that are new.'),
+    existing: count('Entries that were on the list, or repeated, and stay as they were.'),
+  }),
+};
+
+const SUPPRESSION_EXAMPLE = {
+  id: 'sup_01kb2w3c5nfxq8s0v7z4m2t6yb',
+  environment_id: EXAMPLE_IDS.environment,
+  email: 'ada@example.com',
+  scope: 'all',
+  reason: '550 5.1.1 no such user',
+  source: 'hard_bounce',
+  created_at: '2026-11-22T09:30:00.000Z',
+};
+
+const MANUAL_EXAMPLE = { ...SUPPRESSION_EXAMPLE, reason: 'asked by telephone', source: 'manual' };
+
+const SUPPRESSION_ID = pathId('suppressionId', 'sup', 'a suppression', SUPPRESSION_EXAMPLE.id);
+
+const EMAIL: Parameter<string> = {
+  parse: (given) => (isBareEmailAddress(given.trim()) ? given.trim() : null),
+  code: 'invalid_format',
+  message: 'must be one bare address',
+};
+
+function scopeIssues({ scope = ALL_STREAMS }: SuppressionBody, path: string): Detail[] {
+  if (scope === ALL_STREAMS || isStreamName(scope)) return [];
+  return [{ path: `${path}/scope`, code: 'invalid_value', message: 'must be all or the name of a stream' }];
+}
+
+const inputOf = (
+  { email, scope = ALL_STREAMS, reason = null }: SuppressionBody,
+  source: SuppressionInput['source'],
+): SuppressionInput => ({ email, scope, reason, source });
+
+/** Puts one address on the list. */
+const create = withBody<SuppressionBody>({
+  method: 'post',
+  path: SUPPRESSIONS_PATH,
+  operationId: 'createSuppression',
+  summary: 'Suppress an address',
+  description:
+    'Puts an address on the environment’s suppression list. Runs of email to it that are claimed from then on end as `failed` ' +
+    'with `recipient_suppressed`: new events, retries, schedules and replays. An address that is on the list in this scope stays ' +
+    'as it is, and is the answer. One whose text was erased keeps its entry without the text.',
+  parameters: [ENVIRONMENT_ID],
+  body: {
+    schema: SUPPRESSION_BODY_SCHEMA,
+    examples: {
+      all: { summary: 'From all email', value: { email: 'ada@example.com', reason: 'asked by telephone' } },
+      stream: { summary: 'From one stream', value: { email: 'ada@example.com', scope: 'newsletter' } },
+    },
+  },
+  success: { status: 201, schema: ref('Suppression'), example: MANUAL_EXAMPLE },
+  errors: ['environment_not_found'],
+  run:
+    ({ db, newId, serviceKeys }) =>
+    async (request): Promise<Reply> => {
+      const { actor, body } = request;
+      const issues = scopeIssues(body, '');
+      if (issues.length > 0) return invalid(issues);
+      const environmentId = idOf(request, ENVIRONMENT_ID);
+      if (environmentId === null) return refuse('environment_not_found');
+      const deps = { db, newId, actor, keys: await serviceKeys.get() };
+      const added = await addSuppression(deps, { environmentId, ...inputOf(body, 'manual') });
+      return added.outcome === 'added'
+        ? created(presentSuppression(added.suppression))
+        : refuse('environment_not_found');
+    },
+});
+
+const importMany = withBody<ImportBody>({
+  method: 'post',
+  path: `${SUPPRESSIONS_PATH}/import`,
+  operationId: 'importSuppressions',
+  summary: 'Suppress many addresses',
+  description:
+    `Puts up to ${MAX_IMPORTED} addresses on the list in one transaction, all or none, each as if alone. Sending the same entries ` +
+    'again changes nothing.',
+  parameters: [ENVIRONMENT_ID],
+  body: {
+    schema: IMPORT_BODY_SCHEMA,
+    examples: {
+      two: {
+        summary: 'Two addresses',
+        value: {
+          entries: [{ email: 'ada@example.com' }, { email: 'grace@example.com', scope: 'newsletter' }],
+        },
+      },
+    },
+  },
+  success: { status: 200, schema: ref('ImportedSuppressions'), example: { added: 2, existing: 0 } },
+  errors: ['environment_not_found'],
+  run:
+    ({ db, newId, serviceKeys }) =>
+    async (request): Promise<Reply> => {
+      const { actor, body } = request;
+      const issues = body.entries.flatMap((entry, index) => scopeIssues(entry, `/entries/${index}`));
+      if (issues.length > 0) return invalid(issues);
+      const environmentId = idOf(request, ENVIRONMENT_ID);
+      if (environmentId === null) return refuse('environment_not_found');
+      const deps = { db, newId, actor, keys: await serviceKeys.get() };
+      const entries = body.entries.map((entry) => inputOf(entry, 'import'));
+      const imported = await importSuppressions(deps, { environmentId, entries });
+      return imported.outcome === 'imported'
+        ? ok({ added: imported.added, existing: imported.existing })
+        : refuse('environment_not_found');
+    },
+});
+
+const list = listPage({
+  path: SUPPRESSIONS_PATH,
+  operationId: 'listSuppressions',
+  summary: 'List suppressions',
+  description: 'The suppression list of an environment, newest first; of one address with `email`.',
+  parent: ENVIRONMENT,
+  filters: [
+    filter('email', 'Exactly this address; case does not matter.', {
+      type: 'string',
+      format: 'email',
+      maxLength: 254,
+    }),
+  ],
+  query: { ...PAGING_PARAMETERS, email: EMAIL },
+  read: async (db, { parent, values, after, limit }, { serviceKeys }) =>
+    listSuppressions(db, await serviceKeys.get(), {
+      environmentId: parent.id,
+      email: values.email,
+      after,
+      limit,
+    }),
+  present: presentSuppression,
+  schema: ref('SuppressionList'),
+  example: SUPPRESSION_EXAMPLE,
+});
+
+const remove = withoutBody({
+  method: 'delete',
+  path: '/admin/v1/suppressions/{suppressionId}',
+  operationId: 'deleteSuppression',
+  summary: 'Remove a suppression',
+  description:
+    'Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay so; replay them.',
+  parameters: [SUPPRESSION_ID],
+  success: { status: 204 },
+  errors: ['suppression_not_found'],
+  run:
+    ({ db, newId, serviceKeys }) =>
+    async (request) => {
+      const suppressionId = idOf(request, SUPPRESSION_ID);
+      if (suppressionId === null) return refuse('suppression_not_found');
+      const deps = { db, newId, actor: request.actor, keys: await serviceKeys.get() };
+      return (await removeSuppression(deps, suppressionId)) ? noContent() : refuse('suppression_not_found');
+    },
+});
+
+export const SUPPRESSIONS: AdminResource = {
+  tag: { name: 'Suppressions', description: 'Management: addresses that an environment sends no email to.' },
+  schemas: SUPPRESSION_SCHEMAS,
+  operations: [create, importMany, list, remove],
+};

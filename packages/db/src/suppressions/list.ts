@@ -1,0 +1,157 @@
+import {
+  addressHash,
+  formatId,
+  type ServiceKeys,
+  type SuppressionRecord,
+  suppressionForAudit,
+} from '@postrider/domain';
+import type { Queryable } from '../client.ts';
+import { recordAudit } from '../configure/audit.ts';
+import {
+  type ConfigureDeps,
+  inTransaction,
+  type Page,
+  type PageRequest,
+  pageOf,
+} from '../configure/change.ts';
+import { readEnvironment } from '../configure/environments.ts';
+import type { Suppression } from '../generated/client.ts';
+import { addressBoundTo } from './service-keys.ts';
+import { type NewSuppression, suppressAll } from './suppress.ts';
+
+/** A text that does not open is shown as one that was erased; the entry holds all the same. */
+function toRecord({ addresses }: ServiceKeys, row: Suppression): SuppressionRecord {
+  const { id, environmentId, sealedAddress, scope, reason, createdAt } = row;
+  const opened = sealedAddress === null ? null : addresses.open(sealedAddress, addressBoundTo(id));
+  return {
+    id,
+    environmentId,
+    email: opened?.ok ? opened.plaintext : null,
+    scope,
+    reason,
+    source: row.source as SuppressionRecord['source'],
+    createdAt,
+  };
+}
+
+/** The entries of an environment, newest first; of one address when `email` is given. */
+export async function listSuppressions(
+  db: Queryable,
+  keys: ServiceKeys,
+  {
+    environmentId,
+    email,
+    after,
+    limit,
+  }: PageRequest & { readonly environmentId: string; readonly email?: string | null | undefined },
+): Promise<Page<SuppressionRecord>> {
+  const rows = await db.suppression.findMany({
+    where: {
+      environmentId,
+      ...(email ? { addressHash: addressHash(keys.addressHash, environmentId, email) } : {}),
+      ...(after === null ? {} : { id: { lt: after } }),
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  return pageOf(
+    rows.map((row) => toRecord(keys, row)),
+    limit,
+    ({ id }) => id,
+  );
+}
+
+/** An entry of an environment's list before it is stored. */
+export type SuppressionInput = Omit<NewSuppression, 'environmentId' | 'addressHash' | 'email'> & {
+  readonly email: string;
+};
+
+export type AddSuppressionOutcome =
+  /** `isNew`: false when the address was on the list in this scope, which stays as it was. */
+  | { readonly outcome: 'added'; readonly suppression: SuppressionRecord; readonly isNew: boolean }
+  | { readonly outcome: 'environment_not_found' };
+
+type ListDeps = ConfigureDeps & { readonly keys: ServiceKeys };
+
+/** Puts one address on the list. Adding what is there changes nothing and returns it. */
+export function addSuppression(
+  deps: ListDeps,
+  { environmentId, ...entry }: SuppressionInput & { readonly environmentId: string },
+): Promise<AddSuppressionOutcome> {
+  return inTransaction(deps, async (tx): Promise<AddSuppressionOutcome> => {
+    const environment = await readEnvironment(tx, environmentId);
+    if (!environment) return { outcome: 'environment_not_found' };
+    const isNew = (await suppressAll(tx, deps, [{ ...entry, environmentId }])).length > 0;
+    const hash = addressHash(deps.keys.addressHash, environmentId, entry.email);
+    const row = await tx.suppression.findFirstOrThrow({
+      where: { environmentId, addressHash: hash, scope: entry.scope ?? 'all' },
+    });
+    const suppression = toRecord(deps.keys, row);
+    if (isNew) {
+      await recordAudit(tx, deps, {
+        action: 'suppression.created',
+        resourceId: formatId('sup', row.id),
+        tenantId: environment.tenantId,
+        environmentId,
+        before: null,
+        after: suppressionForAudit(suppression),
+      });
+    }
+    return { outcome: 'added', suppression, isNew };
+  });
+}
+
+export type ImportSuppressionsOutcome =
+  | { readonly outcome: 'imported'; readonly added: number; readonly existing: number }
+  | { readonly outcome: 'environment_not_found' };
+
+/** Puts up to a thousand addresses on the list in one transaction, with one audit entry if any is new. */
+export function importSuppressions(
+  deps: ListDeps,
+  {
+    environmentId,
+    entries,
+  }: { readonly environmentId: string; readonly entries: readonly SuppressionInput[] },
+): Promise<ImportSuppressionsOutcome> {
+  return inTransaction(deps, async (tx): Promise<ImportSuppressionsOutcome> => {
+    const environment = await readEnvironment(tx, environmentId);
+    if (!environment) return { outcome: 'environment_not_found' };
+    const added = await suppressAll(
+      tx,
+      deps,
+      entries.map((entry) => ({ ...entry, environmentId })),
+    );
+    if (added.length > 0) {
+      await recordAudit(tx, deps, {
+        action: 'suppression.imported',
+        resourceId: formatId('env', environmentId),
+        tenantId: environment.tenantId,
+        environmentId,
+        before: null,
+        after: { added: added.length },
+      });
+    }
+    return { outcome: 'imported', added: added.length, existing: entries.length - added.length };
+  });
+}
+
+/** Takes an entry from the list; whether it was there. */
+export function removeSuppression(deps: ListDeps, id: string): Promise<boolean> {
+  return inTransaction(deps, async (tx) => {
+    const [locked] = await tx.$queryRaw<
+      unknown[]
+    >`SELECT 1 FROM suppressions WHERE id = ${id}::uuid FOR UPDATE`;
+    if (!locked) return false;
+    const row = await tx.suppression.delete({ where: { id } });
+    const environment = await readEnvironment(tx, row.environmentId);
+    await recordAudit(tx, deps, {
+      action: 'suppression.deleted',
+      resourceId: formatId('sup', id),
+      tenantId: environment?.tenantId ?? null,
+      environmentId: row.environmentId,
+      before: suppressionForAudit(toRecord(deps.keys, row)),
+      after: null,
+    });
+    return true;
+  });
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import {
+  deriveServiceKeys,
+  formatId,
+  type RandomBytes,
+  SERVICE_KEY_BYTES,
+  type SecretBox,
+  type ServiceKeys,
+} from '@postrider/domain';
+import type { AnyClient } from '../client.ts';
+
+/** The name of the only key: the others are derived from it. */
+const NAME = 'service';
+/** What the sealed key is bound to. */
+const SERVICE_KEY_BOUND_TO = `service-key:${NAME}`;
+
+/** The stored key cannot be opened with the keys of this process. */
+export class ServiceKeyLost extends Error {
+  constructor(keyId: string | undefined) {
+    const missing =
+      keyId === undefined ? 'it was changed in the database' : `the key "${keyId}" is not in ENCRYPTION_KEYS`;
+    super(
+      `The key of suppressed addresses cannot be opened: ${missing}. Email of environments with suppressions waits, and ` +
+        'suppressions cannot be changed, until it is there again.',
+    );
+    this.name = 'ServiceKeyLost';
+  }
+}
+
+/** The service's own keys, opened once per process. */
+export interface ServiceKeySource {
+  /**
+   * The keys; made and stored by whoever asks first.
+   * @throws ServiceKeyLost, or the database's error; the next call tries again
+   */
+  get(): Promise<ServiceKeys>;
+}
+
+async function readSealed(db: AnyClient): Promise<string | null> {
+  const [row] = await db.$queryRaw<
+    { sealed: string }[]
+  >`SELECT sealed FROM service_keys WHERE name = ${NAME}`;
+  return row?.sealed ?? null;
+}
+
+/** Of several processes that make the key at once, all use the one that was stored. */
+async function makeSealed(db: AnyClient, secretBox: SecretBox, random: RandomBytes): Promise<string> {
+  const made = Buffer.from(random(SERVICE_KEY_BYTES)).toString('base64');
+  await db.$executeRaw`
+    INSERT INTO service_keys (name, sealed) VALUES (${NAME}, ${secretBox.seal(made, SERVICE_KEY_BOUND_TO)})
+    ON CONFLICT (name) DO NOTHING`;
+  const sealed = await readSealed(db);
+  if (sealed === null) throw new Error('the service key that was stored is not there');
+  return sealed;
+}
+
+/** Creates the {@link ServiceKeySource} of a process. `service_keys` belongs to no environment: any client reads it. */
+export function createServiceKeys({
+  db,
+  secretBox,
+  random = randomBytes,
+}: {
+  readonly db: AnyClient;
+  readonly secretBox: SecretBox;
+  readonly random?: RandomBytes;
+}): ServiceKeySource {
+  let opened: Promise<ServiceKeys> | undefined;
+
+  async function open(): Promise<ServiceKeys> {
+    const sealed = (await readSealed(db)) ?? (await makeSealed(db, secretBox, random));
+    const result = secretBox.open(sealed, SERVICE_KEY_BOUND_TO);
+    if (!result.ok) throw new ServiceKeyLost(result.keyId);
+    return deriveServiceKeys(Buffer.from(result.plaintext, 'base64'));
+  }
+
+  return {
+    get() {
+      opened ??= open().catch((error) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    },
+  };
+}
+
+/**
+ * The key of address hashes as a claim takes it: null, and `onLost` is called, while it cannot be opened. Rejects with the database's
+ * error while the database is away.
+ */
+export function createAddressHashKey(
+  keys: ServiceKeySource,
+  onLost: (error: unknown) => void,
+): () => Promise<Uint8Array | null> {
+  return async () => {
+    try {
+      return (await keys.get()).addressHash;
+    } catch (error) {
+      if (!(error instanceof ServiceKeyLost)) throw error;
+      onLost(error);
+      return null;
+    }
+  };
+}
+
+/**
+ * Seals the stored key with the current one of `secretBox` if it is under an older one; returns how many were sealed. `tx` is a
+ * transaction.
+ */
+export async function resealServiceKey(tx: AnyClient, secretBox: SecretBox): Promise<number> {
+  const sealed = await readSealed(tx);
+  if (sealed === null || secretBox.isCurrent(sealed)) return 0;
+  const opened = secretBox.open(sealed, SERVICE_KEY_BOUND_TO);
+  if (!opened.ok) return 0;
+  return tx.$executeRaw`
+    UPDATE service_keys SET sealed = ${secretBox.seal(opened.plaintext, SERVICE_KEY_BOUND_TO)}
+     WHERE name = ${NAME} AND sealed = ${sealed}`;
+}
+
+/** What an address is sealed for: the row's UUID keeps it from being shown as that of another one. */
+export const addressBoundTo = (suppressionId: string) => formatId('sup', suppressionId);

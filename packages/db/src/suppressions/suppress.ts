@@ -1,0 +1,91 @@
+import {
+  ALL_STREAMS,
+  addressHash,
+  type IdSource,
+  type ServiceKeys,
+  type SuppressionSource,
+} from '@postrider/domain';
+import type { Queryable } from '../client.ts';
+import { addressBoundTo } from './service-keys.ts';
+
+/** What is put on the list. */
+export interface NewSuppression {
+  /** UUID. */
+  readonly environmentId: string;
+  /** In any spelling; null when only its hash is known. */
+  readonly email: string | null;
+  /** Of `email`; computed when left out. */
+  readonly addressHash?: Uint8Array;
+  /** `all` or a stream. */
+  readonly scope?: string;
+  /** One line for operators, at most 500 characters. */
+  readonly reason?: string | null;
+  readonly source: SuppressionSource;
+}
+
+export interface SuppressDeps {
+  readonly newId: IdSource;
+  readonly keys: ServiceKeys;
+}
+
+/** The hash of an entry. */
+function hashOf({ keys }: SuppressDeps, entry: NewSuppression): Uint8Array<ArrayBuffer> {
+  if (entry.addressHash) return Uint8Array.from(entry.addressHash);
+  if (entry.email === null) throw new TypeError('a suppression has an address or its hash');
+  return addressHash(keys.addressHash, entry.environmentId, entry.email);
+}
+
+/**
+ * Puts addresses of one environment on its suppression list, in the transaction of the caller, and returns the UUIDs of the entries
+ * that are new. An address that is on the list in the same scope stays as it is, with its reason and source, and without its text if
+ * that was erased: so adding is idempotent, and adding again does not undo an erasure. The rows are inserted in the order of their
+ * hashes, so that two calls at once do not deadlock.
+ */
+export async function suppressAll(
+  tx: Queryable,
+  deps: SuppressDeps,
+  entries: readonly NewSuppression[],
+): Promise<readonly string[]> {
+  const rows = entries.map((entry) => {
+    const id = deps.newId();
+    const { environmentId, email, scope = ALL_STREAMS, reason = null, source } = entry;
+    const sealed = email === null ? null : deps.keys.addresses.seal(email.trim(), addressBoundTo(id));
+    return { id, environmentId, hash: hashOf(deps, entry), sealed, scope, reason, source };
+  });
+  const added = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO suppressions (id, environment_id, address_hash, sealed_address, scope, reason, source, created_at)
+    SELECT id, environment_id, decode(hash, 'hex'), sealed_address, scope, reason, source, now()
+      FROM unnest(
+        ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ environmentId }) => environmentId)}::uuid[],
+        ${rows.map(({ hash }) => Buffer.from(hash).toString('hex'))}::text[], ${rows.map(({ sealed }) => sealed)}::text[],
+        ${rows.map(({ scope }) => scope)}::text[], ${rows.map(({ reason }) => reason)}::text[],
+        ${rows.map(({ source }) => source)}::text[])
+        AS entry (id, environment_id, hash, sealed_address, scope, reason, source)
+     ORDER BY hash, scope
+    ON CONFLICT (environment_id, address_hash, scope) DO NOTHING
+    RETURNING id`;
+  return added.map(({ id }) => id);
+}
+
+/**
+ * {@link suppressAll} for one address: what a hard bounce, a complaint or an unsubscribe calls. Whether the entry is new.
+ * Runs that are claimed after the commit end as `recipient_suppressed`.
+ */
+export async function suppress(tx: Queryable, deps: SuppressDeps, entry: NewSuppression): Promise<boolean> {
+  return (await suppressAll(tx, deps, [entry])).length > 0;
+}
+
+/**
+ * Removes the text of an address from the list, in every scope, and leaves its hash: nothing is sent to it afterwards either. Returns
+ * how many entries had it. `tx` is a transaction of the environment.
+ */
+export function eraseSuppressedText(
+  tx: Queryable,
+  keys: ServiceKeys,
+  { environmentId, email }: { readonly environmentId: string; readonly email: string },
+): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE suppressions SET sealed_address = NULL
+     WHERE environment_id = ${environmentId}::uuid AND sealed_address IS NOT NULL
+       AND address_hash = ${addressHash(keys.addressHash, environmentId, email)}`;
+}

@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto';
+import { addressHash, createSecretBox, createUuidV7Source, type ServiceKeys } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import {
+  addSuppression,
+  createAddressHashKey,
+  createClaim,
+  createIngest,
+  createServiceKeys,
+  importSuppressions,
+  listSuppressions,
+  type NewSuppression,
+  readSecretKeys,
+  reencryptSecrets,
+  removeSuppression,
+  ServiceKeyLost,
+  type ServiceKeySource,
+  suppress,
+  type UnboundDatabase,
+} from '../src/index.ts';
+import {
+  createFixture,
+  createTestDatabase,
+  createTestKeys,
+  createTestSecretBox,
+  type Fixture,
+  type TestDatabase,
+} from '../src/testing/index.ts';
+import { ask, work } from './erasures/support.ts';
+import { accepted, eventFor } from './support.ts';
+
+const newId = createUuidV7Source();
+const actor = { name: 'op', requestId: null, traceId: null };
+const MAIL = {
+  kind: 'email',
+  name: 'mail',
+  config: { smtp: { host: 'mail.test', port: 25 }, from: { email: 'shop@mail.test' } },
+} as const;
+const HOOK = { kind: 'webhook', name: 'hook', config: { url: 'https://hook.test/' } } as const;
+const TEMPLATE = {
+  eventKey: 'order.shipped',
+  channelKind: 'email',
+  subject: 'Sent',
+  text: 'Sent',
+  activate: true,
+} as const;
+
+let database: TestDatabase;
+let db: UnboundDatabase;
+let keys: ServiceKeySource;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  keys = createTestKeys(db);
+});
+afterAll(() => database.drop());
+
+const deps = async () => ({ db, newId, actor, keys: await keys.get() });
+const mailFixture = () => createFixture(db, { channels: [MAIL], templates: [TEMPLATE] });
+
+/** Puts an address on the list as a hard bounce does. */
+async function put(fixture: Fixture, entry: Partial<NewSuppression> = {}): Promise<boolean> {
+  const suppressDeps = { newId, keys: await keys.get() };
+  const { environmentId } = fixture;
+  return db.$transaction((tx) =>
+    suppress(tx as never, suppressDeps, {
+      environmentId,
+      email: 'ada@example.com',
+      source: 'hard_bounce',
+      ...entry,
+    }),
+  );
+}
+
+/** An event to an address, for the fixture's only channel. */
+function eventTo(fixture: Fixture, email: string, more: object = {}) {
+  const [channel] = fixture.channels;
+  const [template] = fixture.templates;
+  const kind = template ? 'email' : 'webhook';
+  const run = {
+    channel: { id: channel?.id ?? '', kind, name: kind },
+    templateVersionId: template?.id ?? null,
+  };
+  return eventFor(fixture, { recipient: { email }, runs: [{ ...run, maxAttempts: 3 }], ...more });
+}
+
+/** What comes of a run that is claimed now. */
+async function claim(
+  { environmentId }: Fixture,
+  runId: string,
+  addressHashKey: () => Promise<Uint8Array | null> = createAddressHashKey(keys, () => undefined),
+) {
+  return createClaim(db, { addressHashKey })({ runId, environmentId, attemptId: newId() });
+}
+
+/** Accepts an event and returns what the claim of its first run gives. */
+async function sendTo(fixture: Fixture, email: string, more: object = {}) {
+  const { enqueue } = accepted(await createIngest(db)(eventTo(fixture, email, more)));
+  const runId = enqueue[0]?.runId ?? '';
+  const { outcome } = await claim(fixture, runId);
+  return { runId, outcome };
+}
+
+describe('a suppressed address', () => {
+  it('ends a run with an attempt that was never opened and says why', async () => {
+    const fixture = await mailFixture();
+    await put(fixture);
+    const { runId, outcome } = await sendTo(fixture, 'ada@example.com');
+    expect(outcome).toBe('recipient_suppressed');
+    const run = await db.deliveryRun.findFirstOrThrow({ where: { id: runId }, include: { attempts: true } });
+    expect(run).toMatchObject({ status: 'failed', lastErrorCode: 'recipient_suppressed', attemptCount: 1 });
+    expect(run.attempts).toMatchObject([
+      {
+        status: 'failed',
+        errorCode: 'recipient_suppressed',
+        errorMessage:
+          "Nothing was sent: the recipient's address is on the suppression list (hard_bounce, scope all).",
+        retryable: false,
+      },
+    ]);
+  });
+
+  it('stops nothing else: other addresses, other environments, webhooks', async () => {
+    const fixture = await createFixture(db, { channels: [MAIL], templates: [TEMPLATE] });
+    const other = await mailFixture();
+    const hooks = await createFixture(db, { channels: [HOOK] });
+    await put(fixture);
+    await put(hooks);
+    expect((await sendTo(fixture, 'ada2@example.com')).outcome).toBe('claimed');
+    expect((await sendTo(other, 'ada@example.com')).outcome).toBe('claimed');
+    expect((await sendTo(hooks, 'ada@example.com')).outcome).toBe('claimed');
+  });
+
+  it('is the same in any case, and in messages of releases that kept the case of domains', async () => {
+    const fixture = await mailFixture();
+    await put(fixture, { email: ' Ada@Example.COM' });
+    for (const email of ['ada@example.com', 'ADA@EXAMPLE.COM', 'aDa@exAmple.com']) {
+      expect((await sendTo(fixture, email)).outcome).toBe('recipient_suppressed');
+    }
+  });
+
+  it('in a stream stops that stream alone; in all it stops each and transactional email', async () => {
+    const fixture = await mailFixture();
+    await put(fixture, { scope: 'news', source: 'unsubscribe' });
+    expect((await sendTo(fixture, 'ada@example.com', { stream: 'news' })).outcome).toBe(
+      'recipient_suppressed',
+    );
+    expect((await sendTo(fixture, 'ada@example.com', { stream: 'offers' })).outcome).toBe('claimed');
+    expect((await sendTo(fixture, 'ada@example.com')).outcome).toBe('claimed');
+    await put(fixture);
+    expect((await sendTo(fixture, 'ada@example.com', { stream: 'offers' })).outcome).toBe(
+      'recipient_suppressed',
+    );
+  });
+
+  it('gets email that ignores the list', async () => {
+    const fixture = await mailFixture();
+    await put(fixture);
+    expect((await sendTo(fixture, 'ada@example.com', { ignoreSuppression: true })).outcome).toBe('claimed');
+  });
+
+  it('waits, with nothing sent, while the key cannot be opened; addresses of environments without a list do not', async () => {
+    const [listed, unlisted] = [await mailFixture(), await mailFixture()];
+    await put(listed, { email: 'bob@example.com' });
+    const lost: unknown[] = [];
+    const key = createAddressHashKey(createServiceKeys({ db, secretBox: createTestSecretBox() }), (error) =>
+      lost.push(error),
+    );
+    const run = async (fixture: Fixture) => {
+      const { enqueue } = accepted(await createIngest(db)(eventTo(fixture, 'ada@example.com')));
+      return claim(fixture, enqueue[0]?.runId ?? '', key);
+    };
+    expect((await run(listed)).outcome).toBe('not_claimable');
+    expect((await run(unlisted)).outcome).toBe('claimed');
+    expect(lost[0]).toBeInstanceOf(ServiceKeyLost);
+  });
+});
+
+describe('the list', () => {
+  const list = async ({ environmentId }: Fixture, email?: string) =>
+    (await listSuppressions(db, await keys.get(), { environmentId, email, after: null, limit: 10 })).rows;
+
+  it('keeps one entry of an address and scope, the first one, and its audit entry has no address', async () => {
+    const fixture = await mailFixture();
+    const { environmentId } = fixture;
+    const entry = { environmentId, email: 'Ada@example.com', reason: 'asked', source: 'manual' } as const;
+    expect(await addSuppression(await deps(), entry)).toMatchObject({ outcome: 'added', isNew: true });
+    expect(await addSuppression(await deps(), { ...entry, reason: 'again' })).toMatchObject({ isNew: false });
+    expect(await list(fixture)).toMatchObject([{ email: 'Ada@example.com', scope: 'all', reason: 'asked' }]);
+    const entries = await db.auditEntry.findMany({ where: { environmentId, resourceType: 'suppression' } });
+    expect(entries).toHaveLength(1);
+    expect(JSON.stringify(entries)).not.toMatch(/ada@|asked/i);
+  });
+
+  it('is stored without addresses in clear text, and equal addresses of environments differ', async () => {
+    const [first, second] = [await mailFixture(), await mailFixture()];
+    await put(first);
+    await put(second);
+    const rows = await db.suppression.findMany({
+      where: { environmentId: { in: [first.environmentId, second.environmentId] } },
+    });
+    expect(new Set(rows.map(({ addressHash: hash }) => Buffer.from(hash).toString('hex'))).size).toBe(2);
+    expect(JSON.stringify(rows)).not.toContain('ada');
+  });
+
+  it('is searched by the exact address in any case', async () => {
+    const fixture = await mailFixture();
+    await put(fixture);
+    await put(fixture, { email: 'bob@example.com' });
+    expect(await list(fixture, 'ADA@example.com')).toMatchObject([{ email: 'ada@example.com' }]);
+    expect(await list(fixture, 'carol@example.com')).toEqual([]);
+  });
+
+  it('is imported idempotently', async () => {
+    const fixture = await mailFixture();
+    const { environmentId } = fixture;
+    const entries = ['a@example.com', 'A@example.com', 'b@example.com'].map((email) => ({
+      email,
+      source: 'import' as const,
+    }));
+    const twice = async () => importSuppressions(await deps(), { environmentId, entries });
+    expect(await twice()).toEqual({ outcome: 'imported', added: 2, existing: 1 });
+    expect(await twice()).toEqual({ outcome: 'imported', added: 0, existing: 3 });
+    expect(await list(fixture)).toHaveLength(2);
+  });
+
+  it('lets an address be sent to again once its entry is removed', async () => {
+    const fixture = await mailFixture();
+    await put(fixture);
+    const [entry] = await list(fixture);
+    expect(await removeSuppression(await deps(), entry?.id ?? '')).toBe(true);
+    expect(await removeSuppression(await deps(), entry?.id ?? '')).toBe(false);
+    expect((await sendTo(fixture, 'ada@example.com')).outcome).toBe('claimed');
+  });
+
+  it('keeps the hash of an erased address, also when the address is imported again', async () => {
+    const fixture = await mailFixture();
+    const { environmentId } = fixture;
+    await put(fixture, { email: 'ADA@example.com' });
+    await put(fixture, { email: 'bob@example.com' });
+    const erasure = await ask(db, fixture);
+    expect((await work(db, erasure)).outcome).toBe('completed');
+    const entry = { email: 'ada@example.com', source: 'import' } as const;
+    expect(await importSuppressions(await deps(), { environmentId, entries: [entry] })).toMatchObject({
+      added: 0,
+      existing: 1,
+    });
+    expect((await list(fixture)).map(({ email }) => email)).toEqual(['bob@example.com', null]);
+    expect(await list(fixture, 'ada@example.com')).toMatchObject([{ email: null, source: 'hard_bounce' }]);
+    expect((await sendTo(fixture, 'ada@example.com')).outcome).toBe('recipient_suppressed');
+  });
+});
+
+describe('the service’s own key', () => {
+  it('is the same for all processes, and stays so when the encryption key is rotated', async () => {
+    const own = await createTestDatabase();
+    try {
+      const [older, newer] = ['old', 'new'].map((id) => ({ id, key: randomBytes(32) }));
+      if (!older || !newer) throw new Error('there are two keys');
+      const before = createSecretBox([older]);
+      const hashOf = ({ addressHash: key }: ServiceKeys) => addressHash(key, 'env', 'ada@example.com');
+      const open = (secretBox: typeof before) => createServiceKeys({ db: own.db, secretBox }).get();
+      const [first, ...others] = await Promise.all([open(before), open(before), open(before)]);
+      for (const other of others) expect(hashOf(other)).toEqual(hashOf(first));
+      const rotating = createSecretBox([newer, older]);
+      await reencryptSecrets({ db: own.db, newId, actor, secretBox: rotating });
+      expect(hashOf(await open(createSecretBox([newer])))).toEqual(hashOf(first));
+      expect(await readSecretKeys(own.db, rotating)).toMatchObject([
+        { keyId: 'new', secrets: 1 },
+        { keyId: 'old', secrets: 0 },
+      ]);
+      await expect(open(before)).rejects.toThrow('the key "new" is not in ENCRYPTION_KEYS');
+    } finally {
+      await own.drop();
+    }
+  });
+});

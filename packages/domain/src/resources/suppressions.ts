@@ -1,0 +1,48 @@
+import { formatId } from '../ids.ts';
+import type { JsonObject } from '../storable-json.ts';
+import { formatTime } from '../timestamp.ts';
+
+/** See {@link MANAGED_RESOURCES}. */
+export const SUPPRESSION_RESOURCES = [
+  { name: 'suppression', idPrefix: 'sup', label: 'suppression' },
+] as const;
+
+/** How an address came onto the list. */
+export const SUPPRESSION_SOURCES = ['hard_bounce', 'complaint', 'unsubscribe', 'manual', 'import'] as const;
+export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
+
+/** An address that an environment sends nothing to. Ids are UUIDs. */
+export interface SuppressionRecord {
+  readonly id: string;
+  readonly environmentId: string;
+  /** Null when it was erased, or never known. */
+  readonly email: string | null;
+  /** `all` or a stream. */
+  readonly scope: string;
+  readonly reason: string | null;
+  readonly source: SuppressionSource;
+  readonly createdAt: Date;
+}
+
+/** A suppression as the API presents it. */
+export function presentSuppression(suppression: SuppressionRecord): JsonObject {
+  const { email, reason } = suppression;
+  return { ...suppressionForAudit(suppression), email, reason };
+}
+
+/** A suppression as the audit log keeps it: without the address and the reason, in which it may be repeated. */
+export function suppressionForAudit({
+  id,
+  environmentId,
+  scope,
+  source,
+  createdAt,
+}: SuppressionRecord): JsonObject {
+  return {
+    id: formatId('sup', id),
+    environment_id: formatId('env', environmentId),
+    scope,
+    source,
+    created_at: formatTime(createdAt),
+  };
+}

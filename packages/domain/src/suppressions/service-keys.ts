@@ -1,0 +1,27 @@
+import { hkdfSync } from 'node:crypto';
+import { createSecretBox, type SecretBox } from '../secret-box.ts';
+import { createUnsubscribeLinks, type UnsubscribeLinks } from './unsubscribe-link.ts';
+
+/** Bytes of the service's own key and of those that are derived from it. */
+export const SERVICE_KEY_BYTES = 32;
+
+/** What the service derives from the one key that it has made for itself (docs/architecture.md, "Keys"). */
+export interface ServiceKeys {
+  /** Of {@link addressHash}. */
+  readonly addressHash: Uint8Array<ArrayBuffer>;
+  /** Seals the texts of suppressed addresses. */
+  readonly addresses: SecretBox;
+  readonly links: UnsubscribeLinks;
+}
+
+/** Derives the keys (RFC 5869), each by its own name: whoever learns one learns nothing of the others. */
+export function deriveServiceKeys(root: Uint8Array): ServiceKeys {
+  if (root.length !== SERVICE_KEY_BYTES) throw new TypeError('deriveServiceKeys wants a key of 32 bytes');
+  const derive = (name: string) =>
+    Buffer.from(hkdfSync('sha256', root, new Uint8Array(0), `postrider ${name}`, SERVICE_KEY_BYTES));
+  return {
+    addressHash: Uint8Array.from(derive('address hash')),
+    addresses: createSecretBox([{ id: 'service', key: derive('address') }]),
+    links: createUnsubscribeLinks({ encryption: derive('link encryption'), nonce: derive('link nonce') }),
+  };
+}

@@ -1,0 +1,90 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+
+/** What an unsubscribe link stands for: enough to unsubscribe when the message is erased or removed. Ids are UUIDs. */
+export interface UnsubscribeTarget {
+  readonly environmentId: string;
+  /** The run whose email has the link. */
+  readonly runId: string;
+  /** See `addressHash`. */
+  readonly addressHash: Uint8Array;
+  readonly stream: string;
+}
+
+export interface UnsubscribeLinks {
+  /** The opaque token of a target: always the same, so that every attempt of a run sends the same content. */
+  seal(target: UnsubscribeTarget): string;
+  /** What a token stands for; null for any text that {@link seal} has not made. */
+  open(token: string): UnsubscribeTarget | null;
+}
+
+const ALGORITHM = 'aes-256-gcm';
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const UUID_BYTES = 16;
+const HASH_BYTES = 32;
+const HEAD_BYTES = 1 + 2 * UUID_BYTES + HASH_BYTES;
+/** A longer text is no token and is not decrypted. */
+const MAX_TOKEN_LENGTH = 400;
+const TOKEN = /^[A-Za-z0-9_-]+$/;
+
+const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
+
+function uuidText(bytes: Buffer): string {
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/**
+ * Seals unsubscribe tokens: AES-256-GCM with a nonce that is an HMAC of the content, in base64url. The same content always has the
+ * same nonce and different contents have different ones, so that no nonce meets two contents; nothing is stored.
+ */
+export function createUnsubscribeLinks(keys: {
+  readonly encryption: Uint8Array;
+  readonly nonce: Uint8Array;
+}): UnsubscribeLinks {
+  const nonceOf = (content: Buffer) =>
+    createHmac('sha256', keys.nonce).update(content).digest().subarray(0, NONCE_BYTES);
+
+  return {
+    seal({ environmentId, runId, addressHash, stream }) {
+      const content = Buffer.concat([
+        Buffer.from([VERSION]),
+        uuidBytes(environmentId),
+        uuidBytes(runId),
+        addressHash,
+        Buffer.from(stream, 'utf8'),
+      ]);
+      const nonce = nonceOf(content);
+      const cipher = createCipheriv(ALGORITHM, keys.encryption, nonce, { authTagLength: TAG_BYTES });
+      const sealed = Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
+      return sealed.toString('base64url');
+    },
+
+    open(token) {
+      if (token.length > MAX_TOKEN_LENGTH || !TOKEN.test(token)) return null;
+      const bytes = Buffer.from(token, 'base64url');
+      if (bytes.length <= NONCE_BYTES + HEAD_BYTES + TAG_BYTES || bytes.toString('base64url') !== token)
+        return null;
+      const decipher = createDecipheriv(ALGORITHM, keys.encryption, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+      let content: Buffer;
+      try {
+        content = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+      } catch {
+        return null;
+      }
+      if (content[0] !== VERSION) return null;
+      const runAt = 1 + UUID_BYTES;
+      const hashAt = runAt + UUID_BYTES;
+      return {
+        environmentId: uuidText(content.subarray(1, runAt)),
+        runId: uuidText(content.subarray(runAt, hashAt)),
+        addressHash: Uint8Array.from(content.subarray(hashAt, HEAD_BYTES)),
+        stream: content.subarray(HEAD_BYTES).toString('utf8'),
+      };
+    },
+  };
+}
