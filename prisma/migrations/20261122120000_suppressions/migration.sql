@@ -4,7 +4,7 @@
 CREATE TABLE "service_keys" (
   "name" TEXT NOT NULL,
   "sealed" TEXT NOT NULL,
-  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
+  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT "service_keys_pkey" PRIMARY KEY ("name")
 );
 
@@ -16,7 +16,7 @@ CREATE TABLE "suppressions" (
   "scope" TEXT NOT NULL,
   "reason" TEXT,
   "source" TEXT NOT NULL,
-  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
+  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT "suppressions_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "suppressions_address_hash_length" CHECK (length("address_hash") = 32),
   CONSTRAINT "suppressions_source" CHECK ("source" IN ('hard_bounce', 'complaint', 'unsubscribe', 'manual', 'import')),
@@ -32,4 +32,4 @@ CREATE INDEX "suppressions_environment_id_id_idx" ON "suppressions"("environment
 -- No default that is computed, so that nothing is rewritten. A stream of null is transactional.
 ALTER TABLE "event_types" ADD COLUMN "stream" TEXT;
 ALTER TABLE "messages" ADD COLUMN "stream" TEXT, ADD COLUMN "ignore_suppression" BOOLEAN NOT NULL DEFAULT false;
-ALTER TABLE "tokens" ADD COLUMN "scopes" TEXT[] NOT NULL DEFAULT '{}';
+ALTER TABLE "tokens" ADD COLUMN "scopes" TEXT[] DEFAULT ARRAY[]::TEXT[];

@@ -27,6 +27,7 @@ describe('PUT /admin/v1/environments/{id}/event-types/{event_key}', () => {
       event_key: 'order.shipped',
       description: 'Sent',
       payload_schema,
+      stream: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });

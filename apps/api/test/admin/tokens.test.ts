@@ -36,6 +36,7 @@ describe('POST /admin/v1/environments/{id}/tokens', () => {
       last_used_at: null,
       revoked_at: null,
       replaced_by: null,
+      scopes: [],
     });
     expect(await statusOf(token)).toBe(200);
     expect((await list(environment))[0]).toEqual(shown);

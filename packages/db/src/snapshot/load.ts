@@ -182,7 +182,7 @@ export async function loadTokens(
 ): Promise<(TokenSnapshot | null)[]> {
   const askedAt = monotonicNow();
   const rows = await db.$queryRaw<TokenRow[]>`
-    SELECT encode(hash, 'hex') AS hash, id, environment_id, scopes,
+    SELECT encode(hash, 'hex') AS hash, id, environment_id, COALESCE(scopes, '{}') AS scopes,
            (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS expires_in_ms FROM tokens
      WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${hashes.map(toHex)}::text[]) AS text)
        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`;

@@ -5,7 +5,7 @@ import { createUnsubscribeLinks, type UnsubscribeLinks } from './unsubscribe-lin
 /** Bytes of the service's own key and of those that are derived from it. */
 export const SERVICE_KEY_BYTES = 32;
 
-/** What the service derives from the one key that it has made for itself (docs/architecture.md, "Keys"). */
+/** What the service derives from the one key that it has made for itself (docs/decisions/0042-suppressed-addresses-are-found-by-a-keyed-hash.md). */
 export interface ServiceKeys {
   /** Of {@link addressHash}. */
   readonly addressHash: Uint8Array<ArrayBuffer>;
