@@ -451,7 +451,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a token
-         * @description Issues a token in the place of this one, with its name and, counted from now, its length of life. The answer has the new token itself, which is not shown again. The old one works on for `overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that the list shows as `replaced_by`.
+         * @description Issues a token in the place of this one, with its name, its scopes and, counted from now, its length of life. The answer has the new token itself, which is not shown again. The old one works on for `overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that the list shows as `replaced_by`.
          */
         post: operations["rotateToken"];
         delete?: never;
@@ -968,6 +968,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/environments/{environmentId}/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suppressions
+         * @description The suppression list of an environment, newest first; of one address with `email`.
+         */
+        get: operations["listSuppressions"];
+        put?: never;
+        /**
+         * Suppress an address
+         * @description Puts an address on the environment’s suppression list. Runs of email to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. An address that is on the list in this scope stays as it is, and is the answer. One whose text was erased keeps its entry without the text.
+         */
+        post: operations["createSuppression"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/environments/{environmentId}/suppressions/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suppress many addresses
+         * @description Puts up to 500 addresses on the list in one transaction, all or none, each as if alone. Sending the same entries again changes nothing.
+         */
+        post: operations["importSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/suppressions/{suppressionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a suppression
+         * @description Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay so; replay them.
+         */
+        delete: operations["deleteSuppression"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/secrets": {
         parameters: {
             query?: never;
@@ -1254,7 +1318,7 @@ export interface components {
                  * @description Stable; for programs. The table of all codes stands at the top of this page.
                  * @enum {string}
                  */
-                code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "replay_batch_not_found" | "erasure_not_found" | "console_session_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+                code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "console_session_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
                 /** @description For people. Its wording may change. */
                 message: string;
                 /** @description Your X-Request-ID; `unknown` when you sent none, or one that is not acceptable. */
@@ -1424,7 +1488,7 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
-            error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost") | null;
+            error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost") | null;
             error_message: string | null;
             /** @description Whether another attempt could succeed; null where nothing failed. */
             retryable: boolean | null;
@@ -1483,7 +1547,7 @@ export interface components {
                  * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
                  * @enum {string}
                  */
-                code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost";
+                code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost";
                 message: string | null;
                 /** @description The number of that attempt. */
                 attempt_number: number;
@@ -1894,6 +1958,8 @@ export interface components {
             prefix: string;
             /** @description Its last four characters, which tell its owner which one it is. */
             last_four: string;
+            /** @description What it may beyond what every token may. */
+            scopes: string[];
             /**
              * Format: date-time
              * @description When it was issued.
@@ -1923,6 +1989,8 @@ export interface components {
             prefix: string;
             /** @description Its last four characters, which tell its owner which one it is. */
             last_four: string;
+            /** @description What it may beyond what every token may. */
+            scopes: string[];
             /**
              * Format: date-time
              * @description When it was issued.
@@ -1947,6 +2015,8 @@ export interface components {
             prefix: string;
             /** @description Its last four characters, which tell its owner which one it is. */
             last_four: string;
+            /** @description What it may beyond what every token may. */
+            scopes: string[];
             /**
              * Format: date-time
              * @description When it was issued.
@@ -2347,6 +2417,7 @@ export interface components {
             /** @description The event. */
             event_key: string;
             description: string | null;
+            stream: string | null;
             /**
              * Format: date-time
              * @description When it was first described.
@@ -2368,6 +2439,7 @@ export interface components {
             /** @description The event. */
             event_key: string;
             description: string | null;
+            stream: string | null;
             /**
              * Format: date-time
              * @description When it was first described.
@@ -2574,7 +2646,7 @@ export interface components {
                  * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                  * @enum {string}
                  */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost";
             };
             channels: string[] | null;
             /** @description The pace. */
@@ -2668,7 +2740,7 @@ export interface components {
                  * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                  * @enum {string}
                  */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost";
             };
             /** @description Messages that match. */
             matched: number;
@@ -2706,6 +2778,41 @@ export interface components {
             /** @description Whether there are more that match. */
             has_more: boolean;
             next_cursor: string | null;
+        };
+        /** @description An address that an environment sends no email to. */
+        Suppression: {
+            /** @description The entry. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            email: string | null;
+            /** @description `all`, or the stream that it is suppressed in. */
+            scope: string;
+            reason: string | null;
+            /**
+             * @description How it came onto the list.
+             * @enum {string}
+             */
+            source: "hard_bounce" | "complaint" | "unsubscribe" | "manual" | "import";
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            created_at: string;
+        };
+        /** @description A page of suppressions, newest first. */
+        SuppressionList: {
+            data: components["schemas"]["Suppression"][];
+            /** @description Whether there are more that match. */
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        /** @description What an import has done. */
+        ImportedSuppressions: {
+            /** @description Entries that are new. */
+            added: number;
+            /** @description Entries that were on the list, or repeated, and stay as they were. */
+            existing: number;
         };
         /** @description A key under which webhook secrets and SMTP passwords are encrypted. */
         SecretKey: {
@@ -2792,7 +2899,7 @@ export interface components {
              * @description The kind of resource.
              * @enum {string}
              */
-            resource_type: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "replay_batch" | "erasure" | "console_session" | "secrets" | "message" | "delivery_run";
+            resource_type: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "replay_batch" | "erasure" | "suppression" | "console_session" | "secrets" | "message" | "delivery_run";
             /** @description Its public id, or its code or key where it has no id. */
             resource_id: string;
             tenant_id: string | null;
@@ -2892,6 +2999,11 @@ export interface operations {
                      * @description When to deliver: RFC 3339 with offset. Now or past means immediately.
                      */
                     schedule_at?: string;
+                    /**
+                     * @description Whether to send email although the address is on the suppression list. Only with a token that has the scope `ignore_suppression`.
+                     * @default false
+                     */
+                    ignore_suppression?: boolean;
                 };
             };
         };
@@ -2982,7 +3094,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            /**
+             * @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin.
+             *
+             *     `token_scope_missing`: The event asks for something, such as `ignore_suppression`, that only tokens with a scope for it may ask for.
+             */
             403: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6964,6 +7080,7 @@ export interface operations {
                      *           "name": "checkout service",
                      *           "prefix": "pr_production_",
                      *           "last_four": "x7Qa",
+                     *           "scopes": [],
                      *           "created_at": "2026-09-01T09:00:00.000Z",
                      *           "expires_at": null,
                      *           "last_used_at": "2026-11-21T09:29:00.000Z",
@@ -7089,6 +7206,11 @@ export interface operations {
                      * @default null
                      */
                     expires_at?: string | null;
+                    /**
+                     * @description What it may beyond what every token may. `ignore_suppression`: send email to addresses on the suppression list.
+                     * @default []
+                     */
+                    scopes?: "ignore_suppression"[];
                 };
             };
         };
@@ -7108,6 +7230,7 @@ export interface operations {
                      *       "name": "checkout service",
                      *       "prefix": "pr_production_",
                      *       "last_four": "k2Vd",
+                     *       "scopes": [],
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "expires_at": null,
                      *       "last_used_at": null,
@@ -7279,6 +7402,7 @@ export interface operations {
                      *       "name": "checkout service",
                      *       "prefix": "pr_production_",
                      *       "last_four": "k2Vd",
+                     *       "scopes": [],
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "expires_at": null,
                      *       "last_used_at": null,
@@ -7291,6 +7415,7 @@ export interface operations {
                      *         "name": "checkout service",
                      *         "prefix": "pr_production_",
                      *         "last_four": "x7Qa",
+                     *         "scopes": [],
                      *         "created_at": "2026-09-01T09:00:00.000Z",
                      *         "expires_at": "2026-11-22T09:30:00.000Z",
                      *         "last_used_at": "2026-11-21T09:29:00.000Z",
@@ -10132,6 +10257,7 @@ export interface operations {
                      *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
                      *       "event_key": "order.shipped",
                      *       "description": "An order has left the warehouse.",
+                     *       "stream": null,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T09:00:00.000Z",
                      *       "payload_schema": {
@@ -10269,6 +10395,11 @@ export interface operations {
                     payload_schema?: {
                         [key: string]: unknown;
                     } | null;
+                    /**
+                     * @description The stream of its email, such as `newsletter`: recipients can unsubscribe from it with one click. Null: the email is transactional. Needs PUBLIC_URL. Holds for events that are accepted from then on.
+                     * @default null
+                     */
+                    stream?: string | null;
                 };
             };
         };
@@ -10286,6 +10417,7 @@ export interface operations {
                      *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
                      *       "event_key": "order.shipped",
                      *       "description": "An order has left the warehouse.",
+                     *       "stream": null,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T09:00:00.000Z",
                      *       "payload_schema": {
@@ -10471,6 +10603,7 @@ export interface operations {
                      *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
                      *           "event_key": "order.shipped",
                      *           "description": "An order has left the warehouse.",
+                     *           "stream": null,
                      *           "created_at": "2026-11-21T09:00:00.000Z",
                      *           "updated_at": "2026-11-21T09:00:00.000Z",
                      *           "has_payload_schema": true
@@ -10591,7 +10724,7 @@ export interface operations {
                 /** @description The kind of the run’s channel. */
                 channel_kind?: "email" | "webhook";
                 /** @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded. */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost";
             };
             header?: {
                 /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
@@ -11720,7 +11853,7 @@ export interface operations {
                          * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                          * @enum {string}
                          */
-                        error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "worker_lost";
+                        error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost";
                     };
                     /** @description Ids of the channels to deliver to, of those that would be; all of them when left out. */
                     channels?: string[];
@@ -12673,6 +12806,606 @@ export interface operations {
             };
         };
     };
+    listSuppressions: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description Exactly this address; case does not matter. */
+                email?: string;
+            };
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "sup_01kb2w3c5nfxq8s0v7z4m2t6yb",
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "email": "ada@example.com",
+                     *           "scope": "all",
+                     *           "reason": "550 5.1.1 no such user",
+                     *           "source": "hard_bounce",
+                     *           "created_at": "2026-11-22T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuppressionList"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createSuppression: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description The address. Case does not matter, also before the `@`.
+                     */
+                    email: string;
+                    /**
+                     * @description `all`: nothing is sent to it. The name of a stream: nothing of that stream.
+                     * @default all
+                     */
+                    scope?: string;
+                    /**
+                     * @description Why, for operators, on one line.
+                     * @default null
+                     */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sup_01kb2w3c5nfxq8s0v7z4m2t6yb",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "email": "ada@example.com",
+                     *       "scope": "all",
+                     *       "reason": "asked by telephone",
+                     *       "source": "manual",
+                     *       "created_at": "2026-11-22T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Suppression"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    importSuppressions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Addresses with their scopes. */
+                    entries: {
+                        /**
+                         * Format: email
+                         * @description The address. Case does not matter, also before the `@`.
+                         */
+                        email: string;
+                        /**
+                         * @description `all`: nothing is sent to it. The name of a stream: nothing of that stream.
+                         * @default all
+                         */
+                        scope?: string;
+                        /**
+                         * @description Why, for operators, on one line.
+                         * @default null
+                         */
+                        reason?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "added": 2,
+                     *       "existing": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportedSuppressions"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteSuppression: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a suppression.
+                 * @example sup_01kb2w3c5nfxq8s0v7z4m2t6yb
+                 */
+                suppressionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `suppression_not_found`: There is no suppression with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getSecrets: {
         parameters: {
             query?: never;
@@ -13300,7 +14033,7 @@ export interface operations {
                 /** @description What belongs to this environment. */
                 environment_id?: string;
                 /** @description Of this kind. */
-                resource_type?: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "replay_batch" | "erasure" | "console_session" | "secrets" | "message" | "delivery_run";
+                resource_type?: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "replay_batch" | "erasure" | "suppression" | "console_session" | "secrets" | "message" | "delivery_run";
                 /** @description Of the resource with this id, code or key. */
                 resource_id?: string;
                 /** @description By exactly this actor. */
@@ -13495,6 +14228,11 @@ export interface operations {
                      * @description When to deliver: RFC 3339 with offset. Now or past means immediately.
                      */
                     schedule_at?: string;
+                    /**
+                     * @description Whether to send email although the address is on the suppression list. Only with a token that has the scope `ignore_suppression`.
+                     * @default false
+                     */
+                    ignore_suppression?: boolean;
                 };
             };
         };
@@ -13585,7 +14323,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            /**
+             * @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin.
+             *
+             *     `token_scope_missing`: The event asks for something, such as `ignore_suppression`, that only tokens with a scope for it may ask for.
+             */
             403: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14814,7 +15556,7 @@ export function generatedResources({ http, perform }: AdminCalls) {
         pagedList<QueryOf<'listTokens'>, components['schemas']['Token']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/tokens', { ...init, params: { path: { environmentId }, query } }), options),
       ),
-      /** Rotate a token. Issues a token in the place of this one, with its name and, counted from now, its length of life. The answer has the new token itself, which is not shown again. The old one works on for `overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that the list shows as `replaced_by`. */
+      /** Rotate a token. Issues a token in the place of this one, with its name, its scopes and, counted from now, its length of life. The answer has the new token itself, which is not shown again. The old one works on for `overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that the list shows as `replaced_by`. */
       rotate: (tokenId: string, body: BodyOf<'rotateToken'> = {}, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/tokens/{tokenId}/rotate', { ...init, params: { path: { tokenId } }, body }), once(options)),
       /** Revoke a token. The token is refused everywhere within 5 seconds and stays in the list. What was issued in its place by a rotation works on. Revoking it again changes nothing. */
@@ -14909,6 +15651,22 @@ export function generatedResources({ http, perform }: AdminCalls) {
       /** Read an erasure. The erasure and how far it has come. */
       get: (erasureId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/erasures/{erasureId}', { ...init, params: { path: { erasureId } } }), options),
+    },
+    suppressions: {
+      /** Suppress an address. Puts an address on the environment’s suppression list. Runs of email to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. An address that is on the list in this scope stays as it is, and is the answer. One whose text was erased keeps its entry without the text. */
+      create: (environmentId: string, body: BodyOf<'createSuppression'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/suppressions', { ...init, params: { path: { environmentId } }, body }), once(options)),
+      /** List suppressions. The suppression list of an environment, newest first; of one address with `email`. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listSuppressions'>, components['schemas']['Suppression']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/suppressions', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Suppress many addresses. Puts up to 500 addresses on the list in one transaction, all or none, each as if alone. Sending the same entries again changes nothing. */
+      import: (environmentId: string, body: BodyOf<'importSuppressions'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/suppressions/import', { ...init, params: { path: { environmentId } }, body }), once(options)),
+      /** Remove a suppression. Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay so; replay them. */
+      delete: (suppressionId: string, options?: CallOptions) =>
+        perform((init) => http.DELETE('/admin/v1/suppressions/{suppressionId}', { ...init, params: { path: { suppressionId } } }), options),
     },
     consoleSessions: {
       ...pagedList<QueryOf<'listConsoleSessions'>, components['schemas']['ConsoleSession']>((query, options) =>
@@ -15389,6 +16147,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": true,
             "about": "From then on, by the database’s clock, it is refused; an RFC 3339 time in the future. Null means never."
+          },
+          {
+            "name": "scopes",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "What it may beyond what every token may. `ignore_suppression`: send email to addresses on the suppression list."
           }
         ],
         "columns": []
@@ -15778,6 +16543,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": true,
             "about": "JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be such that they can be matched in linear time (no look-around, no back-references)."
+          },
+          {
+            "name": "stream",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The stream of its email, such as `newsletter`: recipients can unsubscribe from it with one click. Null: the email is transactional. Needs PUBLIC_URL. Holds for events that are accepted from then on."
           }
         ],
         "columns": []
@@ -15814,6 +16586,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           "environment_id",
           "event_key",
           "description",
+          "stream",
           "created_at",
           "updated_at",
           "has_payload_schema"
@@ -15905,6 +16678,103 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           {
             "name": "erasureId",
             "about": "The `id` of an erasure."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "suppressions",
+    "member": "suppressions",
+    "about": "addresses that an environment sends no email to.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Suppress an address",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "email",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "The address. Case does not matter, also before the `@`."
+          },
+          {
+            "name": "scope",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "`all`: nothing is sent to it. The name of a stream: nothing of that stream."
+          },
+          {
+            "name": "reason",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Why, for operators, on one line."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List suppressions",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "environment_id",
+          "email",
+          "scope",
+          "reason",
+          "source",
+          "created_at"
+        ]
+      },
+      {
+        "name": "import",
+        "summary": "Suppress many addresses",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "entries",
+            "kind": "json",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "Addresses with their scopes."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "delete",
+        "summary": "Remove a suppression",
+        "parameters": [
+          {
+            "name": "suppressionId",
+            "about": "The `id` of a suppression."
           }
         ],
         "isOnOne": true,
