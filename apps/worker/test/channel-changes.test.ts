@@ -91,7 +91,7 @@ describe('a channel that was repaired while its old endpoint said that it is gon
       const locked = await lockChannel(tx, channelOf(fixture));
       if (locked === null) throw new Error('no channel');
       const config = { ...locked.channel.config, url: receiver.endpoint('/new', status(200)) };
-      return changeChannel(tx, deps(), locked, { ...locked.channel, config, secret: { kind: 'keep' } });
+      return changeChannel(tx, deps(), locked, { ...locked.channel, config, credentials: {} });
     });
     expect(repaired).toMatchObject({ outcome: 'changed' });
     answerGone();

@@ -16,28 +16,32 @@ import type { CreateCommand } from './command.ts';
 import type { JsonSchema } from './schema.ts';
 import type { Sender, SenderOptions } from './sender.ts';
 
-/** What a request says of the stored secret: `keep` it, `remove` it, or replace it by this one. */
-export type SecretChange = { kind: 'keep' } | { kind: 'remove' } | { kind: 'replace'; secret: string };
-
 /** A secret that the service makes: shown once, and rotated with an overlap. A channel always has one. */
 export interface GeneratedSecret {
   readonly type: 'generated';
   create(): string;
 }
 
-/** A secret that the operator gives in the config: stored apart, encrypted, and never shown. */
-export interface GivenSecret<Config> {
-  readonly type: 'given';
-  /** Reads the secret from the config of a request. */
-  changeIn(config: JsonObject): SecretChange;
+/** What becomes of credentials, by their names: replaced by this text, or removed. Those that are not named stay. */
+export type CredentialChanges = Readonly<Record<string, string | null>>;
+
+/**
+ * The credentials that the operator gives in the config. Each is stored apart under its name, encrypted and bound to the
+ * channel and the name, and never shown: channels name those that are set in `credentials_set`.
+ */
+export interface GivenCredentials<Config> {
+  /** Of the one that is kept where channels with a single secret always had it, so that every release finds it. */
+  readonly inSecretColumn?: string;
   /**
-   * What is wrong with the secret that a change leaves.
-   * @param before the config until now and whether a secret is stored; null when the channel is new
+   * What a request makes of the stored credentials, and what is wrong with that. One that was stored for a destination is
+   * never kept for another one, and none is kept that the config has no use for.
+   * @param before the config until now, and the names of the credentials that are set; null when the channel is new
+   * @param after `given` is the config of the request, of which a patch has only a part; `config` what it leads to
    */
-  issuesOf(
-    before: { config: Config; hasSecret: boolean } | null,
-    after: { config: Config; secret: SecretChange },
-  ): ChannelIssue[];
+  change(
+    before: { readonly config: Config; readonly credentials: ReadonlySet<string> } | null,
+    after: { readonly given: JsonObject; readonly config: Config },
+  ): { readonly changes: CredentialChanges; readonly issues: readonly ChannelIssue[] };
 }
 
 /** The config of a channel, as requests give it, as it is stored and as it is presented. */
@@ -127,7 +131,8 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
   /** The most deliveries of one channel that a process has under way at once; unlimited when left out. */
   readonly maxConcurrentPerChannel?: number;
   readonly config: ConfigDefinition<Config>;
-  readonly secret: GeneratedSecret | GivenSecret<Config> | null;
+  readonly secret: GeneratedSecret | null;
+  readonly credentials: GivenCredentials<Config> | null;
   /** Fields that the recipient of an event must have. */
   readonly recipientFields: readonly string[];
   /**
@@ -138,7 +143,7 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
   readonly template: TemplateDefinition<Content>;
   /** The `error_code`s of its attempts, besides those that all kinds share. */
   readonly errorCodes: readonly AttemptErrorCode[];
-  /** The one of an attempt whose secret is missing or cannot be opened. */
+  /** The one of an attempt whose secret or credentials are missing or cannot be opened. */
   readonly secretErrorCode: AttemptErrorCode;
   /** A request body for the OpenAPI document, without the kind. */
   readonly example: { readonly summary: string; readonly value: JsonObject };

@@ -2,7 +2,7 @@ export * from './channel.ts';
 export * from './command.ts';
 export { contentDigest } from './content-digest.ts';
 export { createEmailKind } from './email/index.ts';
-export { defineEmailProvider, type EmailProvider } from './email/provider.ts';
+export { defineEmailProvider, type EmailCredential, type EmailProvider } from './email/provider.ts';
 export { EMAIL_PROVIDERS } from './email/providers/index.ts';
 export * from './registry.ts';
 export * from './schema.ts';
@@ -15,6 +15,7 @@ export {
   type SenderOptions,
   type SendFailure,
   type SendResult,
+  type TriedSender,
 } from './sender.ts';
 export { TEST_WEBHOOK_HEADER } from './webhook/config.ts';
 export { webhookKind } from './webhook/index.ts';

@@ -17,8 +17,10 @@ export interface Delivery<Content> {
   readonly test: boolean;
   /** What is sent, complete: a sender decides nothing of it. */
   readonly content: Content;
-  /** Opened; the current one first, then the one before while it is still valid. */
+  /** Of a kind whose secret is generated: opened, the current one first, then the one before while it is still valid. */
   readonly secrets: readonly string[];
+  /** Those that the operator gave, opened, by their names. */
+  readonly credentials: Readonly<Record<string, string>>;
   /**
    * Wall clock in milliseconds, by the database: receivers refuse a signature whose time is minutes off, and
    * this machine's clock may be.
@@ -56,22 +58,45 @@ export interface RemoteResponse {
   readonly bodyExcerpt: string | null;
 }
 
+/** A sender of the channel that was tried before the one that decided the attempt. */
+export interface TriedSender {
+  /** Its name in the channel's config. */
+  readonly sender: string;
+  /** `unknown`: it may have taken the message, which may then arrive twice. */
+  readonly outcome: 'failed' | 'unknown';
+  readonly code: AttemptErrorCode;
+  /** Names neither secrets nor payload. */
+  readonly message: string;
+}
+
+/** Who a message was handed to, where a kind has several ways. */
+interface HandedTo {
+  /** The name of the sender in the channel's config; left out where a kind has none. */
+  readonly sender?: string;
+  /** What the provider calls the message, at most 200 characters of text that Postgres can hold. */
+  readonly providerMessageId?: string;
+  /** The senders before that one, in their order; left out where there was none. */
+  readonly tried?: readonly TriedSender[];
+}
+
 /** The outcome of a send. Expected failures are results; a sender throws only for bugs. */
-export type SendResult =
-  | { readonly outcome: 'delivered'; readonly response: RemoteResponse | null }
-  | {
-      /** `unknown`: the message may have been taken, only the answer did not come. */
-      readonly outcome: 'failed' | 'unknown';
-      readonly code: AttemptErrorCode;
-      /** For the operator; names neither secrets nor payload. */
-      readonly message: string;
-      readonly retryable: boolean;
-      /** What the receiver asked for, in milliseconds. */
-      readonly retryAfterMs: number | null;
-      /** Whether the endpoint asked never to be called again. */
-      readonly endpointGone: boolean;
-      readonly response: RemoteResponse | null;
-    };
+export type SendResult = HandedTo &
+  (
+    | { readonly outcome: 'delivered'; readonly response: RemoteResponse | null }
+    | {
+        /** `failed`: the message was certainly not taken. `unknown`: it may have been, only the answer did not come. */
+        readonly outcome: 'failed' | 'unknown';
+        readonly code: AttemptErrorCode;
+        /** For the operator; names neither secrets nor payload. */
+        readonly message: string;
+        readonly retryable: boolean;
+        /** What the receiver asked for, in milliseconds. */
+        readonly retryAfterMs: number | null;
+        /** Whether the endpoint asked never to be called again. */
+        readonly endpointGone: boolean;
+        readonly response: RemoteResponse | null;
+      }
+  );
 
 export type SendFailure = Exclude<SendResult, { outcome: 'delivered' }>;
 

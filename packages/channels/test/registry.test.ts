@@ -47,7 +47,7 @@ describe('attempt error codes', () => {
 describe('an email channel', () => {
   const [smtp] = EMAIL_PROVIDERS;
   const other = { ...(smtp as NonNullable<typeof smtp>), name: 'other' };
-  const { config, secret } = createEmailKind([...EMAIL_PROVIDERS, other]);
+  const { config, credentials } = createEmailKind([...EMAIL_PROVIDERS, other]);
   const from = { email: 'shop@example.com' };
   const settings = { host: 'mail.example.com', port: 25, username: 'u' };
 
@@ -59,10 +59,14 @@ describe('an email channel', () => {
     expect(countOf({ smtp: settings, other: settings, from })).toBe(1);
   });
 
-  it('never uses a stored secret with another provider', () => {
-    if (secret?.type !== 'given') throw new Error('the secret is given');
-    const before = { config: { smtp: settings, from }, hasSecret: true };
-    const issues = secret.issuesOf(before, { config: { other: settings, from }, secret: { kind: 'keep' } });
-    expect(issues).toMatchObject([{ path: '/other/password', code: 'required' }]);
+  it('never uses a stored credential with another provider', () => {
+    const before = {
+      config: { senders: [{ name: 'main', provider: 'smtp', smtp: settings }], from },
+      credentials: new Set(['senders/main/password']),
+    };
+    const after = { senders: [{ name: 'main', provider: 'other', other: settings }], from };
+    expect(credentials?.change(before, { given: after, config: after })).toMatchObject({
+      issues: [{ path: '/senders/0/other/password', code: 'required' }],
+    });
   });
 });

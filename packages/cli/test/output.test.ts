@@ -35,6 +35,9 @@ const attempt = (number: number, statusCode: number, body: string | null): Attem
   completed_at: `2026-11-21T10:00:0${number}.005Z`,
   duration_ms: 5,
   response: { status_code: statusCode, body_excerpt: body },
+  sender: null,
+  provider_message_id: null,
+  tried: [],
 });
 
 const runsWith = (attempts: Attempt[]): DeliveryRun[] => [

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createSecretBox, createUuidV7Source, type SecretBox } from '@postrider/domain';
+import { createSecretBox, createUuidV7Source, credentialBinding, type SecretBox } from '@postrider/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import {
   createLazyReseal,
@@ -77,6 +77,31 @@ describe('re-encrypting by command', () => {
     expect(await audited()).toMatchObject([{ actor: 'ada', after: { key_id: 'newer', secrets: 4 } }]);
   });
 
+  it('brings the named credentials of a channel under the current key, too', async () => {
+    const config = { smtp: { host: 'mail.example.com', port: 25 }, from: { email: 'shop@example.com' } };
+    const credentials = { 'senders/smtp/password': 'a', 'senders/b/password': 'b', 'senders/c/key': 'c' };
+    const channel = { kind: 'email', name: 'Mail', config, credentials };
+    const [made] = (await createFixture(database.db, { channels: [channel] }, underOlder)).channels;
+    const id = made?.id ?? '';
+    await createFixture(database.db, { channels: [channel] }, underLost);
+    expect(await counts(rotated)).toEqual({
+      newer: ['current', 0],
+      older: ['older', 3],
+      lost: ['missing', 3],
+    });
+    expect(await reencryptSecrets(deps(rotated))).toEqual({ reencrypted: 3, hasMore: false });
+    expect(await counts(rotated)).toMatchObject({ newer: ['current', 3], older: ['older', 0] });
+    const { sealedSecret, sealedCredentials } = await stored(id);
+    expect(plaintext(sealedSecret, id)).toBe('a');
+    const sealed = sealedCredentials as Record<string, string>;
+    for (const [name, value] of [
+      ['senders/b/password', 'b'],
+      ['senders/c/key', 'c'],
+    ] as const) {
+      expect(plaintext(sealed[name] ?? null, credentialBinding(id, name))).toBe(value);
+    }
+  });
+
   it('can stop at any point and go on, whatever cannot be re-encrypted stands in the way', async () => {
     await channelsWith(underOlder, 5);
     const [broken] = await channelsWith(underOlder, 1);
@@ -125,7 +150,7 @@ describe('re-encrypting by whoever opens a secret', () => {
   const issues: unknown[] = [];
   const reseal = () =>
     createLazyReseal({ db: database.db, secretBox: rotated, onError: (e) => issues.push(e) });
-  const versionOf = async (id: string): Promise<SealedSecrets & { revision: number }> => stored(id);
+  const versionOf = async (id: string) => (await stored(id)) as SealedSecrets & { revision: number };
 
   /** Waits until the secret of a channel is under the current key. */
   async function untilCurrent(id: string): Promise<void> {
@@ -135,7 +160,7 @@ describe('re-encrypting by whoever opens a secret', () => {
   it('leaves the same secret under the current key, and the channel as it was', async () => {
     const [channel] = await channelsWith(underOlder, 1);
     const before = await stored(channel?.id ?? '');
-    reseal()(before);
+    reseal()(before as SealedSecrets & { revision: number });
     await untilCurrent(before.id);
     const after = await stored(before.id);
     expect(plaintext(after.sealedSecret, after.id)).toBe(channel?.secret);

@@ -30,6 +30,12 @@ function presentAttempt(attempt: AttemptRecord, runId: string) {
     completed_at: formatOptionalTime(attempt.completedAt),
     duration_ms: attempt.durationMs,
     response: response && { status_code: response.statusCode, body_excerpt: response.bodyExcerpt },
+    sender: attempt.sender,
+    provider_message_id: attempt.providerMessageId,
+    tried: attempt.tried.map(({ sender, outcome, code, message }) => ({
+      ...{ sender, outcome },
+      ...{ error_code: code, error_message: message },
+    })),
   };
 }
 

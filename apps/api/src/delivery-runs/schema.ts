@@ -63,6 +63,24 @@ const attemptSchema = (errorCode: Schema) =>
         body_excerpt: nullable(text('The beginning of the answer.')),
       }),
     ),
+    sender: nullable(
+      text('Which sender of an email channel decided the attempt; null for other kinds, and while it runs.'),
+    ),
+    provider_message_id: nullable(text('What the provider calls the message, where it has such an id.')),
+    tried: {
+      type: 'array',
+      description: 'The senders that the same attempt had tried before, in their order; mostly none.',
+      items: record('A sender that did not take the message for certain.', {
+        sender: text('Its name in the channel.'),
+        outcome: oneOf(
+          ['failed', 'unknown'],
+          '`failed`: the message was certainly not taken. `unknown`: it may have been, so the receiver may get it ' +
+            'twice, with the same `Message-ID`; only with `failover: eager`.',
+        ),
+        error_code: errorCode,
+        error_message: text('The same for people.'),
+      }),
+    },
   });
 
 const deliveryRunSchema = (errorCode: Schema) =>

@@ -129,6 +129,9 @@ const succeededAttempt = {
   completed_at: '2026-11-21T09:30:05.466Z',
   duration_ms: 64,
   response: { status_code: 204, body_excerpt: '' },
+  sender: null,
+  provider_message_id: null,
+  tried: [],
 };
 
 const failedAttempt = {
@@ -206,6 +209,9 @@ export const CANCELLED_EXAMPLE = {
       completed_at: '2026-11-21T10:02:11.250Z',
       duration_ms: 0,
       response: null,
+      sender: null,
+      provider_message_id: null,
+      tried: [],
     },
   ],
 };

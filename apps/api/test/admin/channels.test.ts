@@ -1,4 +1,10 @@
-import { createUuidV7Source, DEFAULT_RETRY_POLICY, formatId } from '@postrider/domain';
+import {
+  createUuidV7Source,
+  credentialBinding,
+  DEFAULT_RETRY_POLICY,
+  formatId,
+  parseId,
+} from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import {
   channelActions,
@@ -33,6 +39,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       config: { url: 'https://hooks.example.com/in', headers: {}, timeout_ms: 15_000 },
       retry: DEFAULT_RETRY_POLICY,
       password_set: false,
+      credentials_set: [],
       previous_secret_expires_at: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -68,6 +75,55 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     expect(JSON.stringify(everything)).not.toContain(PASSWORD);
   });
 
+  it('takes a list of senders, with credentials of their own', async () => {
+    const senders = [
+      { provider: 'smtp', smtp: { host: 'a.example', port: 587, username: 'u', password: 'first-7731' } },
+      {
+        name: 'backup',
+        provider: 'smtp',
+        smtp: { host: 'b.example', port: 25, username: 'u', password: 'second-7731' },
+        weight: 0,
+        from_domains: ['Example.COM'],
+      },
+    ];
+    const { secret: _secret, ...channel } = await make({
+      ...MAIL,
+      config: { from: MAIL.config.from, senders },
+    });
+    const shown = { host: 'a.example', port: 587, secure: false, username: 'u' };
+    expect(channel).toMatchObject({
+      password_set: true,
+      credentials_set: ['senders/backup/password', 'senders/smtp/password'],
+      config: {
+        senders: [
+          { name: 'smtp', provider: 'smtp', smtp: shown, weight: 1, from_domains: null },
+          {
+            ...{ name: 'backup', provider: 'smtp', smtp: { ...shown, host: 'b.example', port: 25 } },
+            ...{ weight: 0, from_domains: ['example.com'] },
+          },
+        ],
+        failover: 'safe',
+      },
+    });
+    expect(channel.config).not.toHaveProperty('smtp');
+    const { sealedCredentials } = await rowOf(channel.id);
+    const open = (boundTo: string) =>
+      world
+        .api()
+        .deps.secretBox.open(
+          (sealedCredentials as Record<string, string>)['senders/backup/password'] ?? '',
+          boundTo,
+        );
+    const uuid = parseId('chn', channel.id) ?? '';
+    expect(open(credentialBinding(uuid, 'senders/backup/password'))).toEqual({
+      ok: true,
+      plaintext: 'second-7731',
+    });
+    expect(open(credentialBinding(uuid, 'senders/other/password'))).toMatchObject({ ok: false });
+    const everything = [await get(channel.id), await auditOf(channel.id), await rowOf(channel.id)];
+    expect(JSON.stringify(everything)).not.toContain('7731');
+  });
+
   it('keeps the values of headers out of the audit log, where nothing can be taken back', async () => {
     const headers = { authorization: 'Bearer of-the-receiver' };
     const channel = await make({ ...HOOK, config: { ...HOOK.config, headers } });
@@ -82,7 +138,14 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
   });
 
   it('takes what another channel was read as', async () => {
-    const { id: _id, environment_id, disabled_reason, password_set, ...rest } = await make(MAIL);
+    const {
+      id: _id,
+      environment_id,
+      disabled_reason,
+      password_set,
+      credentials_set,
+      ...rest
+    } = await make(MAIL);
     const { previous_secret_expires_at, created_at, updated_at, secret, ...copy } = rest;
     expect(await make(copy)).toMatchObject({ config: copy.config, retry: copy.retry });
   });

@@ -1,6 +1,6 @@
 import { DEFAULT_RETRY_POLICY, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { channelActions, detailsOf, HOOK, mailWithLogin } from '../support/channels.ts';
+import { channelActions, detailsOf, HOOK, MAIL, mailWithLogin } from '../support/channels.ts';
 import { useApi } from '../support/database.ts';
 
 const world = useApi();
@@ -77,6 +77,43 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     expect(JSON.stringify([replaced.body, removed.body, await auditOf(channel.id)])).not.toContain(
       'marked-password',
     );
+  });
+
+  it('keeps the credentials of listed senders by their names, and audits which changed', async () => {
+    const smtp = (host: string, password?: string) => ({
+      provider: 'smtp',
+      smtp: { host, port: 587, username: 'u', ...(password === undefined ? {} : { password }) },
+    });
+    const { from } = MAIL.config;
+    const first = [
+      { name: 'main', ...smtp('a.example', 'one-4419') },
+      { name: 'backup', ...smtp('b.example', 'two-4419') },
+    ];
+    const channel = await make({ ...MAIL, config: { from, senders: first } });
+    const read = await get(channel.id).expect(200);
+    const same = await patch(channel.id, { config: read.body.config }).expect(200);
+    expect(same.body).toEqual(read.body);
+    const before = (await rowOf(channel.id)).sealedCredentials as Record<string, string>;
+    const senders = [
+      { name: 'backup', ...smtp('b.example', 'three-4419') },
+      { name: 'main', ...smtp('a.example') },
+    ];
+    const changed = await patch(channel.id, { config: { senders, failover: 'eager' } }).expect(200);
+    expect(changed.body.config.failover).toBe('eager');
+    const after = (await rowOf(channel.id)).sealedCredentials as Record<string, string>;
+    expect(after['senders/main/password']).toBe(before['senders/main/password']);
+    expect(after['senders/backup/password']).not.toBe(before['senders/backup/password']);
+    const moved = await patch(channel.id, {
+      config: { senders: [{ name: 'main', ...smtp('b.example') }] },
+    }).expect(422);
+    expect(detailsOf(moved)).toEqual([['/config/senders/0/smtp/password', 'required']]);
+    const short = { senders: null, failover: null, smtp: { host: 'c.example', port: 25 } };
+    const alone = await patch(channel.id, { config: short }).expect(200);
+    expect(alone.body).toMatchObject({ credentials_set: [], config: { smtp: { host: 'c.example' } } });
+    expect(await rowOf(channel.id)).toMatchObject({ sealedSecret: null, sealedCredentials: null });
+    const entries = await auditOf(channel.id);
+    expect(entries[1]?.after).toMatchObject({ credentials_changed: ['senders/backup/password'] });
+    expect(JSON.stringify(entries)).not.toContain('4419');
   });
 
   it('wants the password again when the host changes: a stored one goes to no other server', async () => {

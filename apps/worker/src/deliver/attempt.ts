@@ -25,6 +25,8 @@ import {
 } from '@postrider/db';
 import {
   attemptsExhausted,
+  credentialBinding,
+  credentialInSecretColumn,
   formatId,
   type JsonObject,
   type RetryPolicy,
@@ -49,7 +51,7 @@ export function publicIds(run: ClaimedRun) {
 }
 
 type OpenedSecrets =
-  | { readonly ok: true; readonly secrets: readonly string[] }
+  | ({ readonly ok: true } & Pick<Delivery<unknown>, 'secrets' | 'credentials'>)
   | { readonly ok: false; readonly failure: SendFailure };
 
 /** Names no key: tenants read it. Operators find the key that is missing by `GET /admin/v1/secrets`. */
@@ -59,24 +61,38 @@ const REASONS = {
 } as const;
 
 /**
- * Opens the secrets of a channel, the current one first. Nothing is sent when one that is needed cannot be opened; it is
+ * Opens the secrets and credentials of a channel, the current secret first. Nothing is sent when one that is needed cannot be opened; it is
  * retried, because the operator restores the key and the run shall then go. The code is the kind's own for a delivery
  * that could not be authenticated.
  */
 function openSecrets(
   secretBox: SecretBox,
   channel: ClaimedChannel,
-  { secret, secretErrorCode }: Pick<ChannelKindDefinition, 'secret' | 'secretErrorCode'>,
+  kind: Pick<ChannelKindDefinition, 'secret' | 'credentials' | 'secretErrorCode'>,
 ): OpenedSecrets {
-  const sealed = [channel.sealedSecret, channel.sealedPreviousSecret].filter((text) => text !== null);
-  const opened = sealed.map((text) => secretBox.open(text, channel.id));
-  const secrets = opened.filter((result) => result.ok).map(({ plaintext }) => plaintext);
-  const isComplete = secrets.length === sealed.length;
-  if (isComplete && (secret?.type !== 'generated' || secrets.length > 0)) return { ok: true, secrets };
-  const unopened = opened.find((result) => !result.ok);
-  const reason = unopened ? REASONS[unopened.reason] : 'is missing';
-  const message = `Nothing was sent: the channel's secret ${reason}.`;
-  return { ok: false, failure: failure(secretErrorCode, message) };
+  const { id, sealedSecret, sealedPreviousSecret, sealedCredentials } = channel;
+  const refuse = (what: string, reason: string): OpenedSecrets => ({
+    ok: false,
+    failure: failure(kind.secretErrorCode, `Nothing was sent: the channel's ${what} ${reason}.`),
+  });
+  const secrets: string[] = [];
+  for (const sealed of [sealedSecret, sealedPreviousSecret]) {
+    if (sealed === null) continue;
+    const opened = secretBox.open(sealed, id);
+    if (!opened.ok) return refuse('secret', REASONS[opened.reason]);
+    secrets.push(opened.plaintext);
+  }
+  if (kind.secret && secrets.length === 0) return refuse('secret', 'is missing');
+  const inColumn = credentialInSecretColumn(kind);
+  const [first] = secrets;
+  const credentials: Record<string, string> = {};
+  if (inColumn !== null && first !== undefined) credentials[inColumn] = first;
+  for (const [name, sealed] of Object.entries(sealedCredentials ?? {})) {
+    const opened = secretBox.open(sealed, credentialBinding(id, name));
+    if (!opened.ok) return refuse(`credential ${name}`, REASONS[opened.reason]);
+    credentials[name] = opened.plaintext;
+  }
+  return { ok: true, secrets: kind.secret ? secrets : [], credentials };
 }
 
 /** The content is that of the channel's kind. */
@@ -211,10 +227,13 @@ export async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Endin
   const { channel, runId, environmentId, attemptNumber, fence } = run;
   const { result, decision, durationMs, askedAt, sent } = ending;
   const { next } = decision;
-  const { response } = result;
+  const { response, sender, providerMessageId, tried } = result;
   const write = createWrite(
     deps,
-    { runId, environmentId, attemptNumber, fence, result: decision.result, next, durationMs, response, sent },
+    {
+      ...{ runId, environmentId, attemptNumber, fence, result: decision.result, next, durationMs },
+      ...{ response, sent, sender, providerMessageId, tried },
+    },
     goneChannel(run, ending),
   );
   let tries = 0;
@@ -272,7 +291,10 @@ export interface AttemptBounds {
 /** The delivery of a run: its part of what is sent comes from the claim, the rest from the attempt. */
 function deliveryOf(
   run: ClaimedRun,
-  attempt: Pick<Delivery<unknown>, 'content' | 'secrets' | 'signal' | 'nowMs' | 'traceparent' | 'note'>,
+  attempt: Pick<
+    Delivery<unknown>,
+    'content' | 'secrets' | 'credentials' | 'signal' | 'nowMs' | 'traceparent' | 'note'
+  >,
 ): Delivery<unknown> {
   const { id, revision, config } = run.channel;
   return {
@@ -327,11 +349,11 @@ export async function runAttempt(
       return failure('worker_lost', 'Nothing was sent: too little was left of the lease.');
     }
     try {
-      const { secrets } = opened;
+      const { secrets, credentials } = opened;
       const { content } = rendered;
       sha256 = contentDigest(content);
       const note = (facts: ExchangeFacts) => Object.assign(exchange, facts);
-      const delivery = deliveryOf(run, { content, secrets, signal, nowMs, traceparent, note });
+      const delivery = deliveryOf(run, { content, secrets, credentials, signal, nowMs, traceparent, note });
       return await deps.senders.send(run.channel.kind, delivery);
     } finally {
       leave();

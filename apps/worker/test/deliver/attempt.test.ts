@@ -61,6 +61,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       revision: 1,
       sealedSecret: secretBox.seal(createWebhookSecret(), channelId),
       sealedPreviousSecret: null,
+      sealedCredentials: null,
     },
     template: null,
   };

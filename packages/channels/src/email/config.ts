@@ -1,5 +1,4 @@
 import {
-  type ChannelIssue,
   type ChannelRule,
   isBareEmailAddress,
   isJsonObject,
@@ -8,23 +7,29 @@ import {
   lineIssues,
   timeoutSchema,
 } from '@postrider/domain';
-import type { GivenSecret } from '../channel.ts';
 import { type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
 import type { EmailProvider } from './provider.ts';
+import {
+  presentedSenderFields,
+  presentSenders,
+  senderFields,
+  senderRules,
+  storedSenders,
+} from './senders.ts';
 
 /** Time limit of an attempt whose config names none, in milliseconds. */
 export const EMAIL_TIMEOUT_MS = 60_000;
 const MAX_NAME_LENGTH = 255;
 
 /**
- * The stored config of an email channel. Besides these fields it has one that is named as the channel's provider and
- * holds its settings: `smtp`.
+ * The stored config of an email channel. Besides these fields it has the settings of one provider in a field of its name,
+ * such as `smtp`, or the list `senders`.
  */
 export type EmailConfig = {
   from: { email: string; name?: string };
   reply_to?: string;
   timeout_ms?: number;
-  [provider: string]: unknown;
+  [providerOrSenders: string]: unknown;
 };
 
 const FIELDS = {
@@ -45,37 +50,22 @@ const FIELDS = {
   timeout_ms: timeoutSchema(EMAIL_TIMEOUT_MS),
 } as const;
 
-/** The provider of a channel and its settings; null when the config names none of these providers. */
-export function providerOf(
-  providers: readonly EmailProvider[],
-  config: Readonly<Record<string, unknown>>,
-): { provider: EmailProvider; settings: JsonObject } | null {
-  for (const provider of providers) {
-    const settings = config[provider.name];
-    if (isJsonObject(settings as JsonValue)) return { provider, settings: settings as JsonObject };
-  }
-  return null;
-}
-
-/** The settings of the only provider are required by the schema; that there is one of several is a rule. */
-const requiredFields = (providers: readonly EmailProvider[]) =>
-  providers.length === 1 ? [...providers.map(({ name }) => name), 'from'] : ['from'];
+const DESCRIPTION = 'How mail is sent, and who it comes from.';
 
 /** Of the config in a request. */
 export function emailConfigSchema(providers: readonly EmailProvider[]): JsonSchema {
   return {
     type: 'object',
-    required: requiredFields(providers),
+    required: ['from'],
     additionalProperties: false,
-    description: 'The SMTP server that mail is handed to, and who it comes from.',
-    properties: { ...Object.fromEntries(providers.map(({ name, schema }) => [name, schema])), ...FIELDS },
+    description: `${DESCRIPTION} Either the settings of one provider, such as \`smtp\`, or the list \`senders\`.`,
+    properties: { ...senderFields(providers), ...FIELDS },
   };
 }
 
 /** Of the config as it is shown. */
 export function presentedEmailConfigSchema(providers: readonly EmailProvider[]): JsonSchema {
-  const presented = record('The SMTP server that mail is handed to, and who it comes from.', {
-    ...Object.fromEntries(providers.map(({ name, presentedSchema }) => [name, presentedSchema])),
+  const presented = record(DESCRIPTION, {
     from: record('The sender.', {
       email: text('One bare address.'),
       name: nullable(text('Shown to people.')),
@@ -83,47 +73,22 @@ export function presentedEmailConfigSchema(providers: readonly EmailProvider[]):
     reply_to: nullable(text('One bare address.')),
     timeout_ms: wholeNumber('Time limit of one attempt as a whole, in milliseconds.'),
   });
-  if (providers.length === 1) return presented;
-  return { ...presented, required: ['from', 'reply_to', 'timeout_ms'] };
-}
-
-const under = (name: string, issues: readonly ChannelIssue[]): ChannelIssue[] =>
-  issues.map(({ path, ...issue }) => ({ path: `/${name}${path}`, ...issue }));
-
-function countIssues(providers: readonly EmailProvider[], config: EmailConfig): ChannelIssue[] {
-  const names = providers.map(({ name }) => name);
-  const given = names.filter((name) => isJsonObject(config[name] as JsonValue));
-  if (given.length === 1) return [];
-  const message = `must have one of ${names.join(', ')}`;
-  return [{ path: '', code: given.length === 0 ? 'required' : 'invalid_value', message }];
+  return { ...presented, properties: { ...presentedSenderFields(providers), ...presented.properties } };
 }
 
 /** Rules on a config that fulfils the schema; paths begin at the config. */
 export function emailConfigRules(providers: readonly EmailProvider[]): readonly ChannelRule<EmailConfig>[] {
-  const ofProviders = providers.flatMap(({ name, rules }) =>
-    rules.map(({ reads, issuesOf }) => ({
-      reads: reads.map((path) => `/${name}${path}`),
-      issuesOf: (config: EmailConfig) => {
-        const settings = config[name];
-        return isJsonObject(settings as JsonValue) ? under(name, issuesOf(settings as JsonObject)) : [];
-      },
-    })),
-  );
   return [
-    ...ofProviders,
+    ...senderRules<EmailConfig>(providers),
     { reads: ['/from/name'], issuesOf: ({ from }) => lineIssues('/from/name', from.name) },
-    ...(providers.length === 1
-      ? []
-      : [{ reads: [''], issuesOf: (config: EmailConfig) => countIssues(providers, config) }]),
   ];
 }
 
-/** A valid config as it is stored: without the secret, and without what was left out. */
+/** A valid config as it is stored: without credentials, and without what was left out. */
 export function toStoredConfig(providers: readonly EmailProvider[], config: JsonObject): EmailConfig {
   const { from, reply_to, timeout_ms } = config as EmailConfig & { reply_to?: string | null };
-  const chosen = providerOf(providers, config);
   return {
-    ...(chosen ? { [chosen.provider.name]: chosen.provider.toStored(chosen.settings) } : {}),
+    ...storedSenders(providers, config),
     from: { email: from.email, ...(from.name ? { name: from.name } : {}) },
     ...(reply_to ? { reply_to } : {}),
     ...(timeout_ms === undefined ? {} : { timeout_ms }),
@@ -132,39 +97,11 @@ export function toStoredConfig(providers: readonly EmailProvider[], config: Json
 
 export function presentConfig(providers: readonly EmailProvider[], config: EmailConfig): JsonObject {
   const { from, reply_to = null, timeout_ms = EMAIL_TIMEOUT_MS } = config;
-  const chosen = providerOf(providers, config);
   return {
-    ...(chosen ? { [chosen.provider.name]: chosen.provider.present(chosen.settings) } : {}),
+    ...presentSenders(providers, config),
     from: { email: from.email, name: from.name ?? null },
     reply_to,
     timeout_ms,
-  };
-}
-
-/** The secret that a provider's settings give. One that was stored is never used with another provider. */
-export function emailSecret(providers: readonly EmailProvider[]): GivenSecret<EmailConfig> {
-  return {
-    type: 'given',
-    changeIn(config) {
-      const chosen = providerOf(providers, config);
-      const secret = chosen?.settings[chosen.provider.secretField];
-      if (typeof secret === 'string') return { kind: 'replace', secret };
-      return { kind: secret === null ? 'remove' : 'keep' };
-    },
-    issuesOf(before, { config, secret }) {
-      const chosen = providerOf(providers, config);
-      if (!chosen) return [];
-      const { provider, settings } = chosen;
-      const earlier = before && providerOf(providers, before.config);
-      const isSame = earlier?.provider === provider;
-      if (before?.hasSecret && !isSame && secret.kind === 'keep') {
-        const message =
-          'is required because the provider changes: a stored secret is not sent to another one';
-        return [{ path: `/${provider.name}/${provider.secretField}`, code: 'required', message }];
-      }
-      const same = before && isSame ? { settings: earlier.settings, hasSecret: before.hasSecret } : null;
-      return under(provider.name, provider.secretIssues(same, { settings, secret }));
-    },
   };
 }
 

@@ -5,11 +5,11 @@ import {
   type EmailConfig,
   emailConfigRules,
   emailConfigSchema,
-  emailSecret,
   presentConfig,
   presentedEmailConfigSchema,
   toStoredConfig,
 } from './config.ts';
+import { emailCredentials } from './credentials.ts';
 import type { EmailAttachment, EmailProvider } from './provider.ts';
 import { EMAIL_PROVIDERS } from './providers/index.ts';
 import { EMAIL_TEMPLATE } from './template.ts';
@@ -53,7 +53,8 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
       present: (config) => presentConfig(providers, config),
       presentForAudit: (config) => presentConfig(providers, config),
     },
-    secret: emailSecret(providers),
+    secret: null,
+    credentials: emailCredentials(providers),
     recipientFields: ['email'],
     suppressibleField: 'email',
     template: EMAIL_TEMPLATE,

@@ -73,6 +73,7 @@ export const webhookKind = defineChannelKind<WebhookConfig, WebhookContent>({
     }),
   },
   secret: { type: 'generated', create: () => createWebhookSecret() },
+  credentials: null,
   recipientFields: [],
   template: {
     isRequired: false,

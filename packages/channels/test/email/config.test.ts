@@ -1,12 +1,13 @@
+import type { JsonObject, JsonValue } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import type { SecretChange } from '../../src/channel.ts';
-import { type EmailConfig, emailConfigRules, emailSecret } from '../../src/email/config.ts';
+import { type EmailConfig, emailConfigRules } from '../../src/email/config.ts';
+import { emailCredentials } from '../../src/email/credentials.ts';
 import { EMAIL_PROVIDERS } from '../../src/email/providers/index.ts';
 import type { SmtpSettings } from '../../src/email/providers/smtp.ts';
 
 const emailConfigIssues = (one: EmailConfig) =>
   emailConfigRules(EMAIL_PROVIDERS).flatMap(({ issuesOf }) => issuesOf(one));
-const secret = emailSecret(EMAIL_PROVIDERS);
+const credentials = emailCredentials(EMAIL_PROVIDERS);
 
 const config = (smtp: Partial<SmtpSettings> = {}): EmailConfig => ({
   smtp: { host: 'smtp.example.com', port: 587, ...smtp },
@@ -45,37 +46,112 @@ describe('the rules of an email config', () => {
 });
 
 describe('the rules of SMTP credentials', () => {
-  const keep: SecretChange = { kind: 'keep' };
-  const remove: SecretChange = { kind: 'remove' };
-  const replace: SecretChange = { kind: 'replace', secret: 'p' };
-  const stored = { config: config({ username: 'u' }), hasSecret: true };
-  const none = { config: config(), hasSecret: false };
-  const pathsOf = (...parameters: Parameters<typeof secret.issuesOf>) =>
-    secret.issuesOf(...parameters).map(({ path }) => path);
+  const PASSWORD = 'senders/smtp/password';
+  const stored = { config: config({ username: 'u' }), credentials: new Set([PASSWORD]) };
+  const none = { config: config(), credentials: new Set<string>() };
+  /** What a request with this password makes of it: left out, null, or a text. */
+  const change = (before: typeof stored | null, after: EmailConfig, password?: string | null) =>
+    credentials.change(before, {
+      given: password === undefined ? {} : { smtp: { password } },
+      config: after,
+    });
+  const pathsOf = (...parameters: Parameters<typeof change>) =>
+    change(...parameters).issues.map(({ path }) => path);
 
   it('want a user name and a password together, or neither', () => {
-    expect(pathsOf(null, { config: config(), secret: keep })).toEqual([]);
-    expect(pathsOf(null, { config: config({ username: 'u' }), secret: replace })).toEqual([]);
-    expect(pathsOf(null, { config: config({ username: 'u' }), secret: keep })).toEqual(['/smtp/password']);
-    expect(pathsOf(null, { config: config(), secret: replace })).toEqual(['/smtp/username']);
-    expect(pathsOf(none, { config: config({ username: 'u' }), secret: keep })).toEqual(['/smtp/password']);
-    expect(pathsOf(stored, { config: config({ username: 'u' }), secret: remove })).toEqual([
-      '/smtp/password',
-    ]);
-    expect(pathsOf(stored, { config: config(), secret: keep })).toEqual(['/smtp/username']);
-    expect(pathsOf(stored, { config: config(), secret: remove })).toEqual([]);
+    expect(pathsOf(null, config())).toEqual([]);
+    expect(pathsOf(null, config({ username: 'u' }), 'p')).toEqual([]);
+    expect(pathsOf(null, config({ username: 'u' }))).toEqual(['/smtp/password']);
+    expect(pathsOf(null, config(), 'p')).toEqual(['/smtp/username']);
+    expect(pathsOf(none, config({ username: 'u' }))).toEqual(['/smtp/password']);
+    expect(pathsOf(stored, config({ username: 'u' }), null)).toEqual(['/smtp/password']);
+    expect(pathsOf(stored, config())).toEqual(['/smtp/username']);
+    expect(change(stored, config(), null)).toEqual({ changes: { [PASSWORD]: null }, issues: [] });
   });
 
   it('keep the stored password while only the user name or port changes', () => {
-    expect(pathsOf(stored, { config: config({ username: 'v', port: 465 }), secret: keep })).toEqual([]);
-    expect(
-      pathsOf(stored, { config: config({ username: 'u', host: 'SMTP.example.com' }), secret: keep }),
-    ).toEqual([]);
+    const kept = { changes: {}, issues: [] };
+    expect(change(stored, config({ username: 'v', port: 465 }))).toEqual(kept);
+    expect(change(stored, config({ username: 'u', host: 'SMTP.example.com' }))).toEqual(kept);
   });
 
   it('want the password again when the host changes', () => {
     const elsewhere = config({ username: 'u', host: 'smtp.attacker.example' });
-    expect(pathsOf(stored, { config: elsewhere, secret: keep })).toEqual(['/smtp/password']);
-    expect(pathsOf(stored, { config: elsewhere, secret: replace })).toEqual([]);
+    expect(pathsOf(stored, elsewhere)).toEqual(['/smtp/password']);
+    expect(change(stored, elsewhere, 'p')).toEqual({ changes: { [PASSWORD]: 'p' }, issues: [] });
+  });
+});
+
+/** A list with these senders, of which each is an SMTP server. */
+const listed = (...senders: JsonObject[]): EmailConfig => ({
+  senders: senders.map(({ name, from_domains, smtp, ...rest }) => ({
+    provider: 'smtp',
+    ...(name === undefined ? {} : { name }),
+    ...(from_domains === undefined ? {} : { from_domains }),
+    smtp: { host: 'smtp.example.com', port: 587, ...(smtp as JsonObject) },
+    ...rest,
+  })),
+  from: { email: 'shop@example.com' },
+});
+
+describe('the rules of a list of senders', () => {
+  it('take it in place of the settings of one provider', () => {
+    expect(emailConfigIssues(listed({ name: 'main' }, { name: 'backup' }))).toEqual([]);
+    const both = { ...config(), ...listed({}) };
+    expect(emailConfigIssues(both)).toMatchObject([{ path: '', code: 'invalid_value' }]);
+    expect(emailConfigIssues({ from: { email: 'shop@example.com' } })).toMatchObject([
+      { path: '/smtp', code: 'required' },
+    ]);
+  });
+
+  it('want unique names, which are those of the providers where left out', () => {
+    expect(emailConfigIssues(listed({}, {}))).toMatchObject([{ path: '/senders/1/name' }]);
+    expect(emailConfigIssues(listed({}, { name: 'smtp' }))).toMatchObject([{ path: '/senders/1/name' }]);
+  });
+
+  it('want the settings of the provider, and check them', () => {
+    const missing = { senders: [{ provider: 'smtp' }], from: { email: 'shop@example.com' } };
+    expect(emailConfigIssues(missing)).toMatchObject([{ path: '/senders/0/smtp', code: 'required' }]);
+    expect(emailConfigIssues(listed({ smtp: { host: 'a b' } }))).toMatchObject([
+      { path: '/senders/0/smtp/host' },
+    ]);
+  });
+
+  it('want a sender for the domain of the From address', () => {
+    const elsewhere = listed({ name: 'a', from_domains: ['example.net'] });
+    expect(emailConfigIssues(elsewhere)).toMatchObject([{ path: '/senders' }]);
+    expect(emailConfigIssues(listed({ name: 'a', from_domains: ['EXAMPLE.com'] }))).toEqual([]);
+  });
+});
+
+describe('the credentials of listed senders', () => {
+  const login = (name: string, host: string) => ({ name, smtp: { host, username: 'u' } });
+  const before = {
+    config: listed(login('main', 'a.example'), login('backup', 'b.example')),
+    credentials: new Set(['senders/main/password', 'senders/backup/password']),
+  };
+  const change = (after: EmailConfig, given: JsonObject = { senders: after.senders as JsonValue }) =>
+    credentials.change(before, { given, config: after });
+
+  it('stay with the sender of their name, in any order, and go with it', () => {
+    const swapped = listed(login('backup', 'b.example'), login('main', 'a.example'));
+    expect(change(swapped)).toEqual({ changes: {}, issues: [] });
+    expect(change(listed(login('backup', 'b.example')))).toEqual({
+      changes: { 'senders/main/password': null },
+      issues: [],
+    });
+  });
+
+  it('are sent to no other server', () => {
+    const swapped = listed(login('main', 'b.example'), login('backup', 'b.example'));
+    expect(change(swapped).issues).toMatchObject([{ path: '/senders/0/smtp/password', code: 'required' }]);
+  });
+
+  it('do not move to the short form of another server', () => {
+    const short = config({ username: 'u' });
+    expect(change(short, { smtp: { username: 'u' } })).toMatchObject({
+      changes: { 'senders/main/password': null, 'senders/backup/password': null },
+      issues: [{ path: '/smtp/password', code: 'required' }],
+    });
   });
 });

@@ -91,7 +91,10 @@ describe('an SMTP server that refuses', () => {
 
   it.each([454, 535])('the credentials with %i may be corrected', async (code) => {
     withAuth.fail('auth', code);
-    const delivery = emailDelivery({ port: withAuth.port, username: 'shop' }, { secrets: ['open'] });
+    const delivery = emailDelivery(
+      { port: withAuth.port, username: 'shop' },
+      { credentials: { 'senders/smtp/password': 'open' } },
+    );
     expect(await channel.send(delivery)).toMatchObject({
       outcome: 'failed',
       code: 'smtp_auth_failed',

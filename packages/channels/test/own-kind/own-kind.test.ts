@@ -145,7 +145,7 @@ describe('a kind of channel from a folder of its own', () => {
       { SMS_KEY: 'the-key' },
     );
     const shown = { gateway: `${gateway.url}/sms`, sender: 'Shop' };
-    expect(channel).toMatchObject({ kind: 'sms', config: shown, password_set: true, secret: null });
+    expect(channel).toMatchObject({ kind: 'sms', config: shown, credentials_set: ['key'], secret: null });
     const forEvent = ['--environment', environment.id, '--event-key', 'order.shipped'];
     const template = await postrider([
       'templates',
@@ -213,7 +213,7 @@ describe('an email provider from a file of its own', () => {
     expect(channel).toMatchObject({
       kind: 'email',
       config: { http_mail: { endpoint: `${gateway.url}/mail` } },
-      password_set: true,
+      credentials_set: ['senders/http_mail/token'],
     });
     await postrider(['channels', 'test', channel.id, '--to', 'ada@example.com']);
     await waitFor('the mail', () => taken.some(({ path }) => path === '/mail'));

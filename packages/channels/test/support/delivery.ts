@@ -30,6 +30,7 @@ function common({
     recipient: { email: 'ada@example.com', name: 'Ada' },
     test: false,
     traceparent: null,
+    credentials: {},
     timeoutMs: 5_000,
     nowMs: Date.now,
     signal: new AbortController().signal,

@@ -19,15 +19,24 @@ function offset(from: string, at: string): string {
 }
 
 function attemptLine(attempt: Attempt, style: Style): string {
-  const { number, duration_ms, response, error_code, error_message } = attempt;
+  const { number, sender, duration_ms, response, error_code, error_message } = attempt;
   const parts = [
     `${MARKS[attempt.status]} attempt ${number} ${status(attempt.status, style)}`,
+    sender === null ? null : `by ${plain(sender)}`,
     duration_ms === null ? null : `${duration_ms} ms`,
     response === null ? null : `answer ${response.status_code}`,
     error_code === null ? null : `${error_code}: ${plain(error_message ?? '')}`,
   ];
   return parts.filter(Boolean).join('  ');
 }
+
+/** The senders that the attempt had tried before, each on a line. */
+const triedLines = ({ tried }: Attempt, style: Style): string[] =>
+  tried.map(({ sender, outcome, error_code, error_message }) =>
+    style.dim(
+      `before: ${plain(sender)} ${outcome === 'unknown' ? 'unknown, it may be sent twice' : outcome}  ${error_code}: ${plain(error_message)}`,
+    ),
+  );
 
 /** The response of the receiver, which may be any text, on a line of its own. */
 function replyLine({ response }: Attempt, style: Style): string[] {
@@ -46,6 +55,7 @@ function eventsOf(run: DeliveryRun, style: Style): [string, string, ...string[]]
     ...run.attempts.map((attempt): [string, string, ...string[]] => [
       attempt.started_at,
       attemptLine(attempt, style),
+      ...triedLines(attempt, style),
       ...replyLine(attempt, style),
     ]),
     ...next,

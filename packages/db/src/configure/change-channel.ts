@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { channelKinds, type SecretChange } from '@postrider/channels';
+import { type ChannelRegistry, type CredentialChanges, channelKinds } from '@postrider/channels';
 import {
   type ChannelKind,
   type ChannelOptions,
   type ChannelRecord,
   type ChannelTarget,
   channelForAudit,
+  credentialsSet,
   formatId,
+  type JsonObject,
   presentChannel,
   type SecretBox,
 } from '@postrider/domain';
@@ -16,12 +18,13 @@ import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from './channel-record.ts';
 import { readEntitlement, targetData, type WithKinds } from './channels.ts';
+import { sealCredentials, sealedCredentialsOf } from './sealed-credentials.ts';
 
 /** What a channel is to become. Its kind stays. */
 export type ChannelChange = ChannelOptions &
   ChannelTarget & {
-    /** Only of a kind whose secret is given; one that was made is rotated. */
-    readonly secret: SecretChange;
+    /** Of the credentials that the operator gives; a secret that was made is rotated. */
+    readonly credentials: CredentialChanges;
   };
 
 export type ChangeChannelOutcome =
@@ -31,24 +34,21 @@ export type ChangeChannelOutcome =
 
 type Deps = ConfigureDeps & WithKinds & { readonly secretBox: SecretBox };
 
-function sealedChange({ secretBox }: Deps, id: string, secret: SecretChange) {
-  switch (secret.kind) {
-    case 'keep':
-      return {};
-    case 'remove':
-      return { sealedSecret: null };
-    case 'replace':
-      return { sealedSecret: secretBox.seal(secret.secret, id) };
-  }
-}
-
 function changesNothing(
   current: ChannelRecord,
-  { secret, ...rest }: ChannelChange,
-  present: (channel: ChannelRecord) => unknown,
+  { credentials, ...rest }: ChannelChange,
+  kinds: ChannelRegistry,
 ): boolean {
-  const isSecretKept = secret.kind === 'keep' || (secret.kind === 'remove' && !current.hasSecret);
-  return isSecretKept && isDeepStrictEqual(present({ ...current, ...rest }), present(current));
+  const set = new Set(credentialsSet(current, kinds.get(current.kind)));
+  const areKept = Object.entries(credentials).every(([name, value]) => value === null && !set.has(name));
+  const present = (channel: ChannelRecord) => presentChannel(channel, kinds);
+  return areKept && isDeepStrictEqual(present({ ...current, ...rest }), present(current));
+}
+
+/** Credentials that a change gave or removed: the audit log has their names alone. */
+function changedForAudit(credentials: CredentialChanges): JsonObject {
+  const names = Object.keys(credentials).sort();
+  return names.length === 0 ? {} : { credentials_changed: names };
 }
 
 /**
@@ -58,14 +58,12 @@ function changesNothing(
 export async function changeChannel(
   tx: Queryable,
   deps: Deps,
-  { channel: current, tenantId }: LockedChannel,
+  { channel: current, row: before, tenantId }: LockedChannel,
   next: ChannelChange,
 ): Promise<ChangeChannelOutcome> {
   const { kinds = channelKinds } = deps;
   const { id } = current;
-  if (changesNothing(current, next, (channel) => presentChannel(channel, kinds))) {
-    return { outcome: 'changed', channel: current };
-  }
+  if (changesNothing(current, next, kinds)) return { outcome: 'changed', channel: current };
   if (next.enabled && !current.enabled) {
     const entitlement = await readEntitlement(tx, current.environmentId);
     if (!entitlement?.channelKinds.includes(current.kind)) return { outcome: 'kind_not_in_plan' };
@@ -79,7 +77,11 @@ export async function changeChannel(
       eventKeys: [...next.eventKeys],
       ...targetData(next),
       retry: next.retry as Prisma.InputJsonObject,
-      ...sealedChange(deps, id, next.secret),
+      ...sealCredentials(deps.secretBox, kinds.get(current.kind), {
+        id,
+        sealed: sealedCredentialsOf(before),
+        changes: next.credentials,
+      }),
       revision: { increment: 1 },
     },
   });
@@ -90,7 +92,7 @@ export async function changeChannel(
     tenantId,
     environmentId: changed.environmentId,
     before: channelForAudit(current, kinds),
-    after: channelForAudit(changed, kinds),
+    after: { ...channelForAudit(changed, kinds), ...changedForAudit(next.credentials) },
   });
   return { outcome: 'changed', channel: changed };
 }
@@ -174,7 +176,7 @@ export async function deleteChannel(
     await tx.$executeRaw`
       UPDATE channels
          SET deleted_at = now(), updated_at = now(), revision = revision + 1, sealed_secret = NULL,
-             sealed_previous_secret = NULL, previous_secret_expires_at = NULL
+             sealed_credentials = NULL, sealed_previous_secret = NULL, previous_secret_expires_at = NULL
        WHERE id = ${id}::uuid`;
     await endRunsOfChannel(tx, deps.newId, { channelId: id, limit: RUNS_AT_ONCE });
     await recordAudit(tx, deps, {

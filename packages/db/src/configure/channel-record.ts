@@ -11,6 +11,7 @@ export function toChannelRecord(row: ChannelRow): ChannelRecord {
     ...{ id, environmentId, name, enabled, disabledReason, eventKeys, createdAt, updatedAt },
     retry: row.retry as RetryPolicy,
     hasSecret: row.sealedSecret !== null,
+    credentials: Object.keys((row.sealedCredentials ?? {}) as JsonObject).sort(),
     previousSecretExpiresAt: row.previousSecretExpiresAt,
   };
 }

@@ -1,4 +1,4 @@
-import { type ChannelRegistry, channelKinds } from '@postrider/channels';
+import { type ChannelRegistry, type CredentialChanges, channelKinds } from '@postrider/channels';
 import {
   type ChannelKind,
   type ChannelOptions,
@@ -15,13 +15,16 @@ import type { Prisma, Queryable } from '../client.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
 import { toChannelRecord } from './channel-record.ts';
+import { sealCredentials } from './sealed-credentials.ts';
 
 /** A channel to be made; the rules of its kind have been applied to it. */
 export interface ChannelInput extends Partial<Omit<ChannelOptions, 'name'>>, ChannelTarget {
   readonly environmentId: string;
   readonly name: string;
-  /** Made when left out, if the kind's secret is one that is made. */
+  /** Of a kind whose secret is generated: made when left out. */
   readonly secret?: string;
+  /** Those that the operator gives, by their names. */
+  readonly credentials?: CredentialChanges;
 }
 
 /** The kinds of channel that are known; those of the service when left out. */
@@ -82,9 +85,8 @@ export async function createChannel(
     if (count >= MAX_CHANNELS_PER_ENVIRONMENT) return { outcome: 'too_many' };
 
     const id = newId();
-    const { secret: ofKind } = kinds.get(kind);
-    const generated = ofKind?.type === 'generated' ? (input.secret ?? ofKind.create()) : null;
-    const toSeal = generated ?? input.secret ?? null;
+    const definition = kinds.get(kind);
+    const generated = definition.secret && (input.secret ?? definition.secret.create());
     const row = await tx.channel.create({
       data: {
         id,
@@ -95,7 +97,8 @@ export async function createChannel(
         eventKeys: [...(input.eventKeys ?? ['*'])],
         ...targetData(input),
         retry: (input.retry ?? DEFAULT_RETRY_POLICY) as Prisma.InputJsonObject,
-        sealedSecret: toSeal === null ? null : secretBox.seal(toSeal, id),
+        sealedSecret: generated && secretBox.seal(generated, id),
+        ...sealCredentials(secretBox, definition, { id, sealed: {}, changes: input.credentials ?? {} }),
       },
     });
     const channel = toChannelRecord(row);

@@ -1,21 +1,25 @@
-import type { SecretBox } from '@postrider/domain';
+import { credentialBinding, type SecretBox } from '@postrider/domain';
 import { LRUCache } from 'lru-cache';
 import { createBatcher } from '../batcher.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import { resealServiceKey } from '../suppressions/service-keys.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
+import type { SealedCredentials } from './sealed-credentials.ts';
 
-/** A channel's sealed secrets, as its row holds them; both are bound to the channel's UUID. */
+/** A channel's sealed secrets, as its row holds them; the first two are bound to the channel's UUID. */
 export interface SealedSecrets {
   readonly id: string;
   readonly sealedSecret: string | null;
   readonly sealedPreviousSecret: string | null;
+  readonly sealedCredentials: SealedCredentials | null;
 }
 
 /** One secret under two keys. */
 interface Resealed {
   readonly channelId: string;
+  /** Of a credential; null for a secret with a column of its own. */
+  readonly name: string | null;
   readonly from: string;
   readonly to: string;
 }
@@ -23,19 +27,27 @@ interface Resealed {
 /** The secrets of a channel that are not sealed with the key that encrypts now. */
 function outdatedSecrets(
   secretBox: SecretBox,
-  { sealedSecret, sealedPreviousSecret }: SealedSecrets,
-): string[] {
-  return [sealedSecret, sealedPreviousSecret].filter(
-    (sealed) => sealed !== null && !secretBox.isCurrent(sealed),
-  ) as string[];
+  { id, sealedSecret, sealedPreviousSecret, sealedCredentials }: SealedSecrets,
+): { name: string | null; from: string; boundTo: string }[] {
+  return [
+    { name: null, from: sealedSecret, boundTo: id },
+    { name: null, from: sealedPreviousSecret, boundTo: id },
+    ...Object.entries(sealedCredentials ?? {}).map(([name, from]) => ({
+      name,
+      from,
+      boundTo: credentialBinding(id, name),
+    })),
+  ].flatMap(({ from, ...secret }) =>
+    from === null || secretBox.isCurrent(from) ? [] : [{ ...secret, from }],
+  );
 }
 
 /** Seals a channel's outdated secrets with the current key; those that cannot be opened are left out. */
 function resealOutdated(secretBox: SecretBox, channel: SealedSecrets): Resealed[] {
-  return outdatedSecrets(secretBox, channel).flatMap((from) => {
-    const opened = secretBox.open(from, channel.id);
+  return outdatedSecrets(secretBox, channel).flatMap(({ name, from, boundTo }) => {
+    const opened = secretBox.open(from, boundTo);
     return opened.ok
-      ? [{ channelId: channel.id, from, to: secretBox.seal(opened.plaintext, channel.id) }]
+      ? [{ channelId: channel.id, name, from, to: secretBox.seal(opened.plaintext, boundTo) }]
       : [];
   });
 }
@@ -48,6 +60,7 @@ function resealOutdated(secretBox: SecretBox, channel: SealedSecrets): Resealed[
  */
 async function storeResealed(tx: Queryable, resealed: readonly Resealed[]): Promise<number> {
   const ids = resealed.map(({ channelId }) => channelId);
+  const names = resealed.map(({ name }) => name);
   const from = resealed.map((secret) => secret.from);
   const to = resealed.map((secret) => secret.to);
   await tx.$queryRaw`SELECT FROM channels WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
@@ -59,7 +72,21 @@ async function storeResealed(tx: Queryable, resealed: readonly Resealed[]): Prom
     UPDATE channels SET sealed_previous_secret = secret.sealed
       FROM unnest(${ids}::uuid[], ${from}::text[], ${to}::text[]) AS secret (channel_id, outdated, sealed)
      WHERE channels.id = secret.channel_id AND sealed_previous_secret = secret.outdated`;
-  return current + previous;
+  const [credentials] = await tx.$queryRaw<{ replaced: number }[]>`
+    WITH fresh AS (
+      SELECT channels.id, jsonb_object_agg(secret.name, secret.sealed) AS sealed, count(*) AS replaced
+        FROM unnest(${ids}::uuid[], ${names}::text[], ${from}::text[], ${to}::text[])
+          AS secret (channel_id, name, outdated, sealed)
+        JOIN channels ON channels.id = secret.channel_id
+         AND channels.sealed_credentials ->> secret.name = secret.outdated
+       GROUP BY channels.id
+    ), stored AS (
+      UPDATE channels SET sealed_credentials = channels.sealed_credentials || fresh.sealed
+        FROM fresh WHERE channels.id = fresh.id
+      RETURNING fresh.replaced
+    )
+    SELECT COALESCE(sum(replaced), 0)::int AS replaced FROM stored`;
+  return current + previous + (credentials?.replaced ?? 0);
 }
 
 /** Channel versions that a process remembers. */
@@ -115,6 +142,7 @@ interface SealedRow {
   id: string;
   sealed_secret: string | null;
   sealed_previous_secret: string | null;
+  sealed_credentials: SealedCredentials | null;
 }
 
 /** The next channels, by their ids, that have a secret under a key that is known and not the current one. */
@@ -123,15 +151,18 @@ async function findOutdated(
   { keyIds, after, limit }: { keyIds: readonly string[]; after: string; limit: number },
 ): Promise<SealedSecrets[]> {
   const rows = await db.$queryRaw<SealedRow[]>`
-    SELECT id, sealed_secret, sealed_previous_secret FROM channels
+    SELECT id, sealed_secret, sealed_previous_secret, sealed_credentials FROM channels
      WHERE id > ${after}::uuid
        AND (split_part(sealed_secret, '.', 2) = ANY(${keyIds}::text[])
-         OR split_part(sealed_previous_secret, '.', 2) = ANY(${keyIds}::text[]))
+         OR split_part(sealed_previous_secret, '.', 2) = ANY(${keyIds}::text[])
+         OR EXISTS (SELECT FROM jsonb_each_text(sealed_credentials) AS credential (name, sealed)
+                     WHERE split_part(sealed, '.', 2) = ANY(${keyIds}::text[])))
      ORDER BY id LIMIT ${limit}`;
   return rows.map((row) => ({
     id: row.id,
     sealedSecret: row.sealed_secret,
     sealedPreviousSecret: row.sealed_previous_secret,
+    sealedCredentials: row.sealed_credentials,
   }));
 }
 

@@ -154,7 +154,7 @@ function queryClaims(
            claimed.timeout_ms, claimed.due_at, claimed.traceparent, now() AS now,
            claimed.message_id, messages.created_at AS message_created_at, ${CLAIMED_COLUMNS},
            claimed.channel_id, claimed.channel_kind, channels.name AS channel_name, channels.config, channels.retry,
-           channels.revision, channels.sealed_secret,
+           channels.revision, channels.sealed_secret, channels.sealed_credentials,
            CASE WHEN channels.previous_secret_expires_at > now() THEN channels.sealed_previous_secret END
              AS sealed_previous_secret,
            template.id AS template_id, template.subject, template.html, template.text, template.mjml, template.body

@@ -1,4 +1,5 @@
 import type { ChannelKind, JsonObject, JsonValue, RetryPolicy } from '@postrider/domain';
+import type { SealedCredentials } from '../configure/sealed-credentials.ts';
 import { type ClaimedFields, toClaimedFields } from '../message-fields.ts';
 
 export interface ClaimedTemplate {
@@ -11,7 +12,7 @@ export interface ClaimedTemplate {
   readonly body: JsonValue;
 }
 
-/** The channel as it was at the claim. Secrets are sealed and bound to the channel's id. */
+/** The channel as it was at the claim. Secrets are sealed and bound to the channel's id, credentials to their names, too. */
 export interface ClaimedChannel {
   readonly id: string;
   readonly kind: ChannelKind;
@@ -24,6 +25,8 @@ export interface ClaimedChannel {
   readonly sealedSecret: string | null;
   /** The secret before the last rotation while it still signs, else null. */
   readonly sealedPreviousSecret: string | null;
+  /** Null when there are none. */
+  readonly sealedCredentials: SealedCredentials | null;
 }
 
 /** A run taken under a lease, with all that the delivery needs. Ids are UUIDs. */
@@ -68,6 +71,7 @@ export interface ClaimedRow {
   revision: number;
   sealed_secret: string | null;
   sealed_previous_secret: string | null;
+  sealed_credentials: SealedCredentials | null;
   template_id: string | null;
   subject: string | null;
   html: string | null;
@@ -99,6 +103,7 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
       revision: row.revision,
       sealedSecret: row.sealed_secret,
       sealedPreviousSecret: row.sealed_previous_secret,
+      sealedCredentials: row.sealed_credentials,
     },
     template: row.template_id
       ? {

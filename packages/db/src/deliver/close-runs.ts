@@ -16,7 +16,8 @@ const CLOSE_OPENED = Prisma.sql`
              duration_ms = COALESCE(attempt.duration_ms, moved.duration_ms, LEAST(
                extract(epoch FROM now() - attempt.started_at) * 1000, ${LONGEST_DURATION_MS}::int)::int),
              response_status = moved.response_status, response_excerpt = moved.response_excerpt,
-             content_sha256 = moved.content_sha256, exchange = moved.exchange
+             content_sha256 = moved.content_sha256, exchange = moved.exchange, sender = moved.sender,
+             provider_message_id = moved.provider_message_id, tried = moved.tried
         FROM moved WHERE attempt.run_id = moved.run_id AND attempt.number = moved.number`;
 
 const ADD_CLOSED = Prisma.sql`
@@ -28,7 +29,8 @@ const ADD_CLOSED = Prisma.sql`
 /** The columns of `closing` for attempts of which nothing was measured. */
 export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
   NULL::int AS duration_ms, NULL::int AS response_status, NULL::text AS response_excerpt,
-  NULL::bytea AS content_sha256, NULL::jsonb AS exchange`;
+  NULL::bytea AS content_sha256, NULL::jsonb AS exchange, NULL::text AS sender, NULL::text AS provider_message_id,
+  NULL::jsonb AS tried`;
 
 /**
  * The steps `moved`, `closed` and `counted` of a statement: they move runs on, close an attempt of each, and count it. A step
@@ -40,7 +42,7 @@ export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
  * The error code is written to the run here; the trigger `attempts_note_last_error` would write a second version of it.
  * @param attempt `opened`: the attempt was opened by a claim. `closing` also has `lost_workers`, `delay_ms` (until the
  * run is due; null to leave that), `duration_ms` (null to count from its start), `response_status`,
- * `response_excerpt`, `content_sha256` and `exchange`. `never-opened`: the run was waiting, and gets an attempt that is closed from the beginning;
+ * `response_excerpt`, `content_sha256`, `exchange`, `sender`, `provider_message_id` and `tried`. `never-opened`: the run was waiting, and gets an attempt that is closed from the beginning;
  * `closing` also has its `attempt_id` and `fence`.
  * @param options `held`: a condition on `run` and `closing` that is looked at again under the run's lock; none where
  * `closing` has it. `counted`: SQL of how many attempts rows of `moved` close, where some were closed, and counted, before

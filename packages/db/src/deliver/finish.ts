@@ -6,6 +6,8 @@ import { closeRuns } from './close-runs.ts';
 
 /** Longest error text that is stored, in characters. */
 const MAX_ERROR_MESSAGE_LENGTH = 1_000;
+/** Longest id of a provider that is stored, in characters. */
+const MAX_PROVIDER_ID_LENGTH = 200;
 
 /** How an attempt ended. */
 export type AttemptResult =
@@ -35,6 +37,19 @@ export interface FinishRequest {
   readonly response: { readonly statusCode: number; readonly bodyExcerpt: string | null } | null;
   /** What was sent; left out where nothing was. */
   readonly sent?: SentContent | undefined;
+  /** The name of the channel's sender that decided the attempt; left out where its kind has none. */
+  readonly sender?: string | undefined;
+  readonly providerMessageId?: string | undefined;
+  /** The senders that were tried before; left out where there was none. */
+  readonly tried?: readonly TriedSender[] | undefined;
+}
+
+/** A sender that was tried before the one that decided an attempt, as `attempts.tried` has it. */
+export interface TriedSender {
+  readonly sender: string;
+  readonly outcome: Extract<AttemptStatus, 'failed' | 'unknown'>;
+  readonly code: AttemptErrorCode;
+  readonly message: string;
 }
 
 /** What an attempt sent: the SHA-256 of its content in hexadecimal, and what is known of the exchange. */
@@ -65,7 +80,8 @@ const explain = ({ result }: FinishRequest) => ('errorCode' in result ? result :
 async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): Promise<FinishOutcome[]> {
   const rows = await db.$queryRaw<{ run_id: string; fence: number }[]>`
     WITH closing AS (
-      SELECT result.*, 0 AS lost_workers, decode(sent_sha256, 'hex') AS content_sha256, sent_exchange::jsonb AS exchange FROM unnest(
+      SELECT result.*, 0 AS lost_workers, decode(sent_sha256, 'hex') AS content_sha256, sent_exchange::jsonb AS exchange,
+             tried_senders::jsonb AS tried FROM unnest(
         ${requests.map((request) => request.runId)}::uuid[],
         ${requests.map((request) => request.fence)}::int[],
         ${requests.map((request) => request.attemptNumber)}::int[],
@@ -79,9 +95,13 @@ async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): P
         ${requests.map((request) => request.response?.statusCode ?? null)}::int[],
         ${requests.map((request) => request.response?.bodyExcerpt ?? null)}::text[],
         ${requests.map(({ sent }) => sent?.sha256 ?? null)}::text[],
-        ${requests.map(({ sent }) => (sent ? JSON.stringify(sent.exchange) : null))}::text[]
+        ${requests.map(({ sent }) => (sent ? JSON.stringify(sent.exchange) : null))}::text[],
+        ${requests.map(({ sender }) => sender ?? null)}::text[],
+        ${requests.map(({ providerMessageId }) => providerMessageId?.slice(0, MAX_PROVIDER_ID_LENGTH) ?? null)}::text[],
+        ${requests.map(({ tried }) => (tried ? JSON.stringify(tried) : null))}::text[]
       ) AS result (run_id, fence, number, next_status, delay_ms, status, error_code, error_message, retryable,
-                   duration_ms, response_status, response_excerpt, sent_sha256, sent_exchange)
+                   duration_ms, response_status, response_excerpt, sent_sha256, sent_exchange, sender,
+                   provider_message_id, tried_senders)
        ORDER BY run_id
     ), ${closeRuns('opened', { held: IS_HELD })}
     SELECT run_id, fence FROM moved ${environmentScope(requests.map(({ environmentId }) => environmentId))}`;

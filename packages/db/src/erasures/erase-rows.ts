@@ -101,6 +101,8 @@ export function eraseMessages(
     ), emptied AS (
       UPDATE attempts
          SET response_excerpt = NULL, content_sha256 = NULL, exchange = NULL,
+             tried = (SELECT jsonb_agg(entry || jsonb_build_object('message', ${ERASED_TEXT}::text))
+                        FROM jsonb_array_elements(tried) AS entry),
              error_message = CASE WHEN error_message IS NULL OR error_code = 'scheduled_cancelled'
                                   THEN error_message ELSE ${ERASED_TEXT} END
         FROM target JOIN delivery_runs run ON run.environment_id = ${environmentId}::uuid AND run.message_id = target.id

@@ -1,6 +1,7 @@
 import type { AttemptErrorCode, AttemptStatus, ChannelKind, RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import type { Page } from '../configure/change.ts';
+import type { TriedSender } from '../deliver/finish.ts';
 import { firstThatFit, jsonBytes } from './page-bytes.ts';
 
 export interface AttemptRecord {
@@ -14,6 +15,11 @@ export interface AttemptRecord {
   readonly completedAt: Date | null;
   readonly durationMs: number | null;
   readonly response: { readonly statusCode: number; readonly bodyExcerpt: string | null } | null;
+  /** The name of the channel's sender that decided it; null where its kind has none, and while it runs. */
+  readonly sender: string | null;
+  readonly providerMessageId: string | null;
+  /** The senders that were tried before, in their order. */
+  readonly tried: readonly TriedSender[];
 }
 
 /** A run with all its attempts, oldest first. Ids are UUIDs. */
@@ -47,6 +53,7 @@ function toAttempt({
     status: row.status as AttemptStatus,
     errorCode: row.errorCode as AttemptErrorCode | null,
     response: statusCode === null ? null : { statusCode, bodyExcerpt },
+    tried: (row.tried ?? []) as unknown as readonly TriedSender[],
   };
 }
 
@@ -140,7 +147,7 @@ const SIZE = {
   condition: Prisma.sql`true`,
   bytes: Prisma.sql`${RUN_BYTES}::int + (
     SELECT COALESCE(sum(${ATTEMPT_BYTES}::int + ${jsonBytes('to_json(error_message)')}
-                        + ${jsonBytes('to_json(response_excerpt)')}), 0)
+                        + ${jsonBytes('to_json(response_excerpt)')} + ${jsonBytes('tried')}), 0)
       FROM attempts WHERE run_id = delivery_runs.id)`,
 };
 

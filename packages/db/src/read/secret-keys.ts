@@ -27,7 +27,9 @@ export async function readSecretKeys(db: Queryable, secretBox: SecretBox): Promi
   const rows = await db.$queryRaw<{ key_id: string; secrets: number; channel_ids: string[] }[]>`
     WITH secrets AS (
       SELECT id, split_part(sealed, '.', 2) AS key_id
-        FROM channels, unnest(ARRAY[sealed_secret, sealed_previous_secret]) AS sealed
+        FROM channels, LATERAL (
+          SELECT unnest(ARRAY[sealed_secret, sealed_previous_secret])
+           UNION ALL SELECT value FROM jsonb_each_text(sealed_credentials)) AS stored (sealed)
        WHERE sealed IS NOT NULL
       UNION ALL
       SELECT NULL, split_part(sealed, '.', 2) FROM service_keys

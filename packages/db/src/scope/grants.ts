@@ -55,7 +55,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     channels: [
       ...READ,
       `UPDATE (enabled, disabled_reason, revision, updated_at, sealed_secret, sealed_previous_secret,
-               previous_secret_expires_at, runs_ended_at)`,
+               sealed_credentials, previous_secret_expires_at, runs_ended_at)`,
     ],
     event_types: READ,
     template_versions: READ,

@@ -1,4 +1,5 @@
 import type { ChannelKind } from '../channel-kinds.ts';
+import { credentialsSet, type SecretsOfKind } from '../channels/credentials.ts';
 import { formatId } from '../ids.ts';
 import type { RetryPolicy } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
@@ -33,8 +34,10 @@ export type ChannelRecord = ChannelOptions &
     readonly environmentId: string;
     /** Why the service disabled it by itself. */
     readonly disabledReason: string | null;
-    /** Whether a secret is stored, such as the password of an SMTP server. */
+    /** Whether a single secret is stored, such as the password of the only SMTP server. */
     readonly hasSecret: boolean;
+    /** The names of the other credentials that are stored; see `credentialsSet` for all of them. */
+    readonly credentials: readonly string[];
     /** Until when the secret before the last rotation signs too; past until the sweeper has erased it. */
     readonly previousSecretExpiresAt: Date | null;
     readonly createdAt: Date;
@@ -43,18 +46,17 @@ export type ChannelRecord = ChannelOptions &
 
 /** What presenting a channel takes of the registry of kinds. */
 export interface PresentedKinds {
-  get(kind: ChannelKind): {
+  get(kind: ChannelKind): SecretsOfKind & {
     readonly config: {
       present(config: JsonObject): JsonObject;
       presentForAudit(config: JsonObject): JsonObject;
     };
-    readonly secret: { readonly type: 'given' | 'generated' } | null;
   };
 }
 
 /** A channel as the API presents it: docs/specification.md, "Channels". */
 export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): JsonObject {
-  const { config, secret } = kinds.get(channel.kind);
+  const kind = kinds.get(channel.kind);
   return {
     id: formatId('chn', channel.id),
     environment_id: formatId('env', channel.environmentId),
@@ -63,9 +65,10 @@ export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): J
     enabled: channel.enabled,
     disabled_reason: channel.disabledReason,
     event_keys: [...channel.eventKeys],
-    config: config.present(channel.config),
+    config: kind.config.present(channel.config),
     retry: { ...channel.retry },
-    password_set: channel.hasSecret && secret?.type === 'given',
+    password_set: channel.hasSecret && kind.secret === null,
+    credentials_set: credentialsSet(channel, kind),
     previous_secret_expires_at: formatOptionalTime(channel.previousSecretExpiresAt),
     created_at: formatTime(channel.createdAt),
     updated_at: formatTime(channel.updatedAt),

@@ -39,6 +39,7 @@ export const CHANNEL_EXAMPLE = {
   },
   retry: DEFAULT_RETRY_POLICY,
   password_set: false,
+  credentials_set: [],
   previous_secret_expires_at: null,
   created_at: '2026-11-21T09:00:00.000Z',
   updated_at: '2026-11-21T09:00:00.000Z',

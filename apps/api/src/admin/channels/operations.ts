@@ -17,7 +17,7 @@ import {
   MAX_CHANNELS_PER_ENVIRONMENT,
   presentChannel,
 } from '@postrider/domain';
-import { created, type Detail, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
+import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
 import { CHANNEL_ID, ENVIRONMENT_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { type Invalid, invalid, type Validated, withRules } from '../../validation/body.ts';
@@ -40,8 +40,7 @@ import {
   channelBodySchema,
   channelSchemas,
   channelValidator,
-  inConfig,
-  secretChangeOf,
+  credentialChange,
   toChannelBody,
   toTarget,
 } from './schema.ts';
@@ -66,20 +65,13 @@ function kindNotInPlan(path: string): Reply {
   ]);
 }
 
-function secretIssues(kinds: ChannelRegistry, body: ChannelBody): Detail[] {
-  const { secret } = kinds.get(body.kind);
-  if (secret?.type !== 'given') return [];
-  const change = secretChangeOf(kinds, body.kind, body.config);
-  // Null, which removes a secret, is as good as none here.
-  const given = change.kind === 'replace' ? change : ({ kind: 'keep' } as const);
-  return inConfig(secret.issuesOf(null, { config: toTarget(kinds, body).config, secret: given }));
-}
+const newCredentials = (kinds: ChannelRegistry, body: ChannelBody) =>
+  credentialChange(kinds, null, { given: body.config, target: toTarget(kinds, body) });
 
 function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBody): ChannelInput {
   const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEFAULT_RETRY_POLICY } = body;
-  const change = secretChangeOf(kinds, body.kind, body.config);
-  const secret = change.kind === 'replace' ? { secret: change.secret } : {};
-  return { environmentId, name, enabled, eventKeys, retry, ...toTarget(kinds, body), ...secret };
+  const { changes: credentials } = newCredentials(kinds, body);
+  return { environmentId, name, enabled, eventKeys, retry, ...toTarget(kinds, body), credentials };
 }
 
 /** The only answer that has the webhook's secret. */
@@ -97,7 +89,7 @@ const createWith = (kinds: ChannelRegistry) =>
     body: {
       schema: channelBodySchema(kinds),
       validate: withRules(channelValidator(kinds), [
-        { reads: ['/kind', '/config'], issuesOf: (body) => secretIssues(kinds, body) },
+        { reads: ['/kind', '/config'], issuesOf: (body) => [...newCredentials(kinds, body).issues] },
       ]),
       examples: Object.fromEntries(
         kinds.definitions.map(({ kind, example: { summary, value } }) => [
@@ -172,12 +164,10 @@ function patchChannel(
   if (!('body' in patched)) return patched;
   const { body } = patched;
   const target = toTarget(kinds, body);
-  const secret = secretChangeOf(kinds, current.kind, patch.config ?? null);
-  const ofKind = kinds.get(current.kind).secret;
-  const issues = ofKind?.type === 'given' ? ofKind.issuesOf(current, { config: target.config, secret }) : [];
-  if (issues.length > 0) return { issues: inConfig(issues) };
+  const { changes: credentials, issues } = credentialChange(kinds, current, { given: patch.config, target });
+  if (issues.length > 0) return { issues: [...issues] };
   const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEFAULT_RETRY_POLICY } = body;
-  return { body: { ...target, name, enabled, eventKeys, retry, secret }, issues: [] };
+  return { body: { ...target, name, enabled, eventKeys, retry, credentials }, issues: [] };
 }
 
 /** Holds for what is accepted and sent from then on. */
@@ -190,8 +180,8 @@ const update = withBody<JsonObject>({
     'A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change ' +
     'the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel ' +
     'then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that ' +
-    'fall due after it was enabled again are sent. An SMTP password stays unless it is given; it must be ' +
-    'given again when the host changes. The kind cannot be changed.',
+    'fall due after it was enabled again are sent. Credentials stay unless they are given; one ' +
+    'must be given again when where it is sent to changes, such as the host of an SMTP server. The kind cannot be changed.',
   parameters: [CHANNEL_ID],
   body: {
     schema: CHANNEL_PATCH_SCHEMA,

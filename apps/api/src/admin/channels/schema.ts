@@ -1,8 +1,8 @@
 import {
   type ChannelKindDefinition,
   type ChannelRegistry,
+  type CredentialChanges,
   perRegistry,
-  type SecretChange,
 } from '@postrider/channels';
 import {
   CHANNEL_SETTINGS_RULES,
@@ -11,6 +11,7 @@ import {
   type ChannelKind,
   type ChannelRecord,
   type ChannelTarget,
+  credentialsSet,
   isJsonObject,
   type JsonObject,
   type RetryPolicy,
@@ -176,7 +177,13 @@ const fieldsOf = ({ kind, config }: ChannelKindDefinition): Readonly<Record<stri
   event_keys: patternsSchema,
   config: config.presentedSchema,
   retry: retrySchema,
-  password_set: flag('Whether an SMTP password is stored.'),
+  password_set: flag('Whether the password of the only SMTP server is stored.'),
+  credentials_set: {
+    type: 'array',
+    items: { type: 'string' },
+    description:
+      'The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown.',
+  },
   previous_secret_expires_at: optionalTime('Until when the secret before the last rotation signs too.'),
   created_at: time('When it was created.'),
   updated_at: time('When it was last changed.'),
@@ -226,12 +233,23 @@ export function toChannelBody({ kind, name, enabled, eventKeys, config, retry }:
   return { kind, name, enabled, event_keys: [...eventKeys], config, retry };
 }
 
-/** What a body or patch says of the secret. One that the service makes is only rotated. */
-export function secretChangeOf(
+/**
+ * What a request makes of the credentials of a channel, and what is wrong with that.
+ * @param current null when the channel is new
+ * @param given the config of the request, of which a patch has only a part
+ */
+export function credentialChange(
   kinds: ChannelRegistry,
-  kind: ChannelKind,
-  config: JsonObject[string],
-): SecretChange {
-  const { secret } = kinds.get(kind);
-  return secret?.type === 'given' && isJsonObject(config) ? secret.changeIn(config) : { kind: 'keep' };
+  current: ChannelRecord | null,
+  { given, target }: { given: JsonObject[string] | undefined; target: ChannelTarget },
+): { readonly changes: CredentialChanges; readonly issues: readonly Detail[] } {
+  const kind = kinds.get(target.kind);
+  if (!kind.credentials) return { changes: {}, issues: [] };
+  const before = current && {
+    config: current.config,
+    credentials: new Set(credentialsSet(current, kind)),
+  };
+  const config = given !== undefined && isJsonObject(given) ? given : {};
+  const { changes, issues } = kind.credentials.change(before, { given: config, config: target.config });
+  return { changes, issues: inConfig(issues) };
 }

@@ -1,5 +1,4 @@
 import { type ChannelIssue, lineIssues } from '@postrider/domain';
-import type { SecretChange } from '../../channel.ts';
 import { NONE, orNull, parseWholeNumber, part } from '../../command.ts';
 import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../../schema.ts';
 import { defineEmailProvider } from '../provider.ts';
@@ -69,34 +68,6 @@ function hostIssues(host: string): ChannelIssue[] {
   return [{ path: '/host', code: 'invalid_format', message: 'must be a host name or an IP address' }];
 }
 
-/**
- * What is wrong with the credentials that a change leaves. A user name without a password would send without logging
- * in; a stored password goes to no server that it was not given for.
- */
-function secretIssues(
-  before: { settings: SmtpSettings; hasSecret: boolean } | null,
-  { settings, secret }: { settings: SmtpSettings; secret: SecretChange },
-): ChannelIssue[] {
-  const isKept = secret.kind === 'keep' && before?.hasSecret === true;
-  const hasPassword = isKept || secret.kind === 'replace';
-  const hasUsername = typeof settings.username === 'string';
-  if (hasUsername !== hasPassword) {
-    const [missing, given] = hasUsername ? ['password', 'username'] : ['username', 'password'];
-    return [{ path: `/${missing}`, code: 'required', message: `is required together with ${given}` }];
-  }
-  if (isKept && before.settings.host.toLowerCase() !== settings.host.toLowerCase()) {
-    return [
-      {
-        path: '/password',
-        code: 'required',
-        message:
-          'is required again because the host changes: a stored password is not sent to another server',
-      },
-    ];
-  }
-  return [];
-}
-
 /** Hands mail to an SMTP server. */
 export const smtpProvider = defineEmailProvider<SmtpSettings>({
   name: 'smtp',
@@ -109,7 +80,7 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     const { host, port, secure = false, username } = settings as SmtpSettings;
     return { host, port, secure, ...(username ? { username } : {}) };
   },
-  presentedSchema: record('The password is never shown: see `password_set`.', {
+  presentedSchema: record('The password is never shown: see `credentials_set`.', {
     host: text('Host name or address.'),
     port: wholeNumber('TCP port.'),
     secure: flag('TLS from the first byte; otherwise STARTTLS.'),
@@ -121,8 +92,8 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     secure,
     username,
   }),
-  secretField: 'password',
-  secretIssues,
+  // A user name without a password would send without logging in.
+  credentials: [{ field: 'password', label: 'password', required: 'username', sentBy: ['host'] }],
   errorCodes: [],
   options: [
     { flags: '--smtp-host <host>', description: 'the SMTP server' },

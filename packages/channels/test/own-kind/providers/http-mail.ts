@@ -6,10 +6,10 @@ type Settings = { endpoint: string };
 
 function createHttpMailSender(http: HttpSender): EmailSender {
   return {
-    async send({ settings, message, secrets, timeoutMs, signal }) {
+    async send({ settings, message, credentials, timeoutMs, signal }) {
       const exchange = await http.post({
         url: new URL(String(settings.endpoint)),
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${secrets[0]}` },
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${credentials.token}` },
         body: JSON.stringify(message),
         timeoutMs,
         signal,
@@ -44,11 +44,7 @@ export const httpMailProvider = defineEmailProvider<Settings>({
   toStored: ({ endpoint }) => ({ endpoint: String(endpoint) }),
   presentedSchema: record('The mail service.', { endpoint: text('Its URL.') }),
   present: ({ endpoint }) => ({ endpoint }),
-  secretField: 'token',
-  secretIssues: (before, { secret }) =>
-    secret.kind === 'replace' || (secret.kind === 'keep' && before?.hasSecret)
-      ? []
-      : [{ path: '/token', code: 'required', message: 'is required' }],
+  credentials: [{ field: 'token', label: 'token', required: true, sentBy: ['endpoint'] }],
   errorCodes: [],
   options: [
     { flags: '--mail-endpoint <url>', description: 'the mail service' },

@@ -47,14 +47,14 @@ export const smsKind = defineChannelKind<SmsConfig, SmsContent>({
     present: ({ gateway, sender = null as string | null }) => ({ gateway, sender }),
     presentForAudit: ({ gateway, sender = null as string | null }) => ({ gateway, sender }),
   },
-  secret: {
-    type: 'given',
-    changeIn: ({ key }) =>
-      typeof key === 'string' ? { kind: 'replace', secret: key } : { kind: key === null ? 'remove' : 'keep' },
-    issuesOf: (before, { secret }) =>
-      secret.kind === 'replace' || (secret.kind === 'keep' && before?.hasSecret)
-        ? []
-        : [{ path: '/key', code: 'required', message: 'is required' }],
+  secret: null,
+  credentials: {
+    change(before, { given: { key } }) {
+      const changes: Record<string, string> = typeof key === 'string' ? { key } : {};
+      const isKept = key === undefined && before?.credentials.has('key');
+      const missing = { path: '/key', code: 'required', message: 'is required' } as const;
+      return { changes, issues: isKept || typeof key === 'string' ? [] : [missing] };
+    },
   },
   recipientFields: ['phone'],
   template: {

@@ -6,7 +6,7 @@ import type { SmsContent } from './index.ts';
 export function createSmsSender(options: SenderOptions): Sender<SmsContent> {
   const http = createHttpSender(options);
   return {
-    async send({ channel, recipient, content, secrets, runId, timeoutMs, signal }) {
+    async send({ channel, recipient, content, credentials, runId, timeoutMs, signal }) {
       const { phone } = recipient;
       if (typeof phone !== 'string') {
         return failure('sms_rejected', 'The recipient has no phone number.', { retryable: false });
@@ -15,7 +15,7 @@ export function createSmsSender(options: SenderOptions): Sender<SmsContent> {
         url: new URL(String(channel.config.gateway)),
         headers: {
           'content-type': 'application/json',
-          authorization: `Bearer ${secrets[0]}`,
+          authorization: `Bearer ${credentials.key}`,
           'idempotency-key': runId,
         },
         body: JSON.stringify({ to: phone, text: content.text }),

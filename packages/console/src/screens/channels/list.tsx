@@ -14,7 +14,9 @@ import { CreateChannel } from './create.tsx';
 /** Where a channel delivers to, in a line. */
 export function destinationOf(channel: ConfiguredChannel): string {
   if (channel.kind === 'webhook') return channel.config.url;
-  return `${channel.config.from.email} by ${channel.config.smtp.host}:${channel.config.smtp.port}`;
+  const { from, smtp, senders = [] } = channel.config;
+  const by = smtp ? `${smtp.host}:${smtp.port}` : senders.map(({ name }) => name).join(', ');
+  return by === '' ? from.email : `${from.email} by ${by}`;
 }
 
 /** The destinations of an environment. */

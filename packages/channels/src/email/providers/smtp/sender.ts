@@ -58,7 +58,7 @@ async function transmit(
 }
 
 /**
- * Creates the sender to SMTP servers: a pooled transport per channel and an explicit envelope. It connects only to
+ * Creates the sender to SMTP servers: a pooled transport per sender of a channel and an explicit envelope. It connects only to
  * addresses that the policy allows.
  */
 export function createSmtpSender({ isAddressAllowed, resolve }: SenderOptions): EmailSender {
@@ -70,7 +70,7 @@ export function createSmtpSender({ isAddressAllowed, resolve }: SenderOptions): 
       const settings = readSmtpSettings(email.settings);
       if (!settings) return failure('smtp_connection_failed', "The channel's configuration is not complete.");
       const transport = transports.get({ ...email, settings });
-      const hide = hideCredentials(settings.username ?? '', email.secrets[0]);
+      const hide = hideCredentials(settings.username ?? '', email.credentials.password);
       const limit = limitTime(email);
       try {
         return await transmit(transport, composeEmail(email.message), { signal: limit.signal, hide });

@@ -8,7 +8,7 @@ import { isLoopback, type OpenSocket } from './socket.ts';
 
 /** As many as deliveries of a channel can be under way at once: see `maxConcurrentPerChannel` of the kind. */
 const CONNECTIONS_PER_CHANNEL = 10;
-/** Channels whose connections are kept; the one unused for longest goes first. */
+/** Senders of channels whose connections are kept; the one unused for longest goes first. */
 const MAX_TRANSPORTS = 200;
 const IDLE_CONNECTION_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -49,11 +49,13 @@ export function readSmtpSettings({ host, port, secure, username }: JsonObject): 
   return { host, port, secure: secure === true, username: typeof username === 'string' ? username : null };
 }
 
-type ServerOfChannel = Pick<EmailToSend, 'channel' | 'secrets'> & { readonly settings: SmtpServer };
+type ServerOfChannel = Pick<EmailToSend, 'channel' | 'sender' | 'credentials'> & {
+  readonly settings: SmtpServer;
+};
 
-function openTransport({ settings, secrets }: ServerOfChannel, openSocket: OpenSocket): SmtpTransport {
+function openTransport({ settings, credentials }: ServerOfChannel, openSocket: OpenSocket): SmtpTransport {
   const { host, port, secure, username } = settings;
-  const [password] = secrets;
+  const { password } = credentials;
   const auth = username !== null && password !== undefined ? { user: username, pass: password } : undefined;
   const options: SMTPPoolOptions & { pool: true } = {
     pool: true,
@@ -102,7 +104,7 @@ function openTransport({ settings, secrets }: ServerOfChannel, openSocket: OpenS
   };
 }
 
-/** Keeps a pooled transport per channel, and replaces it when the channel has changed. */
+/** Keeps a pooled transport per sender of a channel, and replaces it when the channel has changed. */
 export interface SmtpTransports {
   get(server: ServerOfChannel): SmtpTransport;
   close(): void;
@@ -118,10 +120,11 @@ export function createSmtpTransports(openSocket: OpenSocket, maxTransports = MAX
   return {
     get(server) {
       const { id, revision } = server.channel;
-      const existing = open.get(id);
+      const key = `${id} ${server.sender}`;
+      const existing = open.get(key);
       if (existing?.revision === revision) return existing.transport;
       const transport = openTransport(server, openSocket);
-      open.set(id, { revision, transport });
+      open.set(key, { revision, transport });
       return transport;
     },
     close: () => open.clear(),

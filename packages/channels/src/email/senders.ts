@@ -1,0 +1,293 @@
+import {
+  type ChannelIssue,
+  type ChannelRule,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@postrider/domain';
+import { type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
+import type { EmailProvider } from './provider.ts';
+
+/** When the next sender is tried: only after a certain failure, or also when the outcome is not known. */
+export const FAILOVER_POLICIES = ['safe', 'eager'] as const;
+export type FailoverPolicy = (typeof FAILOVER_POLICIES)[number];
+
+/** Each may take a part of an attempt's time. */
+const MAX_SENDERS = 5;
+const MAX_WEIGHT = 100;
+const MAX_FROM_DOMAINS = 20;
+/** Part of the names of credentials, of attempts and of states. */
+const SENDER_NAME = '^[a-z0-9][a-z0-9_-]{0,31}$';
+const DOMAIN = '^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$';
+const DEFAULT_WEIGHT = 1;
+
+/** One way to send the mail of a channel, of a request's config or a stored one. */
+export interface ConfiguredSender {
+  /** Unique in the channel. */
+  readonly name: string;
+  readonly provider: EmailProvider;
+  readonly settings: JsonObject;
+  /** Its share of the load; 0 is tried only when others have failed. */
+  readonly weight: number;
+  /** The domains of `From` that it may send for, in lower case; null for every one. */
+  readonly fromDomains: readonly string[] | null;
+  /** JSON Pointer to its settings in the config. */
+  readonly path: string;
+}
+
+/** The fields of a config that say how mail is sent. */
+type SendersConfig = Readonly<Record<string, unknown>>;
+
+function listedSender(
+  providers: readonly EmailProvider[],
+  entry: JsonValue,
+  index: number,
+): ConfiguredSender | null {
+  if (!isJsonObject(entry)) return null;
+  const provider = providers.find(({ name }) => name === entry.provider);
+  const settings = provider && entry[provider.name];
+  if (!provider || settings === undefined || !isJsonObject(settings)) return null;
+  const { name, weight, from_domains: domains } = entry;
+  return {
+    name: typeof name === 'string' ? name : provider.name,
+    provider,
+    settings,
+    weight: typeof weight === 'number' ? weight : DEFAULT_WEIGHT,
+    fromDomains: Array.isArray(domains) ? domains.map((domain) => String(domain).toLowerCase()) : null,
+    path: `/senders/${index}/${provider.name}`,
+  };
+}
+
+/**
+ * The senders of a channel in the order of its config; empty when it names none of these providers. The short form is one
+ * sender that has the name of its provider.
+ */
+export function sendersOf(
+  providers: readonly EmailProvider[],
+  config: SendersConfig,
+): readonly ConfiguredSender[] {
+  const { senders } = config;
+  if (Array.isArray(senders)) {
+    return (senders as JsonValue[])
+      .map((entry, index) => listedSender(providers, entry, index))
+      .filter((sender) => sender !== null);
+  }
+  const provider = providers.find(({ name }) => isJsonObject(config[name] as JsonValue));
+  if (!provider) return [];
+  const { name } = provider;
+  const settings = config[name] as JsonObject;
+  return [{ name, provider, settings, weight: DEFAULT_WEIGHT, fromDomains: null, path: `/${name}` }];
+}
+
+/** The domain of an address, in lower case. */
+export const domainOf = (address: string): string =>
+  address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+/** Whether a sender may send for this domain of `From`. */
+export const maySendFor = ({ fromDomains }: ConfiguredSender, domain: string): boolean =>
+  fromDomains === null || fromDomains.includes(domain);
+
+/** The fields of a request's config that say how mail is sent. */
+export function senderFields(providers: readonly EmailProvider[]): Readonly<Record<string, JsonSchema>> {
+  const settings = Object.fromEntries(providers.map(({ name, schema }) => [name, schema]));
+  return {
+    ...settings,
+    senders: {
+      type: ['array', 'null'],
+      minItems: 1,
+      maxItems: MAX_SENDERS,
+      default: null,
+      description:
+        'Several ways to send, in place of the settings of one provider. A mail goes to one of them, chosen by weight; ' +
+        'the others are tried when that one fails. In a PATCH the whole list is given; credentials that are left out ' +
+        'stay with the sender of the same name.',
+      items: {
+        type: 'object',
+        required: ['provider'],
+        additionalProperties: false,
+        properties: {
+          name: {
+            type: ['string', 'null'],
+            pattern: SENDER_NAME,
+            description: 'Unique in the channel; the name of the provider when left out.',
+          },
+          provider: {
+            type: 'string',
+            enum: providers.map(({ name }) => name),
+            description: 'Its settings are in the field of this name.',
+          },
+          ...settings,
+          weight: {
+            type: ['integer', 'null'],
+            minimum: 0,
+            maximum: MAX_WEIGHT,
+            default: DEFAULT_WEIGHT,
+            description: 'Its share of the mail; with 0 it is tried only after others have failed.',
+          },
+          from_domains: {
+            type: ['array', 'null'],
+            minItems: 1,
+            maxItems: MAX_FROM_DOMAINS,
+            uniqueItems: true,
+            items: { type: 'string', pattern: DOMAIN },
+            default: null,
+            description: 'The domains of `From` that it sends for; every one when left out.',
+          },
+        },
+      },
+    },
+    failover: {
+      type: ['string', 'null'],
+      enum: [...FAILOVER_POLICIES, null],
+      default: 'safe',
+      description:
+        '`safe` tries the next sender only if the mail was certainly not taken. `eager` also does so when the outcome ' +
+        'is not known, so that a mail may be sent twice.',
+    },
+  };
+}
+
+/** The fields of a presented config that say how mail is sent: either the settings of one provider or the list. */
+export function presentedSenderFields(
+  providers: readonly EmailProvider[],
+): Readonly<Record<string, JsonSchema>> {
+  const settings = Object.fromEntries(providers.map(({ name, presentedSchema }) => [name, presentedSchema]));
+  const common = record('A way to send.', {
+    name: text('Unique in the channel.'),
+    provider: text('Its settings are in the field of this name.'),
+    weight: wholeNumber('Its share of the mail.'),
+    from_domains: nullable({ type: 'array', items: text('A domain of `From`.') }),
+  });
+  return {
+    ...settings,
+    senders: {
+      type: 'array',
+      description: 'In place of the settings of one provider.',
+      items: { ...common, properties: { ...common.properties, ...settings } },
+    },
+    failover: { type: 'string', enum: [...FAILOVER_POLICIES], description: 'With `senders`.' },
+  };
+}
+
+/** Issues of a part of a config, with their paths in the whole. */
+export const under = (path: string, issues: readonly ChannelIssue[]): ChannelIssue[] =>
+  issues.map((issue) => ({ ...issue, path: `${path}${issue.path}` }));
+
+function countIssues(providers: readonly EmailProvider[], config: SendersConfig): ChannelIssue[] {
+  const names = [...providers.map(({ name }) => name), 'senders'];
+  const given = names.filter((name) => config[name] !== undefined && config[name] !== null);
+  if (given.length === 1) return [];
+  const message = `must have exactly one of ${names.join(', ')}`;
+  const [first = 'smtp'] = given.length === 0 ? names : [''];
+  return [{ path: first && `/${first}`, code: given.length === 0 ? 'required' : 'invalid_value', message }];
+}
+
+/** Where the settings of a listed sender are: in the field that its provider names, and nowhere else. */
+function placeIssues(providers: readonly EmailProvider[], { senders }: SendersConfig): ChannelIssue[] {
+  if (!Array.isArray(senders)) return [];
+  return (senders as JsonObject[]).flatMap((entry, index) =>
+    providers.flatMap(({ name }): ChannelIssue[] => {
+      const isGiven = entry[name] !== undefined;
+      const isChosen = entry.provider === name;
+      if (isGiven === isChosen) return [];
+      const path = `/senders/${index}/${name}`;
+      return isChosen
+        ? [{ path, code: 'required', message: 'is required: the settings of the provider' }]
+        : [{ path, code: 'invalid_value', message: `must be left out: the provider is ${entry.provider}` }];
+    }),
+  );
+}
+
+function nameIssues(senders: readonly ConfiguredSender[]): ChannelIssue[] {
+  const names = senders.map(({ name }) => name);
+  return senders
+    .filter(({ name }, index) => names.indexOf(name) !== index)
+    .map(({ path, name, provider }) => ({
+      path: `${path.slice(0, -provider.name.length)}name`,
+      code: 'invalid_value',
+      message: `must be given and be unique: another sender is named ${name}`,
+    }));
+}
+
+function fromIssues(senders: readonly ConfiguredSender[], from: string): ChannelIssue[] {
+  const domain = domainOf(from);
+  if (senders.length === 0 || senders.some((sender) => maySendFor(sender, domain))) return [];
+  const message = `must have a sender for ${domain}, the domain of /from/email: none of them has it in from_domains`;
+  return [{ path: '/senders', code: 'invalid_value', message }];
+}
+
+const ofProvider = ({ provider, settings, path }: ConfiguredSender) =>
+  under(
+    path,
+    provider.rules.flatMap(({ issuesOf }) => issuesOf(settings)),
+  );
+
+/** Rules on how a config that fulfils the schema sends mail; paths begin at the config. */
+export function senderRules<Config extends SendersConfig & { readonly from: { readonly email: string } }>(
+  providers: readonly EmailProvider[],
+): readonly ChannelRule<Config>[] {
+  const shortForms = providers.flatMap(({ name, rules }) =>
+    rules.map(({ reads, issuesOf }) => ({
+      reads: reads.map((path) => `/${name}${path}`),
+      issuesOf: (config: Config) => {
+        const settings = config[name];
+        return isJsonObject(settings as JsonValue) ? under(`/${name}`, issuesOf(settings as JsonObject)) : [];
+      },
+    })),
+  );
+  const listed = (config: Config) => (config.senders ? sendersOf(providers, config) : []);
+  return [
+    ...shortForms,
+    { reads: [''], issuesOf: (config) => countIssues(providers, config) },
+    { reads: ['/senders'], issuesOf: (config) => placeIssues(providers, config) },
+    { reads: ['/senders'], issuesOf: (config) => nameIssues(listed(config)) },
+    { reads: ['/senders'], issuesOf: (config) => listed(config).flatMap(ofProvider) },
+    {
+      reads: ['/senders', '/from/email'],
+      issuesOf: (config) => fromIssues(listed(config), config.from.email),
+    },
+  ];
+}
+
+/** How a valid config sends mail, as it is stored: without credentials, and without what was left out. */
+export function storedSenders(providers: readonly EmailProvider[], config: SendersConfig): JsonObject {
+  const senders = sendersOf(providers, config);
+  if (!config.senders) {
+    return Object.fromEntries(
+      senders.map(({ provider, settings }) => [provider.name, provider.toStored(settings)]),
+    );
+  }
+  return {
+    senders: senders.map(({ name, provider, settings, weight, fromDomains }) => ({
+      name,
+      provider: provider.name,
+      [provider.name]: provider.toStored(settings),
+      ...(weight === DEFAULT_WEIGHT ? {} : { weight }),
+      ...(fromDomains ? { from_domains: [...fromDomains] } : {}),
+    })),
+    ...(config.failover === 'eager' ? { failover: 'eager' } : {}),
+  };
+}
+
+/** How a stored config sends mail, with every default. */
+export function presentSenders(providers: readonly EmailProvider[], config: SendersConfig): JsonObject {
+  const senders = sendersOf(providers, config);
+  if (!config.senders) {
+    return Object.fromEntries(
+      senders.map(({ provider, settings }) => [provider.name, provider.present(settings)]),
+    );
+  }
+  return {
+    senders: senders.map(({ name, provider, settings, weight, fromDomains }) => ({
+      name,
+      provider: provider.name,
+      [provider.name]: provider.present(settings),
+      weight,
+      from_domains: fromDomains && [...fromDomains],
+    })),
+    failover: failoverOf(config),
+  };
+}
+
+export const failoverOf = ({ failover }: SendersConfig): FailoverPolicy =>
+  failover === 'eager' ? 'eager' : 'safe';
