@@ -527,7 +527,7 @@ export interface paths {
         head?: never;
         /**
          * Change a channel
-         * @description A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. An SMTP password stays unless it is given; it must be given again when the host changes. The kind cannot be changed.
+         * @description A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. Credentials stay unless they are given; one must be given again when where it is sent to changes, such as the host of an SMTP server. The kind cannot be changed.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -1505,6 +1505,25 @@ export interface components {
                 status_code: number;
                 body_excerpt: string | null;
             } | null;
+            sender: string | null;
+            provider_message_id: string | null;
+            /** @description The senders that the same attempt had tried before, in their order; mostly none. */
+            tried: {
+                /** @description Its name in the channel. */
+                sender: string;
+                /**
+                 * @description `failed`: the message was certainly not taken. `unknown`: it may have been, so the receiver may get it twice, with the same `Message-ID`; only with `failover: eager`.
+                 * @enum {string}
+                 */
+                outcome: "failed" | "unknown";
+                /**
+                 * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
+                 * @enum {string}
+                 */
+                error_code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost";
+                /** @description The same for people. */
+                error_message: string;
+            }[];
         };
         /** @description A delivery to one channel, with its attempts. */
         DeliveryRun: {
@@ -2068,8 +2087,10 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
-            /** @description Whether an SMTP password is stored. */
+            /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
+            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            credentials_set: string[];
             previous_secret_expires_at: string | null;
             /**
              * Format: date-time
@@ -2097,10 +2118,10 @@ export interface components {
             disabled_reason: string | null;
             /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
             event_keys: string[];
-            /** @description The SMTP server that mail is handed to, and who it comes from. */
+            /** @description How mail is sent, and who it comes from. */
             config: {
-                /** @description The password is never shown: see `password_set`. */
-                smtp: {
+                /** @description The password is never shown: see `credentials_set`. */
+                smtp?: {
                     /** @description Host name or address. */
                     host: string;
                     /** @description TCP port. */
@@ -2109,6 +2130,31 @@ export interface components {
                     secure: boolean;
                     username: string | null;
                 };
+                /** @description In place of the settings of one provider. */
+                senders?: {
+                    /** @description Unique in the channel. */
+                    name: string;
+                    /** @description Its settings are in the field of this name. */
+                    provider: string;
+                    /** @description Its share of the mail. */
+                    weight: number;
+                    from_domains: string[] | null;
+                    /** @description The password is never shown: see `credentials_set`. */
+                    smtp?: {
+                        /** @description Host name or address. */
+                        host: string;
+                        /** @description TCP port. */
+                        port: number;
+                        /** @description TLS from the first byte; otherwise STARTTLS. */
+                        secure: boolean;
+                        username: string | null;
+                    };
+                }[];
+                /**
+                 * @description With `senders`.
+                 * @enum {string}
+                 */
+                failover?: "safe" | "eager";
                 /** @description The sender. */
                 from: {
                     /** @description One bare address. */
@@ -2131,8 +2177,10 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
-            /** @description Whether an SMTP password is stored. */
+            /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
+            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            credentials_set: string[];
             previous_secret_expires_at: string | null;
             /**
              * Format: date-time
@@ -2167,10 +2215,10 @@ export interface components {
             disabled_reason: string | null;
             /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
             event_keys: string[];
-            /** @description The SMTP server that mail is handed to, and who it comes from. */
+            /** @description How mail is sent, and who it comes from. */
             config: {
-                /** @description The password is never shown: see `password_set`. */
-                smtp: {
+                /** @description The password is never shown: see `credentials_set`. */
+                smtp?: {
                     /** @description Host name or address. */
                     host: string;
                     /** @description TCP port. */
@@ -2179,6 +2227,31 @@ export interface components {
                     secure: boolean;
                     username: string | null;
                 };
+                /** @description In place of the settings of one provider. */
+                senders?: {
+                    /** @description Unique in the channel. */
+                    name: string;
+                    /** @description Its settings are in the field of this name. */
+                    provider: string;
+                    /** @description Its share of the mail. */
+                    weight: number;
+                    from_domains: string[] | null;
+                    /** @description The password is never shown: see `credentials_set`. */
+                    smtp?: {
+                        /** @description Host name or address. */
+                        host: string;
+                        /** @description TCP port. */
+                        port: number;
+                        /** @description TLS from the first byte; otherwise STARTTLS. */
+                        secure: boolean;
+                        username: string | null;
+                    };
+                }[];
+                /**
+                 * @description With `senders`.
+                 * @enum {string}
+                 */
+                failover?: "safe" | "eager";
                 /** @description The sender. */
                 from: {
                     /** @description One bare address. */
@@ -2201,8 +2274,10 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
-            /** @description Whether an SMTP password is stored. */
+            /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
+            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            credentials_set: string[];
             previous_secret_expires_at: string | null;
             /**
              * Format: date-time
@@ -2252,8 +2327,10 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
-            /** @description Whether an SMTP password is stored. */
+            /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
+            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            credentials_set: string[];
             previous_secret_expires_at: string | null;
             /**
              * Format: date-time
@@ -3831,7 +3908,10 @@ export interface operations {
                      *               "response": {
                      *                 "status_code": 500,
                      *                 "body_excerpt": "warehouse is restarting"
-                     *               }
+                     *               },
+                     *               "sender": null,
+                     *               "provider_message_id": null,
+                     *               "tried": []
                      *             },
                      *             {
                      *               "id": "att_01kb2t5t2kf7gvk0m9d4w8q1zs",
@@ -3847,7 +3927,10 @@ export interface operations {
                      *               "response": {
                      *                 "status_code": 204,
                      *                 "body_excerpt": ""
-                     *               }
+                     *               },
+                     *               "sender": null,
+                     *               "provider_message_id": null,
+                     *               "tried": []
                      *             }
                      *           ]
                      *         }
@@ -4238,7 +4321,10 @@ export interface operations {
                      *           "started_at": "2026-11-21T10:02:11.250Z",
                      *           "completed_at": "2026-11-21T10:02:11.250Z",
                      *           "duration_ms": 0,
-                     *           "response": null
+                     *           "response": null,
+                     *           "sender": null,
+                     *           "provider_message_id": null,
+                     *           "tried": []
                      *         }
                      *       ]
                      *     }
@@ -7730,6 +7816,7 @@ export interface operations {
                      *             ]
                      *           },
                      *           "password_set": false,
+                     *           "credentials_set": [],
                      *           "previous_secret_expires_at": null,
                      *           "created_at": "2026-11-21T09:00:00.000Z",
                      *           "updated_at": "2026-11-21T09:00:00.000Z"
@@ -7953,9 +8040,9 @@ export interface operations {
                         /** @description The longest delay. */
                         max_seconds?: number;
                     };
-                    /** @description The SMTP server that mail is handed to, and who it comes from. */
+                    /** @description How mail is sent, and who it comes from. Either the settings of one provider, such as `smtp`, or the list `senders`. */
                     config: {
-                        smtp: {
+                        smtp?: {
                             /** @description A host name or address. Private ones are refused at the attempt with `smtp_connection_failed`. */
                             host: string;
                             port: number;
@@ -7972,6 +8059,52 @@ export interface operations {
                             /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` changes, so that a stored password is never sent to another server. */
                             password?: string | null;
                         };
+                        /**
+                         * @description Several ways to send, in place of the settings of one provider. A mail goes to one of them, chosen by weight; the others are tried when that one fails. In a PATCH the whole list is given; credentials that are left out stay with the sender of the same name.
+                         * @default null
+                         */
+                        senders?: {
+                            /** @description Unique in the channel; the name of the provider when left out. */
+                            name?: string | null;
+                            /**
+                             * @description Its settings are in the field of this name.
+                             * @enum {string}
+                             */
+                            provider: "smtp";
+                            smtp?: {
+                                /** @description A host name or address. Private ones are refused at the attempt with `smtp_connection_failed`. */
+                                host: string;
+                                port: number;
+                                /**
+                                 * @description TLS from the first byte, as on port 465. Otherwise STARTTLS where the server offers it; with a user name it must, unless the server is this machine.
+                                 * @default false
+                                 */
+                                secure?: boolean;
+                                /**
+                                 * @description Together with `password`, or neither.
+                                 * @default null
+                                 */
+                                username?: string | null;
+                                /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` changes, so that a stored password is never sent to another server. */
+                                password?: string | null;
+                            };
+                            /**
+                             * @description Its share of the mail; with 0 it is tried only after others have failed.
+                             * @default 1
+                             */
+                            weight?: number | null;
+                            /**
+                             * @description The domains of `From` that it sends for; every one when left out.
+                             * @default null
+                             */
+                            from_domains?: string[] | null;
+                        }[] | null;
+                        /**
+                         * @description `safe` tries the next sender only if the mail was certainly not taken. `eager` also does so when the outcome is not known, so that a mail may be sent twice.
+                         * @default safe
+                         * @enum {string|null}
+                         */
+                        failover?: "safe" | "eager" | null;
                         from: {
                             /**
                              * Format: email
@@ -8036,6 +8169,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "password_set": false,
+                     *       "credentials_set": [],
                      *       "previous_secret_expires_at": null,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T09:00:00.000Z",
@@ -8230,6 +8364,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "password_set": false,
+                     *       "credentials_set": [],
                      *       "previous_secret_expires_at": null,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T09:00:00.000Z"
@@ -8517,6 +8652,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "password_set": false,
+                     *       "credentials_set": [],
                      *       "previous_secret_expires_at": null,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T10:00:00.000Z"
@@ -8709,6 +8845,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "password_set": false,
+                     *       "credentials_set": [],
                      *       "previous_secret_expires_at": "2026-11-22T10:00:00.000Z",
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T10:00:00.000Z",
@@ -11129,7 +11266,10 @@ export interface operations {
                      *               "response": {
                      *                 "status_code": 500,
                      *                 "body_excerpt": "warehouse is restarting"
-                     *               }
+                     *               },
+                     *               "sender": null,
+                     *               "provider_message_id": null,
+                     *               "tried": []
                      *             },
                      *             {
                      *               "id": "att_01kb2t5t2kf7gvk0m9d4w8q1zs",
@@ -11145,7 +11285,10 @@ export interface operations {
                      *               "response": {
                      *                 "status_code": 204,
                      *                 "body_excerpt": ""
-                     *               }
+                     *               },
+                     *               "sender": null,
+                     *               "provider_message_id": null,
+                     *               "tried": []
                      *             }
                      *           ]
                      *         }
@@ -14750,7 +14893,10 @@ export interface operations {
                      *           "started_at": "2026-11-21T10:02:11.250Z",
                      *           "completed_at": "2026-11-21T10:02:11.250Z",
                      *           "duration_ms": 0,
-                     *           "response": null
+                     *           "response": null,
+                     *           "sender": null,
+                     *           "provider_message_id": null,
+                     *           "tried": []
                      *         }
                      *       ]
                      *     }
@@ -15575,7 +15721,7 @@ export function generatedResources({ http, perform }: AdminCalls) {
       /** Read a channel. The channel as it is now, without its secrets. */
       get: (channelId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
-      /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. An SMTP password stays unless it is given; it must be given again when the host changes. The kind cannot be changed. */
+      /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. Credentials stay unless they are given; one must be given again when where it is sent to changes, such as the host of an SMTP server. The kind cannot be changed. */
       update: (channelId: string, body: BodyOf<'updateChannel'>, options?: CallOptions) =>
         perform((init) => http.PATCH('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } }, body }), options),
       /** Delete a channel. None of its runs is begun any more. Those that wait, scheduled ones too, end as `failed` with an attempt `channel_disabled`: the first 500 with the answer, the others soon after. Those that are running finish and are not retried. What was delivered stays readable; the secrets are erased. */
