@@ -1,5 +1,6 @@
 import { CaptureTag, type Context, Liquid, type LiquidOptions } from 'liquidjs';
 import { meter } from './metering.ts';
+import { withShopifyFilters } from './shopify-filters.ts';
 
 /**
  * What the largest request body (docs/specification.md, "Request bodies") can hold; parsing takes half a
@@ -65,7 +66,7 @@ function createLiquid(options: LiquidOptions): Liquid {
   for (const tag of REFUSED_TAGS) delete liquid.tags[tag];
   liquid.registerTag('capture', MeteredCaptureTag);
   liquid.unregisterFilter(REFUSED_FILTER);
-  return liquid;
+  return withShopifyFilters(liquid);
 }
 
 /**

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@postrider/testing';
+import { plainEngine } from '../../../src/templates/engine.ts';
+import type { TemplateContext } from '../../../src/templates/template-types.ts';
+
+interface Pins {
+  readonly sha256: string;
+  readonly cases: number;
+  /** The names of the cases that do not pass, by the reason that docs/templates.md gives. */
+  readonly differs: Readonly<Record<string, readonly string[]>>;
+}
+
+interface GoldenCase {
+  readonly name: string;
+  readonly template: string;
+  readonly data?: Record<string, unknown>;
+  readonly result?: string;
+  readonly results?: readonly string[];
+  /** Whether parsing or rendering must fail. */
+  readonly invalid?: boolean;
+}
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
+const pins: Pins = JSON.parse(read('pins.json'));
+const differing = Object.values(pins.differs).flat();
+
+function passes({ template, data = {}, result, results = [result ?? ''], invalid }: GoldenCase): boolean {
+  const rendered = plainEngine.render(template, '', data as unknown as TemplateContext);
+  if (invalid) return !rendered.ok;
+  return rendered.ok && results.includes(rendered.text);
+}
+
+/** Path of golden_liquid.json, at the commit that the pins name; it is not part of this repository. */
+const { GOLDEN_LIQUID_CASES } = process.env;
+
+describe('the cases of golden-liquid', () => {
+  it('that differ have one reason each, which docs/templates.md gives with their number', () => {
+    const documented = [...read('../../../../../docs/templates.md').matchAll(/^\| `(\w+)` \| (\d+) \|/gm)];
+    const numbers = documented.map(([, reason, count]) => [reason, Number(count)]);
+    const pinned = Object.entries(pins.differs).map(([reason, names]) => [reason, names.length]);
+    expect(new Map(numbers as [string, number][])).toEqual(new Map(pinned as [string, number][]));
+    expect(new Set(differing).size).toBe(differing.length);
+  });
+
+  if (GOLDEN_LIQUID_CASES !== undefined) {
+    it('pass or differ as they are pinned', () => {
+      const text = readFileSync(GOLDEN_LIQUID_CASES);
+      expect(createHash('sha256').update(text).digest('hex')).toBe(pins.sha256);
+      const { tests } = JSON.parse(text.toString()) as { tests: GoldenCase[] };
+      expect(tests).toHaveLength(pins.cases);
+      const failing = tests.filter((golden) => !passes(golden)).map(({ name }) => name);
+      expect(failing.sort()).toEqual([...differing].sort());
+    });
+  }
+});
