@@ -25,10 +25,13 @@ export interface FeedbackEvent {
   readonly reason: string | null;
 }
 
-/** The events of a genuine request, which may be none; or why the request is refused. */
+/**
+ * The events of a genuine request, which may be none; or why the request is refused. With 503 the provider shall try
+ * again: it could not be verified now.
+ */
 export type FeedbackReading =
   | { readonly ok: true; readonly events: readonly FeedbackEvent[] }
-  | { readonly ok: false; readonly status: 400 | 401; readonly message: string };
+  | { readonly ok: false; readonly status: 400 | 401 | 503; readonly message: string };
 
 /**
  * Fetches a document of a provider, such as a certificate. Follows no redirect, reads at most 16 KiB, ends within 5

@@ -32,7 +32,7 @@ export function createGotSender(resolve: ResolveHost): HttpSender {
   const client = createClient(agents);
   return {
     post(post) {
-      const { url, headers, body } = post;
+      const { method = 'POST', url, headers, body } = post;
       const isHttps = url.protocol === 'https:';
       let request: Request | undefined;
       const record = recordExchange(post, {
@@ -40,7 +40,7 @@ export function createGotSender(resolve: ResolveHost): HttpSender {
         release: () => request?.destroy(),
       });
       if (record.isOver()) return record.result;
-      request = client.stream(url, { headers, body });
+      request = client.stream(url, { method, headers, ...(method === 'GET' ? {} : { body }) });
       request.once('request', (raw) => watchProtocol(raw, record));
       request.on('response', ({ statusCode, headers: received }) => record.head(statusCode, received));
       request.on('data', record.chunk);

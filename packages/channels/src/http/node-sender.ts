@@ -94,7 +94,7 @@ export function createNodeSender(resolve: ResolveHost): HttpSender {
 
   return {
     post(post) {
-      const { url, headers, body } = post;
+      const { method = 'POST', url, headers, body } = post;
       const isHttps = url.protocol === 'https:';
       let client: ClientRequest | undefined;
       let response: IncomingMessage | undefined;
@@ -107,7 +107,7 @@ export function createNodeSender(resolve: ResolveHost): HttpSender {
         },
       });
       if (record.isOver()) return record.result;
-      const options = { method: 'POST', headers, agent: isHttps ? agents.https : agents.http };
+      const options = { method, headers, agent: isHttps ? agents.https : agents.http };
       try {
         client = (isHttps ? httpsRequest : httpRequest)(url, options);
       } catch (error) {

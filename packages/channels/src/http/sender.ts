@@ -1,8 +1,10 @@
 import type { NoteExchange, RemoteResponse } from '../sender.ts';
 import type { ResolveHost } from '../vetted-address.ts';
 
-/** One POST, complete. */
+/** One request, complete. */
 export interface WebhookPost {
+  /** POST when left out. A GET has an empty body. */
+  readonly method?: 'GET' | undefined;
   /** http or https, its literal address already vetted. */
   readonly url: URL;
   /** Names in lower case, without those that frame the request. */

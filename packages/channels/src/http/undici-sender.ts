@@ -75,9 +75,9 @@ export function createUndiciSender(resolve: ResolveHost): HttpSender {
         release: () => controller?.abort(new Error('the exchange is over')),
       });
       if (record.isOver()) return record.result;
-      const { url, headers, body } = post;
+      const { method = 'POST', url, headers, body } = post;
       agent.dispatch(
-        { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
+        { origin: url.origin, path: url.pathname + url.search, method, headers, body },
         {
           onRequestStart(started) {
             if (record.isOver()) started.abort(new Error('the exchange is over'));

@@ -1,0 +1,35 @@
+import { isIP } from 'node:net';
+import type { FetchDocument } from '../email/feedback.ts';
+import type { SenderOptions } from '../sender.ts';
+import { createHttpSender } from './create-sender.ts';
+
+const TIME_LIMIT_MS = 5_000;
+
+/**
+ * Creates what fetches documents of providers, such as certificates, by the service's own HTTP client. `close` ends idle
+ * connections.
+ */
+export function createDocumentFetcher(options: SenderOptions): {
+  readonly fetchDocument: FetchDocument;
+  close(): void;
+} {
+  const http = createHttpSender(options);
+  return {
+    async fetchDocument(url) {
+      // Sockets connect to literal addresses without a look-up: they are checked here.
+      const host = url.hostname.replace(/^\[|\]$/g, '');
+      if (isIP(host) !== 0 && !options.isAddressAllowed(host)) return null;
+      const exchange = await http.post({
+        method: 'GET',
+        url,
+        headers: { accept: '*/*' },
+        body: '',
+        timeoutMs: TIME_LIMIT_MS,
+        signal: new AbortController().signal,
+      });
+      if (exchange.outcome === 'broken' || exchange.answer.statusCode !== 200) return null;
+      return exchange.answer.bodyExcerpt;
+    },
+    close: http.close,
+  };
+}
