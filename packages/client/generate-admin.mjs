@@ -117,12 +117,16 @@ function call({ path, method, operation, segments }, name) {
   );
 }
 
+/** The action at the end of a path, such as `rotate-secret`, or `filter-test` of `filter/test`; empty without one. */
+function actionOf(segments, resources) {
+  const last = segments.findLastIndex((segment) => isParameter(segment) || resources.has(segment));
+  return segments.slice(last + 1).join('-');
+}
+
 /** What a call is named by: the action at the end of its path, or the verb of its operation. */
 function nameOf({ operation, segments }, resources) {
-  const last = segments.at(-1);
-  return isParameter(last) || resources.has(last)
-    ? operation.operationId.match(/^[a-z]+/)[0]
-    : camelCase(last);
+  const action = actionOf(segments, resources);
+  return action === '' ? operation.operationId.match(/^[a-z]+/)[0] : camelCase(action);
 }
 
 /** The schema without the null that it may be. */
@@ -147,14 +151,14 @@ function columnsOf(document, operation) {
   return Object.keys(properties).filter((name) => isPlain(properties[name]));
 }
 
-function describeCall(document, { operation, segments }, { name, isList }) {
+function describeCall(document, { operation, segments }, { name, isList, action }) {
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'path');
   const schema = operation.requestBody?.content['application/json'].schema;
   return {
     name,
     summary: operation.summary,
     parameters: parameters.map((parameter) => ({ name: parameter.name, about: parameter.description })),
-    isOnOne: isParameter(segments.at(-1)) || name === camelCase(segments.at(-1)),
+    isOnOne: isParameter(segments.at(-1)) || action !== '',
     body: schema
       ? Object.entries(schema.properties ?? {}).map((entry) => fieldOf(entry, schema.required ?? []))
       : null,
@@ -186,7 +190,10 @@ export function adminResources(document) {
     if (!isList && queryOf(operation)) continue;
     add(descriptions, resource, {
       tag: operation.tags[0],
-      call: describeCall(document, described, { name, isList }),
+      call: describeCall(document, described, {
+        ...{ name, isList },
+        action: actionOf(segments, resources),
+      }),
     });
   }
   const groups = [...members].map(

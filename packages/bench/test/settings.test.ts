@@ -21,6 +21,7 @@ describe('the options', () => {
       'growth',
       'retention',
       'row-security',
+      'filters',
     ]);
   });
 

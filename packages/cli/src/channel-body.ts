@@ -3,13 +3,23 @@ import type { Command } from 'commander';
 import type { Io } from './io.ts';
 import { fieldsOf } from './kind-commands.ts';
 import { UsageError } from './usage-error.ts';
-import { given, type JsonObject, jsonObject, list, readJsonObject } from './values.ts';
+import {
+  given,
+  type JsonObject,
+  jsonObject,
+  jsonObjectOrNone,
+  list,
+  type NONE,
+  nullable,
+  readJsonObject,
+} from './values.ts';
 
 /** What can be said of a channel of every kind; a command has the options of its kind besides. */
 export interface ChannelOptions extends OptionValues {
   readonly name?: string;
   readonly eventKeys?: string[];
   readonly retry?: JsonObject;
+  readonly filter?: JsonObject | typeof NONE;
   readonly configFile?: string;
   readonly disable?: boolean;
   readonly enable?: boolean;
@@ -27,6 +37,11 @@ export function withChannelOptions(command: Command): Command {
       '--retry <json>',
       'the retry policy, such as {"max_attempts":3,"delays_seconds":[1,10]}',
       jsonObject,
+    )
+    .option(
+      '--filter <json>',
+      'the events of these that it gets, such as {"payload":{"amount":{"$gte":100}}}; none: all',
+      jsonObjectOrNone,
     )
     .option(
       '--config-file <path>',
@@ -53,6 +68,7 @@ export async function channelBody(
     enabled: enabled(options),
     event_keys: options.eventKeys,
     retry: options.retry,
+    filter: nullable(options.filter),
     config: Object.keys(config).length === 0 ? undefined : config,
   });
 }

@@ -55,6 +55,11 @@ export function jsonObject(text: string): JsonObject {
   }
 }
 
+/** A JSON object, or `none`. */
+export function jsonObjectOrNone(text: string): JsonObject | typeof NONE {
+  return text === NONE ? NONE : jsonObject(text);
+}
+
 /** The text of a file; `-` is stdin. */
 export async function readText(io: Io, path: string): Promise<string> {
   return path === '-' ? readStdin(io) : readFile(path, 'utf8');

@@ -123,7 +123,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a message
-         * @description Creates new delivery runs for the message, with the channels and templates that are active now. They are immediate, also when the event was scheduled. Counts 1 against the quota. The body may be left out.
+         * @description Creates new delivery runs for the message, with the channels, filters and templates of now. `skipped_channels` are those that take its event key and get no run. The runs are immediate, also when the event was scheduled. Counts 1 against the quota. The body may be left out.
          */
         post: operations["replayMessage"];
         delete?: never;
@@ -527,7 +527,7 @@ export interface paths {
         head?: never;
         /**
          * Change a channel
-         * @description A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. Credentials stay unless they are given; one must be given again when where it is sent to changes, such as the host of an SMTP server. The kind cannot be changed.
+         * @description A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. Credentials stay unless they are given; one must be given again when where it is sent to changes, such as the host of an SMTP server. The kind cannot be changed.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -566,6 +566,26 @@ export interface paths {
          * @description Sends a message by the way of every message, to this channel alone, also while it is disabled: so it can be tried before it is enabled. It is tried once, carries the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and counts neither against the quota nor in the usage. The active template of the event key is used; without one, a webhook sends the default body and mail a fixed text. The answer does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute for an environment.
          */
         post: operations["testChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/channels/{channelId}/filter/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a filter on past messages
+         * @description Tries a filter on the newest 1000 messages of the environment of the channel, without saving it. Test sends and erased messages are not looked at. `null` tries the channel without a filter.
+         */
+        post: operations["testChannelFilter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1183,7 +1203,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a message, as an operator
-         * @description Creates new delivery runs for the message, with the channels and templates that are active now. They are immediate, also when the event was scheduled. Counts 1 against the quota. The body may be left out. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description Creates new delivery runs for the message, with the channels, filters and templates of now. `skipped_channels` are those that take its event key and get no run. The runs are immediate, also when the event was scheduled. Counts 1 against the quota. The body may be left out. As with a token of the environment: its limits, quota and idempotency hold.
          */
         post: operations["replayEnvironmentMessage"];
         delete?: never;
@@ -1365,7 +1385,7 @@ export interface components {
             status: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
             scheduled_at: string | null;
         };
-        /** @description What an accepted event or replay has created. */
+        /** @description What an accepted event has created. */
         Accepted: {
             /** @description The message. */
             message_id: string;
@@ -1376,6 +1396,28 @@ export interface components {
             status: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
             /** @description One for each channel, oldest first. */
             delivery_runs: components["schemas"]["DeliveryRunSummary"][];
+        };
+        /** @description What a replay has created. */
+        Replayed: {
+            /** @description The message. */
+            message_id: string;
+            /**
+             * @description Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: at least one is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
+            /** @description One for each channel, oldest first. */
+            delivery_runs: components["schemas"]["DeliveryRunSummary"][];
+            /** @description By the filters and templates of now, which a replay uses. */
+            skipped_channels: {
+                channel: components["schemas"]["Channel"];
+                /**
+                 * @description Why: its filter, or that it has no active template.
+                 * @enum {string}
+                 */
+                reason: "filtered" | "template_not_found";
+                condition: string | null;
+            }[];
         };
         /** @description An accepted event. */
         Message: {
@@ -1428,7 +1470,8 @@ export interface components {
                  * @description Why, by the configuration of now. `changed_since`: it would take the event now, and did not then.
                  * @enum {string}
                  */
-                reason: "matched" | "deleted" | "created_later" | "disabled" | "kind_not_in_plan" | "event_key_not_subscribed" | "no_active_template" | "no_recipient" | "changed_since";
+                reason: "matched" | "deleted" | "created_later" | "disabled" | "kind_not_in_plan" | "event_key_not_subscribed" | "no_active_template" | "no_recipient" | "filtered" | "changed_since";
+                condition: string | null;
                 /** @description Its deliveries of the message, oldest first. */
                 delivery_run_ids: string[];
             }[];
@@ -2087,6 +2130,10 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
@@ -2177,6 +2224,10 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
@@ -2274,6 +2325,10 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
@@ -2327,6 +2382,10 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
@@ -2343,6 +2402,30 @@ export interface components {
              */
             updated_at: string;
             secret: string | null;
+        };
+        /** @description What a filter would have done with the newest messages of the environment. */
+        FilterTest: {
+            /** @description Messages that were looked at, 1000 at most. */
+            tested: number;
+            /** @description Of these, those that the channel would take. */
+            matched: number;
+            /** @description Those that the filter would keep from it. */
+            not_matched: number;
+            /** @description Those of an event key that the channel does not take; they were not tried. */
+            not_subscribed: number;
+            /** @description Those on which the filter takes more steps than it may. */
+            too_large: number;
+            /** @description False when the messages were too large to look at more of them. */
+            is_complete: boolean;
+            /** @description Up to 10 that match, newest first. */
+            matched_samples: string[];
+            /** @description Up to 10 that do not match, newest first. */
+            not_matched_samples: {
+                /** @description The message. */
+                message_id: string;
+                /** @description JSON Pointer to the first condition of the filter that does not hold. */
+                condition: string;
+            }[];
         };
         /** @description It keeps nothing from being stored or sent. */
         TemplateWarning: {
@@ -2740,6 +2823,10 @@ export interface components {
                 no_matching_channel: number;
                 /** @description An e-mail channel takes the event and no template is active for it. */
                 template_not_found: number;
+                /** @description The filters of the channels do not take it. */
+                filtered: number;
+                /** @description Its lists are longer than the filters of the channels can be compared with. */
+                too_large_for_filters: number;
                 /** @description An e-mail channel takes the event and the recipient has no address. */
                 recipient_email_missing: number;
                 /** @description Sent by an operator to try a channel. */
@@ -4083,10 +4170,21 @@ export interface operations {
                      *           "status": "queued",
                      *           "scheduled_at": null
                      *         }
+                     *       ],
+                     *       "skipped_channels": [
+                     *         {
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m3hvf0jbv6gqz8w1d4ea",
+                     *             "kind": "email",
+                     *             "name": "customer mail"
+                     *           },
+                     *           "reason": "filtered",
+                     *           "condition": "/payload/amount/$gte"
+                     *         }
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Accepted"];
+                    "application/json": components["schemas"]["Replayed"];
                 };
             };
             /**
@@ -7815,6 +7913,7 @@ export interface operations {
                      *               43200
                      *             ]
                      *           },
+                     *           "filter": null,
                      *           "password_set": false,
                      *           "credentials_set": [],
                      *           "previous_secret_expires_at": null,
@@ -7977,6 +8076,13 @@ export interface operations {
                         /** @description The longest delay. */
                         max_seconds?: number;
                     };
+                    /**
+                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole.
+                     * @default null
+                     */
+                    filter?: {
+                        [key: string]: unknown;
+                    } | null;
                     /** @description Where events are posted to. */
                     config: {
                         /** @description An http or https URL without user name, password and fragment. It is shown as it is to operators; the audit log keeps it without the values of its query and without what could be a token in its path. Whether its address may be called is judged at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
@@ -8040,6 +8146,13 @@ export interface operations {
                         /** @description The longest delay. */
                         max_seconds?: number;
                     };
+                    /**
+                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole.
+                     * @default null
+                     */
+                    filter?: {
+                        [key: string]: unknown;
+                    } | null;
                     /** @description How mail is sent, and who it comes from. Either the settings of one provider, such as `smtp`, or the list `senders`. */
                     config: {
                         smtp?: {
@@ -8168,6 +8281,7 @@ export interface operations {
                      *           43200
                      *         ]
                      *       },
+                     *       "filter": null,
                      *       "password_set": false,
                      *       "credentials_set": [],
                      *       "previous_secret_expires_at": null,
@@ -8363,6 +8477,7 @@ export interface operations {
                      *           43200
                      *         ]
                      *       },
+                     *       "filter": null,
                      *       "password_set": false,
                      *       "credentials_set": [],
                      *       "previous_secret_expires_at": null,
@@ -8605,6 +8720,10 @@ export interface operations {
                         /** @description The longest delay. */
                         max_seconds?: number | null;
                     } | null;
+                    /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+                    filter?: {
+                        [key: string]: unknown;
+                    } | null;
                     /** @description Fields of the config of the channel’s kind, as in its creation; null removes one. */
                     config?: {
                         [key: string]: unknown;
@@ -8651,6 +8770,7 @@ export interface operations {
                      *           43200
                      *         ]
                      *       },
+                     *       "filter": null,
                      *       "password_set": false,
                      *       "credentials_set": [],
                      *       "previous_secret_expires_at": null,
@@ -8844,6 +8964,7 @@ export interface operations {
                      *           43200
                      *         ]
                      *       },
+                     *       "filter": null,
                      *       "password_set": false,
                      *       "credentials_set": [],
                      *       "previous_secret_expires_at": "2026-11-22T10:00:00.000Z",
@@ -9112,6 +9233,180 @@ export interface operations {
             };
             /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
             409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testChannelFilter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a channel.
+                 * @example chn_01k9w2m5qxe9sr0y7t2b4k6nhf
+                 */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+                    filter: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tested": 1000,
+                     *       "matched": 12,
+                     *       "not_matched": 968,
+                     *       "not_subscribed": 20,
+                     *       "too_large": 0,
+                     *       "is_complete": true,
+                     *       "matched_samples": [
+                     *         "msg_01kb2t5rwhffh8rkc5f0m1ek9q"
+                     *       ],
+                     *       "not_matched_samples": [
+                     *         {
+                     *           "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *           "condition": "/payload/amount/$gte"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FilterTest"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
+            404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
@@ -11830,6 +12125,8 @@ export interface operations {
                      *           "skipped": {
                      *             "no_matching_channel": 2,
                      *             "template_not_found": 0,
+                     *             "filtered": 0,
+                     *             "too_large_for_filters": 0,
                      *             "recipient_email_missing": 0,
                      *             "test_message": 0,
                      *             "message_erased": 0
@@ -12068,6 +12365,8 @@ export interface operations {
                      *       "skipped": {
                      *         "no_matching_channel": 0,
                      *         "template_not_found": 0,
+                     *         "filtered": 0,
+                     *         "too_large_for_filters": 0,
                      *         "recipient_email_missing": 0,
                      *         "test_message": 0,
                      *         "message_erased": 0
@@ -12260,6 +12559,8 @@ export interface operations {
                      *       "skipped": {
                      *         "no_matching_channel": 2,
                      *         "template_not_found": 0,
+                     *         "filtered": 0,
+                     *         "too_large_for_filters": 0,
                      *         "recipient_email_missing": 0,
                      *         "test_message": 0,
                      *         "message_erased": 0
@@ -12408,6 +12709,8 @@ export interface operations {
                      *       "skipped": {
                      *         "no_matching_channel": 2,
                      *         "template_not_found": 0,
+                     *         "filtered": 0,
+                     *         "too_large_for_filters": 0,
                      *         "recipient_email_missing": 0,
                      *         "test_message": 0,
                      *         "message_erased": 0
@@ -14644,10 +14947,21 @@ export interface operations {
                      *           "status": "queued",
                      *           "scheduled_at": null
                      *         }
+                     *       ],
+                     *       "skipped_channels": [
+                     *         {
+                     *           "channel": {
+                     *             "id": "chn_01k9w2m3hvf0jbv6gqz8w1d4ea",
+                     *             "kind": "email",
+                     *             "name": "customer mail"
+                     *           },
+                     *           "reason": "filtered",
+                     *           "condition": "/payload/amount/$gte"
+                     *         }
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Accepted"];
+                    "application/json": components["schemas"]["Replayed"];
                 };
             };
             /**
@@ -15721,7 +16035,7 @@ export function generatedResources({ http, perform }: AdminCalls) {
       /** Read a channel. The channel as it is now, without its secrets. */
       get: (channelId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
-      /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. Credentials stay unless they are given; one must be given again when where it is sent to changes, such as the host of an SMTP server. The kind cannot be changed. */
+      /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. Credentials stay unless they are given; one must be given again when where it is sent to changes, such as the host of an SMTP server. The kind cannot be changed. */
       update: (channelId: string, body: BodyOf<'updateChannel'>, options?: CallOptions) =>
         perform((init) => http.PATCH('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } }, body }), options),
       /** Delete a channel. None of its runs is begun any more. Those that wait, scheduled ones too, end as `failed` with an attempt `channel_disabled`: the first 500 with the answer, the others soon after. Those that are running finish and are not retried. What was delivered stays readable; the secrets are erased. */
@@ -15733,6 +16047,9 @@ export function generatedResources({ http, perform }: AdminCalls) {
       /** Send a test through a channel. Sends a message by the way of every message, to this channel alone, also while it is disabled: so it can be tried before it is enabled. It is tried once, carries the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and counts neither against the quota nor in the usage. The active template of the event key is used; without one, a webhook sends the default body and mail a fixed text. The answer does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute for an environment. */
       test: (channelId: string, body: BodyOf<'testChannel'> = {}, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/test', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Try a filter on past messages. Tries a filter on the newest 1000 messages of the environment of the channel, without saving it. Test sends and erased messages are not looked at. `null` tries the channel without a filter. */
+      filterTest: (channelId: string, body: BodyOf<'testChannelFilter'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/channels/{channelId}/filter/test', { ...init, params: { path: { channelId } }, body }), once(options)),
     },
     templates: {
       /** Add a version of a template. Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known. */
@@ -16448,6 +16765,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with."
           },
           {
+            "name": "filter",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{\"payload\": {\"amount\": {\"$gte\": 100}}}`; null takes all. A change replaces it as a whole."
+          },
+          {
             "name": "config",
             "kind": "json",
             "isRequired": false,
@@ -16522,6 +16846,27 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": false,
             "about": "What templates need to know of the event. Free-form."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "filterTest",
+        "summary": "Try a filter on past messages",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "filter",
+            "kind": "json",
+            "isRequired": true,
+            "isNullable": true,
+            "about": "Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{\"payload\": {\"amount\": {\"$gte\": 100}}}`; null takes all. A change replaces it as a whole."
           }
         ],
         "columns": []

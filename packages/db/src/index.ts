@@ -28,6 +28,8 @@ export {
 } from './accept/ingest-batch.ts';
 export {
   channelsFor,
+  type EventToPlan,
+  filteredEvent,
   type PlanIssue,
   type PlannedRuns,
   planRuns,
@@ -205,6 +207,7 @@ export {
   type ChannelExplanation,
   explainChannels,
 } from './read/explain-channels.ts';
+export { type FilterTrial, TRIAL_MESSAGES, tryFilterOnMessages } from './read/filter-trial.ts';
 export {
   findByLookup,
   LOOKUP_TYPES,

@@ -26,6 +26,8 @@ export type ReplayBatchReason = (typeof REPLAY_BATCH_REASONS)[number];
 export const REPLAY_SKIP_REASONS = [
   'no_matching_channel',
   'template_not_found',
+  'filtered',
+  'too_large_for_filters',
   'recipient_email_missing',
   'test_message',
   'message_erased',

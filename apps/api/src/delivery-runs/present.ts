@@ -1,5 +1,11 @@
 import type { AttemptRecord, DeliveryRunRecord, DraftedRuns, RunSummary } from '@postrider/db';
-import { formatId, formatOptionalTime, formatTime, type MessageStatus } from '@postrider/domain';
+import {
+  formatId,
+  formatOptionalTime,
+  formatTime,
+  type JsonObject,
+  type MessageStatus,
+} from '@postrider/domain';
 import { jsonBytes } from '../http/reply.ts';
 
 function presentChannel({ id, kind, name }: RunSummary['channel']) {
@@ -73,10 +79,11 @@ const STATUS_OF_NEW_RUNS: MessageStatus = 'pending';
 const STATUS_WITHOUT_RUNS: MessageStatus = 'unrouted';
 
 /** The bytes of a 201 of ingestion or replay: docs/specification.md, "Accepted event". */
-export function acceptedBody({ messageId, runs }: DraftedRuns): Uint8Array {
+export function acceptedBody({ messageId, runs }: DraftedRuns, more: JsonObject = {}): Uint8Array {
   return jsonBytes({
     message_id: formatId('msg', messageId),
     status: runs.length > 0 ? STATUS_OF_NEW_RUNS : STATUS_WITHOUT_RUNS,
     delivery_runs: runs.map(presentRunSummary),
+    ...more,
   });
 }

@@ -2,6 +2,7 @@ import {
   type ChannelSnapshot,
   channelsFor,
   type EnvironmentSnapshot,
+  type EventToPlan,
   type NewMessage,
   type PlanIssue,
   type PlannedRun,
@@ -71,7 +72,7 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
     if (eventKey === null) return { outcome: 'invalid', issues };
 
     const channels = channelsFor(snapshot, eventKey);
-    const planned = planRuns(snapshot, { eventKey, recipient, channels });
+    const planned = planRuns(snapshot, { eventKey, recipient, payload, channels });
     issues.push(...planned.issues);
     const isUnmatched = planned.runs.length === 0 && planned.issues.length === 0;
     if (isUnmatched && snapshot.settings.unmatchedEvents === 'refuse') issues.push(noChannelTakes(eventKey));
@@ -107,6 +108,12 @@ function toDetail(issue: PlanIssue, eventKey: string): Detail {
         code: 'template_not_found',
         message: `no ${issue.kind} template is active for ${eventKey}`,
       };
+    case 'too_large_for_filters':
+      return {
+        path: '/payload',
+        code: 'too_large',
+        message: 'has longer lists than the filters of the channels can be compared with',
+      };
     case 'recipient_field_missing':
       return {
         path: `/recipient/${issue.field}`,
@@ -119,7 +126,7 @@ function toDetail(issue: PlanIssue, eventKey: string): Detail {
 /** Plans the runs of an event, with the issues as a 422 names them (docs/specification.md, "Channel matching"). */
 export function planRuns(
   snapshot: EnvironmentSnapshot,
-  event: { eventKey: string; recipient: JsonObject | null; channels: readonly ChannelSnapshot[] },
+  event: EventToPlan & { readonly channels: readonly ChannelSnapshot[] },
 ): PlannedRuns {
   const { runs, skipped, issues } = plan(snapshot, event);
   return { runs, skipped, issues: issues.map((issue) => toDetail(issue, event.eventKey)) };

@@ -9,7 +9,7 @@ import {
 import { formatId, type JsonObject } from '@postrider/domain';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import { filter } from '../openapi/parameters.ts';
-import { id, list, oneOf, record, type Schema, text } from '../openapi/schema.ts';
+import { id, list, nullable, oneOf, record, type Schema, text } from '../openapi/schema.ts';
 import { invalid } from '../validation/body.ts';
 import { presentMessage } from './list.ts';
 
@@ -33,18 +33,24 @@ export const explanationSchema = ({ kinds }: ChannelRegistry): Schema =>
         CHANNEL_REASONS,
         'Why, by the configuration of now. `changed_since`: it would take the event now, and did not then.',
       ),
+      condition: nullable(
+        text(
+          'Of `filtered`: JSON Pointer to the condition of the filter that does not hold; null otherwise.',
+        ),
+      ),
       delivery_run_ids: list(id('run', 'A delivery run.'), 'Its deliveries of the message, oldest first.'),
     }),
     'The channels of the environment. Only with `explain=channels`.',
   );
 
-function present({ channelId, name, kind, reason, runIds }: ChannelExplanation): JsonObject {
+function present({ channelId, name, kind, reason, condition, runIds }: ChannelExplanation): JsonObject {
   return {
     channel_id: formatId('chn', channelId),
     name,
     kind,
     taken: runIds.length > 0,
     reason,
+    condition,
     delivery_run_ids: runIds.map((runId) => formatId('run', runId)),
   };
 }

@@ -38,7 +38,7 @@ import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
 import { DELIVERIES_DESCRIPTION, DELIVERIES_PAGING, deliveriesPage } from './deliveries.ts';
 import { EXPLAIN_PARAMETER, messageReply } from './explain.ts';
 import { messagePage, parseListQuery } from './list.ts';
-import { planReplay } from './plan-replay.ts';
+import { type NotReplayed, type PlannedReplay, planReplay } from './plan-replay.ts';
 import { messageSchemas, REPLAY_BODY_SCHEMA, type ReplayBody } from './schema.ts';
 
 /** The UUID that the path's `messageId` names, null when it names none; noted for the log. */
@@ -136,6 +136,12 @@ const getDeliveries: Operation = {
 
 const CREATED = 201;
 
+const presentSkipped = ({ channel, reason, condition }: NotReplayed) => ({
+  channel: { ...channel, id: formatId('chn', channel.id) },
+  reason,
+  condition,
+});
+
 /** Makes new, immediate runs with the templates that are active now. */
 function runReplay({ clock, db, enqueue, newId, snapshots }: OperationDeps): RunOperation {
   const validateBody = compileBody<ReplayBody>(REPLAY_BODY_SCHEMA);
@@ -145,11 +151,11 @@ function runReplay({ clock, db, enqueue, newId, snapshots }: OperationDeps): Run
   async function accept(
     request: Identified,
     message: MessageRecord,
-    runs: ReturnType<typeof planReplay>['runs'],
+    { runs, skipped }: PlannedReplay,
   ): Promise<Reply> {
     const { snapshot, claim } = request;
     const drafted = draftRuns(runs, { now: await clock.read(), messageId: message.id });
-    const responseBody = acceptedBody(drafted);
+    const responseBody = acceptedBody(drafted, { skipped_channels: skipped.map(presentSkipped) });
     const replayed = await acceptReplay({
       ...drafted,
       tenantId: snapshot.tenant.id,
@@ -196,7 +202,7 @@ function runReplay({ clock, db, enqueue, newId, snapshots }: OperationDeps): Run
     }
     const planned = planReplay(request.snapshot, message, validated.body.channels ?? null);
     if (planned.issues.length > 0) return invalid(planned.issues);
-    return accept(request, message, planned.runs);
+    return accept(request, message, planned);
   };
 }
 
@@ -206,8 +212,8 @@ const replay: Operation = {
   operationId: 'replayMessage',
   summary: 'Replay a message',
   description:
-    'Creates new delivery runs for the message, with the channels and templates that are active now. They ' +
-    'are immediate, also when the event was scheduled. Counts 1 against the quota. The body may be left ' +
+    'Creates new delivery runs for the message, with the channels, filters and templates of now. ' +
+    '`skipped_channels` are those that take its event key and get no run. The runs are immediate, also when the event was scheduled. Counts 1 against the quota. The body may be left ' +
     'out.',
   traits: {
     idempotency: { operation: 'messages.replay', key: 'honoured' },
@@ -216,7 +222,7 @@ const replay: Operation = {
   },
   parameters: [MESSAGE_ID],
   body: { schema: REPLAY_BODY_SCHEMA, examples: REPLAY_EXAMPLES },
-  success: { status: 201, schema: ref('Accepted'), example: REPLAYED_EXAMPLE },
+  success: { status: 201, schema: ref('Replayed'), example: REPLAYED_EXAMPLE },
   errors: ['message_not_found', 'conflict'],
   run: runReplay,
 };

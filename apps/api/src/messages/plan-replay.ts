@@ -2,10 +2,11 @@ import {
   type ChannelSnapshot,
   channelsFor,
   type EnvironmentSnapshot,
+  filteredEvent,
   type MessageRecord,
   type SkippedChannel,
 } from '@postrider/db';
-import { formatId, parseId } from '@postrider/domain';
+import { FilterMeter, formatId, MAX_FILTER_STEPS, parseId } from '@postrider/domain';
 import { noChannelTakes, type PlannedRuns, planRuns } from '../events/validate-event.ts';
 import type { Detail } from '../http/reply.ts';
 
@@ -41,33 +42,69 @@ function chooseNamed(
   return { channels, issues };
 }
 
-/** The issues of channels that were asked for and have no run. */
-function skippedIssues(skipped: readonly SkippedChannel[], names: readonly string[]): Detail[] {
-  return skipped.map(({ channel, reason }) => ({
+/** A channel that takes the event key of a message and gets no run of its replay. */
+export interface NotReplayed extends SkippedChannel {
+  /** JSON Pointer to the condition of its filter that does not hold; null where it is not for its filter. */
+  readonly condition: string | null;
+}
+
+export interface PlannedReplay extends Pick<PlannedRuns, 'runs' | 'issues'> {
+  readonly skipped: readonly NotReplayed[];
+}
+
+function failingCondition(
+  { channels }: EnvironmentSnapshot,
+  message: MessageRecord,
+  { channel, reason }: SkippedChannel,
+): string | null {
+  const filter = channels.find(({ id }) => id === channel.id)?.filter;
+  const event = filteredEvent(message);
+  if (reason !== 'filtered' || !filter || !event) return null;
+  // Planning has tried it with as many steps.
+  return filter.failing(event, new FilterMeter(2 * MAX_FILTER_STEPS));
+}
+
+/** Why a message would have no run at all. */
+function nothingToReplay(
+  eventKey: string,
+  skipped: readonly NotReplayed[],
+  names: readonly string[] | null,
+): Detail[] {
+  if (!names) return [noChannelTakes(eventKey)];
+  return skipped.map(({ channel, reason, condition }) => ({
     path: `/channels/${names.indexOf(formatId('chn', channel.id))}`,
-    code: reason,
-    message: `has no active ${channel.kind} template for the event of this message`,
+    code: reason === 'filtered' ? 'no_matching_channel' : reason,
+    message:
+      reason === 'filtered'
+        ? `does not take the event of this message: ${condition} of its filter does not hold`
+        : `has no active ${channel.kind} template for the event of this message`,
   }));
 }
 
 /**
- * Resolves a message's channels and templates as they are now, with the issues that ingestion would name
+ * Resolves a message's channels, filters and templates as they are now, with the issues that ingestion would name
  * (docs/specification.md, "Replay").
  * @param names public ids of the channels that were asked for; null for all that take the event
  */
 export function planReplay(
   snapshot: EnvironmentSnapshot,
-  { eventKey, recipient }: MessageRecord,
+  message: MessageRecord,
   names: readonly string[] | null,
-): PlannedRuns {
+): PlannedReplay {
+  const { eventKey, recipient, payload } = message;
   const matching = channelsFor(snapshot, eventKey);
   const chosen = names ? chooseNamed(snapshot, matching, names) : { channels: matching, issues: [] };
-  const planned = planRuns(snapshot, { eventKey, recipient, channels: chosen.channels });
-  const issues = [
-    ...chosen.issues,
-    ...planned.issues,
-    ...(names ? skippedIssues(planned.skipped, names) : []),
-  ];
-  if (planned.runs.length === 0 && issues.length === 0) issues.push(noChannelTakes(eventKey));
-  return { ...planned, issues };
+  const { runs, ...planned } = planRuns(snapshot, {
+    eventKey,
+    recipient,
+    payload,
+    channels: chosen.channels,
+  });
+  const skipped = planned.skipped.map((entry) => ({
+    ...entry,
+    condition: failingCondition(snapshot, message, entry),
+  }));
+  const issues = [...chosen.issues, ...planned.issues];
+  const isEmpty = runs.length === 0 && issues.length === 0;
+  return { runs, skipped, issues: isEmpty ? nothingToReplay(eventKey, skipped, names) : issues };
 }

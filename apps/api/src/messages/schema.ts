@@ -46,6 +46,12 @@ const messageStatus = oneOf(
 
 const deliveryRuns = list(ref('DeliveryRunSummary'), 'One for each channel, oldest first.');
 
+const ACCEPTED_FIELDS = {
+  message_id: id('msg', 'The message.'),
+  status: messageStatus,
+  delivery_runs: deliveryRuns,
+};
+
 const messageFields = {
   id: id('msg', 'Equals `message_id`.'),
   message_id: id('msg', 'The message.'),
@@ -81,10 +87,22 @@ export const messageSchemas = (registry: ChannelRegistry): Readonly<Record<strin
     status: oneOf(RUN_STATUSES, 'See DeliveryRun.'),
     scheduled_at: optionalTime('When it is to be sent; null when at once.'),
   }),
-  Accepted: record('What an accepted event or replay has created.', {
-    message_id: id('msg', 'The message.'),
-    status: messageStatus,
-    delivery_runs: deliveryRuns,
+  Accepted: record('What an accepted event has created.', ACCEPTED_FIELDS),
+  Replayed: record('What a replay has created.', {
+    ...ACCEPTED_FIELDS,
+    skipped_channels: list(
+      record('A channel that takes the event key and gets no run.', {
+        channel: ref('Channel'),
+        reason: oneOf(
+          ['filtered', 'template_not_found'],
+          'Why: its filter, or that it has no active template.',
+        ),
+        condition: nullable(
+          text('JSON Pointer to the condition of its filter that does not hold; null otherwise.'),
+        ),
+      }),
+      'By the filters and templates of now, which a replay uses.',
+    ),
   }),
   Message: {
     ...record('An accepted event.', messageFields),

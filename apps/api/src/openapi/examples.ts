@@ -94,6 +94,7 @@ export const REPLAYED_EXAMPLE = {
   message_id: MESSAGE,
   status: 'pending',
   delivery_runs: [{ id: REPLAY_RUN, channel: webhookChannel, status: 'queued', scheduled_at: null }],
+  skipped_channels: [{ channel: emailChannel, reason: 'filtered', condition: '/payload/amount/$gte' }],
 };
 
 export const MESSAGE_EXAMPLE = {

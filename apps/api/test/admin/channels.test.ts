@@ -36,6 +36,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       enabled: true,
       disabled_reason: null,
       event_keys: ['*'],
+      filter: null,
       config: { url: 'https://hooks.example.com/in', headers: {}, timeout_ms: 15_000 },
       retry: DEFAULT_RETRY_POLICY,
       password_set: false,

@@ -8,6 +8,8 @@ const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const NONE_SKIPPED = {
   no_matching_channel: 0,
   template_not_found: 0,
+  filtered: 0,
+  too_large_for_filters: 0,
   recipient_email_missing: 0,
   test_message: 0,
   message_erased: 0,

@@ -124,15 +124,18 @@ describe('missing_email_template: skip', () => {
     expect(body.status).toBe('unrouted');
   });
 
-  it('refuses a replay to a named channel that has no template', async () => {
+  it('says which channel a replay skips, and refuses one to that channel alone', async () => {
     const { token, channels } = await world.environment({ channels: [WEBHOOK, EMAIL], settings });
     const { body } = await world.api().postEvent(token, anEvent()).expect(201);
     const named = channels.map(({ id }) => formatId('chn', id));
-    const replay = (body_: object) =>
-      world.api().post(`/api/v1/messages/${body.message_id}/replay`, token).send(body_);
-    const refused = await replay({ channels: named }).expect(422);
-    expect(refused.body.error.details).toMatchObject([{ path: '/channels/1', code: 'template_not_found' }]);
-    const all = await replay({}).expect(201);
-    expect(kinds(all.body)).toEqual(['webhook']);
+    const replay = (more: object) =>
+      world.api().post(`/api/v1/messages/${body.message_id}/replay`, token).send(more);
+    const both = await replay({ channels: named }).expect(201);
+    expect(kinds(both.body)).toEqual(['webhook']);
+    expect(both.body.skipped_channels).toMatchObject([
+      { channel: { id: named[1] }, reason: 'template_not_found', condition: null },
+    ]);
+    const refused = await replay({ channels: named.slice(1) }).expect(422);
+    expect(refused.body.error.details).toMatchObject([{ path: '/channels/0', code: 'template_not_found' }]);
   });
 });

@@ -31,6 +31,7 @@ describe('POST /api/v1/messages/{messageId}/replay', () => {
           scheduled_at: null,
         },
       ],
+      skipped_channels: [],
     });
     expect(response.body.delivery_runs[0].id).not.toBe(posted.body.delivery_runs[0].id);
     expect(world.api().enqueued.at(-1)).toEqual({

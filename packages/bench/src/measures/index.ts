@@ -1,5 +1,6 @@
 import { acceptance } from './acceptance.ts';
 import { delivery } from './delivery.ts';
+import { filters } from './filters.ts';
 import { footprint } from './footprint.ts';
 import { growth } from './growth.ts';
 import { hotTenant } from './hot-tenant.ts';
@@ -30,4 +31,5 @@ export const MEASURES: readonly Measure[] = [
   growth,
   retention,
   rowSecurity,
+  filters,
 ];

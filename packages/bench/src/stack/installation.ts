@@ -30,7 +30,7 @@ export interface Installation {
 /** Starts the service for a measure. Several can be open at once: they share nothing but the servers. */
 export function openInstallation(bench: Site, options: InstallationOptions = {}): Promise<Installation> {
   const { apis = 1, workers = 1, sender = 'node', restricted = false } = options;
-  const { tenants = 1, webhooks = 1, otherWebhooks = 0, email = false } = options;
+  const { tenants = 1, webhooks = 1, otherWebhooks = 0, email = false, filtered = false } = options;
   return openWithCleanup(async (cleanup) => {
     const databaseUrl = cleanup.keep(await bench.databases.create(), bench.databases.drop);
     const redisUrl = bench.takeRedisUrl();
@@ -58,7 +58,7 @@ export function openInstallation(bench: Site, options: InstallationOptions = {})
 
     cleanup.add(() => stop('api'));
     cleanup.add(() => stop('worker'));
-    const shape = { tenants, webhooks, otherWebhooks, email };
+    const shape = { tenants, webhooks, otherWebhooks, email, filtered };
     const created = await createTenants(databaseUrl, bench.key, shape, bench.addresses);
     await Promise.all([start('api', apis), start('worker', workers)]);
     return {

@@ -8,6 +8,8 @@ export interface TenantOptions {
   readonly tenants: number;
   /** Channels of each that take the event. */
   readonly webhooks: number;
+  /** Whether these have filters, of which that of the first alone takes the event. */
+  readonly filtered?: boolean;
   /** Channels of each that take another event, beside them. */
   readonly otherWebhooks: number;
   /** A channel of each that takes the event for e-mail. */
@@ -28,6 +30,13 @@ export interface Addresses {
   readonly smtpPort: number;
 }
 
+/** Filters of three conditions, which the first channel's all hold and the others' last does not. */
+const filterOf = (index: number) => ({
+  event_key: { $startsWith: EVENT_KEY },
+  recipient: { email: { $in: '@' } },
+  payload: { reference: index === 0 ? { $gte: 0 } : { $lt: 0 } },
+});
+
 type Channels = NonNullable<FixtureInput['channels']>;
 
 function channelsOf(options: TenantOptions, { hookUrl, smtpPort }: Addresses): Channels {
@@ -45,7 +54,10 @@ function channelsOf(options: TenantOptions, { hookUrl, smtpPort }: Addresses): C
     config: { smtp, from: { email: 'shop@example.com' } },
   };
   return [
-    ...Array.from({ length: options.webhooks }, (_, index) => webhook(`hook ${index}`, EVENT_KEY)),
+    ...Array.from({ length: options.webhooks }, (_, index) => ({
+      ...webhook(`hook ${index}`, EVENT_KEY),
+      filter: options.filtered === true ? filterOf(index) : null,
+    })),
     ...Array.from({ length: options.otherWebhooks }, (_, index) => webhook(`other ${index}`, 'order.other')),
     ...(options.email ? [mail] : []),
   ];

@@ -8,7 +8,15 @@ import { examples } from '../help.ts';
 import { withOptionsOf } from '../kind-commands.ts';
 import { record, table } from '../output/table.ts';
 import { getCommand, listOfEnvironment } from '../standard-commands.ts';
-import { given, type JsonObject, jsonObject, wholeNumber } from '../values.ts';
+import {
+  given,
+  type JsonObject,
+  jsonObject,
+  jsonObjectOrNone,
+  type NONE,
+  nullable,
+  wholeNumber,
+} from '../values.ts';
 
 const COLUMNS = ['id', 'kind', 'name', 'enabled', 'event_keys'];
 const SHOWN_ONCE = 'The signing secret is shown now and never again: keep it where the receiver reads it.';
@@ -126,6 +134,27 @@ function testCommand(act: Act): Command {
   return examples(command, ['postrider channels test chn_01… --to me@example.com --wait', 'Does it arrive?']);
 }
 
+function filterTestCommand(act: Act): Command {
+  const command = new Command('filter-test')
+    .description('try a filter on the newest 1,000 messages of the environment; it is not saved')
+    .argument('<channel>', 'the channel, chn_…')
+    .requiredOption(
+      '--filter <json>',
+      'the filter; none: every event that the channel takes',
+      jsonObjectOrNone,
+    )
+    .action(
+      act(async (session, id: string, { filter }: { filter: JsonObject | typeof NONE }) => {
+        const body = { filter: nullable(filter) ?? null };
+        session.show(await session.admin().channels.filterTest(id, body, session.call), record);
+      }),
+    );
+  return examples(command, [
+    `postrider channels filter-test chn_01… --filter '{"payload":{"amount":{"$gte":100}}}'`,
+    'Which events would it get?',
+  ]);
+}
+
 /** `postrider channels`: where deliveries go. */
 export function channelsCommand(act: Act, kinds: ChannelRegistry): Command {
   const listAll = listOfEnvironment(
@@ -148,5 +177,6 @@ export function channelsCommand(act: Act, kinds: ChannelRegistry): Command {
     .addCommand(updateCommand(act, kinds))
     .addCommand(deleteCommand(act))
     .addCommand(rotateSecretCommand(act))
-    .addCommand(testCommand(act));
+    .addCommand(testCommand(act))
+    .addCommand(filterTestCommand(act));
 }

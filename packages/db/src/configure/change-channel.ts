@@ -17,7 +17,7 @@ import { endRunsOfChannel } from '../deliver/close-runs.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from './channel-record.ts';
-import { readEntitlement, targetData, type WithKinds } from './channels.ts';
+import { filterData, readEntitlement, targetData, type WithKinds } from './channels.ts';
 import { sealCredentials, sealedCredentialsOf } from './sealed-credentials.ts';
 
 /** What a channel is to become. Its kind stays. */
@@ -77,6 +77,7 @@ export async function changeChannel(
       eventKeys: [...next.eventKeys],
       ...targetData(next),
       retry: next.retry as Prisma.InputJsonObject,
+      ...filterData(next.filter),
       ...sealCredentials(deps.secretBox, kinds.get(current.kind), {
         id,
         sealed: sealedCredentialsOf(before),

@@ -10,6 +10,7 @@ export function toChannelRecord(row: ChannelRow): ChannelRecord {
     ...{ kind: row.kind, config: row.config as JsonObject },
     ...{ id, environmentId, name, enabled, disabledReason, eventKeys, createdAt, updatedAt },
     retry: row.retry as RetryPolicy,
+    filter: row.filter as JsonObject | null,
     hasSecret: row.sealedSecret !== null,
     credentials: Object.keys((row.sealedCredentials ?? {}) as JsonObject).sort(),
     previousSecretExpiresAt: row.previousSecretExpiresAt,

@@ -11,7 +11,7 @@ import {
   matchesEvent,
   type SecretBox,
 } from '@postrider/domain';
-import type { Prisma, Queryable } from '../client.ts';
+import { Prisma, type Queryable } from '../client.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
 import { toChannelRecord } from './channel-record.ts';
@@ -66,6 +66,11 @@ export function targetData({ config }: ChannelTarget): { config: Prisma.InputJso
   return { config: config as Prisma.InputJsonObject };
 }
 
+/** The column of a filter, as Prisma wants null. */
+export function filterData(filter: ChannelOptions['filter']) {
+  return { filter: filter === null ? Prisma.DbNull : (filter as Prisma.InputJsonObject) };
+}
+
 /**
  * Creates a channel of an environment. Its secret is encrypted and bound to the row: it cannot be opened for
  * another channel. Those created at once in an environment take turns, so that there are never too many.
@@ -97,6 +102,7 @@ export async function createChannel(
         eventKeys: [...(input.eventKeys ?? ['*'])],
         ...targetData(input),
         retry: (input.retry ?? DEFAULT_RETRY_POLICY) as Prisma.InputJsonObject,
+        ...filterData(input.filter ?? null),
         sealedSecret: generated && secretBox.seal(generated, id),
         ...sealCredentials(secretBox, definition, { id, sealed: {}, changes: input.credentials ?? {} }),
       },

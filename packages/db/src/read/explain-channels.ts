@@ -1,5 +1,14 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import { type ChannelKind, matchesEvent } from '@postrider/domain';
+import {
+  type ChannelKind,
+  compileFilter,
+  FilterMeter,
+  FilterStepsExceededError,
+  type JsonValue,
+  MAX_FILTER_STEPS,
+  matchesEvent,
+} from '@postrider/domain';
+import { filteredEvent } from '../accept/plan-runs.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import type { MessageRecord } from './messages.ts';
 
@@ -19,6 +28,7 @@ export const CHANNEL_REASONS = [
   'event_key_not_subscribed',
   'no_active_template',
   'no_recipient',
+  'filtered',
   'changed_since',
 ] as const;
 export type ChannelReason = (typeof CHANNEL_REASONS)[number];
@@ -28,6 +38,8 @@ export interface ChannelExplanation {
   readonly name: string;
   readonly kind: ChannelKind;
   readonly reason: ChannelReason;
+  /** JSON Pointer to the condition of the filter that does not hold; of `filtered` alone. */
+  readonly condition: string | null;
   /** UUIDs of its runs of the message, oldest first. */
   readonly runIds: readonly string[];
 }
@@ -38,6 +50,7 @@ interface ChannelRow {
   kind: string;
   enabled: boolean;
   event_keys: string[];
+  filter: JsonValue;
   is_deleted: boolean;
   is_newer: boolean;
   in_plan: boolean;
@@ -45,7 +58,25 @@ interface ChannelRow {
   run_ids: string[];
 }
 
-function reasonOf(row: ChannelRow, message: MessageRecord, { find }: ChannelRegistry): ChannelReason {
+/** The first condition of the channel's filter that does not hold; null when there is none that fails. */
+function failingCondition({ filter }: ChannelRow, message: MessageRecord): string | null {
+  const compiled = filter === null || message.erasedAt ? null : compileFilter(filter);
+  const event = filteredEvent(message);
+  if (!compiled?.ok || !event) return null;
+  try {
+    return compiled.filter.failing(event, new FilterMeter(2 * MAX_FILTER_STEPS));
+  } catch (error) {
+    if (error instanceof FilterStepsExceededError) return null;
+    throw error;
+  }
+}
+
+function reasonOf(
+  row: ChannelRow,
+  message: MessageRecord,
+  condition: string | null,
+  { find }: ChannelRegistry,
+): ChannelReason {
   if (row.run_ids.length > 0) return 'matched';
   if (row.is_deleted) return 'deleted';
   if (row.is_newer) return 'created_later';
@@ -53,6 +84,7 @@ function reasonOf(row: ChannelRow, message: MessageRecord, { find }: ChannelRegi
   const definition = find(row.kind);
   if (!row.in_plan || !definition) return 'kind_not_in_plan';
   if (!matchesEvent(row.event_keys, message.eventKey)) return 'event_key_not_subscribed';
+  if (condition !== null) return 'filtered';
   if (definition.template.isRequired && !row.has_template) return 'no_active_template';
   const recipient = message.recipient as Readonly<Record<string, unknown>>;
   if (definition.recipientFields.some((field) => !Object.hasOwn(recipient, field))) return 'no_recipient';
@@ -68,7 +100,8 @@ export async function explainChannels(
 ): Promise<readonly ChannelExplanation[]> {
   const ofChannel = Prisma.sql`channel.environment_id = ${environmentId}::uuid`;
   const rows = await db.$queryRaw<ChannelRow[]>`
-    SELECT channel.id, channel.name, channel.kind, enabled, event_keys, deleted_at IS NOT NULL AS is_deleted,
+    SELECT channel.id, channel.name, channel.kind, enabled, event_keys, filter,
+           deleted_at IS NOT NULL AS is_deleted,
            channel.created_at > ${message.createdAt}::timestamptz AS is_newer,
            channel.kind = ANY(plans.channel_kinds) AS in_plan,
            EXISTS (SELECT FROM template_versions version
@@ -83,11 +116,16 @@ export async function explainChannels(
       JOIN plans ON plans.code = tenants.plan_code
      WHERE ${ofChannel} AND (deleted_at IS NULL OR deleted_at >= ${message.createdAt}::timestamptz)
      ORDER BY channel.id LIMIT ${MAX_CHANNELS}`;
-  return rows.map((row) => ({
-    channelId: row.id,
-    name: row.name,
-    kind: row.kind,
-    reason: reasonOf(row, message, kinds),
-    runIds: row.run_ids,
-  }));
+  return rows.map((row) => {
+    const condition = failingCondition(row, message);
+    const reason = reasonOf(row, message, condition, kinds);
+    return {
+      channelId: row.id,
+      name: row.name,
+      kind: row.kind,
+      reason,
+      condition: reason === 'filtered' ? condition : null,
+      runIds: row.run_ids,
+    };
+  });
 }

@@ -39,6 +39,7 @@ interface MessageToPlan {
   readonly id: string;
   readonly eventKey: string;
   readonly recipient: JsonObject;
+  readonly payload: JsonObject;
   readonly test: boolean;
   readonly erasedAt: Date | null;
 }
@@ -59,24 +60,24 @@ async function matchingChannels(
 }
 
 function skipReasonOf(issue: PlanIssue): ReplaySkipReason {
-  return issue.code === 'template_not_found' ? issue.code : recipientFieldMissing(issue.field);
+  return issue.code === 'recipient_field_missing' ? recipientFieldMissing(issue.field) : issue.code;
 }
 
 function planMessage(
   snapshot: EnvironmentSnapshot,
-  { id, eventKey, recipient, test, erasedAt }: MessageToPlan,
+  { id, eventKey, recipient, payload, test, erasedAt }: MessageToPlan,
   isWanted: (channel: ChannelSnapshot) => boolean,
 ): PlannedMessage {
   if (test) return { id, outcome: 'skip', reason: 'test_message' };
   if (erasedAt) return { id, outcome: 'skip', reason: 'message_erased' };
   const channels = channelsFor(snapshot, eventKey).filter(isWanted);
   if (channels.length === 0) return { id, outcome: 'skip', reason: 'no_matching_channel' };
-  const { runs, issues } = planRuns(snapshot, { eventKey, recipient, channels });
+  const { runs, skipped, issues } = planRuns(snapshot, { eventKey, recipient, payload, channels });
   const [issue] = issues;
   if (issue) return { id, outcome: 'skip', reason: skipReasonOf(issue) };
   return runs.length > 0
     ? { id, outcome: 'replay', runs }
-    : { id, outcome: 'skip', reason: 'template_not_found' };
+    : { id, outcome: 'skip', reason: skipped[0]?.reason ?? 'no_matching_channel' };
 }
 
 /**
@@ -90,16 +91,22 @@ export async function planMessages(
   batch: ReplayBatchRecord,
   ids: readonly string[],
 ): Promise<PlannedMessage[]> {
+  // What no filter looks at need not be read.
+  const payload = snapshot.channels.some(({ filter }) => filter !== null);
   const rows = await tx.message.findMany({
     where: { environmentId: batch.environmentId, id: { in: [...ids] } },
-    select: { id: true, eventKey: true, recipient: true, test: true, erasedAt: true },
+    select: { id: true, eventKey: true, recipient: true, payload, test: true, erasedAt: true },
     orderBy: { id: 'desc' },
   });
   const matching = await matchingChannels(tx, batch, ids);
   return rows.map((row) =>
     planMessage(
       snapshot,
-      { ...row, recipient: row.recipient as JsonObject },
+      {
+        ...row,
+        recipient: row.recipient as JsonObject,
+        payload: (row.payload ?? {}) as JsonObject,
+      },
       ({ id }) =>
         (batch.channelIds?.includes(id) ?? true) &&
         (matching === null || matching.get(row.id)?.has(id) === true),

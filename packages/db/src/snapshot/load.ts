@@ -1,5 +1,13 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import type { BillingStatus, ChannelKind, EnvironmentSettings, JsonValue, Plan } from '@postrider/domain';
+import {
+  type BillingStatus,
+  type ChannelKind,
+  compileFilter,
+  type EnvironmentSettings,
+  type EventFilter,
+  type JsonValue,
+  type Plan,
+} from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 
 export interface ChannelSnapshot {
@@ -8,6 +16,8 @@ export interface ChannelSnapshot {
   readonly name: string;
   readonly eventKeys: readonly string[];
   readonly maxAttempts: number;
+  /** Which of the events of these keys it takes; null for all. */
+  readonly filter: EventFilter | null;
   /** What its kind requires of an event. */
   readonly needs: { readonly template: boolean; readonly recipientFields: readonly string[] };
 }
@@ -98,6 +108,18 @@ async function loadEnvironmentRow(db: Queryable, environmentId: string): Promise
   return row;
 }
 
+/**
+ * Makes a stored filter ready. One that this release does not understand (a newer one has stored it) makes the snapshot fail:
+ * neither all events nor none would be what was asked for.
+ */
+function toFilter(filter: JsonValue): EventFilter | null {
+  if (filter === null) return null;
+  const compiled = compileFilter(filter);
+  if (!compiled.ok)
+    throw new Error(`a filter that this release does not know: ${JSON.stringify(compiled.issues)}`);
+  return compiled.filter;
+}
+
 /** Reads an environment's snapshot; null when there is no such environment. */
 export async function loadEnvironment(
   db: Queryable,
@@ -111,7 +133,7 @@ export async function loadEnvironment(
   const [channels, templates, eventTypes] = await Promise.all([
     db.channel.findMany({
       where: { environmentId, enabled: true, deletedAt: null, kind: { in: row.channel_kinds } },
-      select: { id: true, kind: true, name: true, eventKeys: true, retry: true },
+      select: { id: true, kind: true, name: true, eventKeys: true, retry: true, filter: true },
       orderBy: { id: 'asc' },
     }),
     db.templateVersion.findMany({
@@ -140,12 +162,13 @@ export async function loadEnvironment(
     },
     plan: toPlan(row),
     eventsUsed: Number(row.events_used),
-    channels: channels.flatMap(({ retry, ...channel }) => {
+    channels: channels.flatMap(({ retry, filter, ...channel }) => {
       const definition = kinds.find(channel.kind);
       if (!definition) return [];
       const { template, recipientFields } = definition;
       const { max_attempts: maxAttempts } = retry as { max_attempts: number };
-      return [{ ...channel, maxAttempts, needs: { template: template.isRequired, recipientFields } }];
+      const needs = { template: template.isRequired, recipientFields };
+      return [{ ...channel, maxAttempts, filter: toFilter(filter as JsonValue), needs }];
     }),
     activeTemplate: (eventKey, kind) => templateIds.get(`${kind} ${eventKey}`) ?? null,
     payloadSchema: (eventKey) => (described.get(eventKey)?.payloadSchema ?? null) as JsonValue,

@@ -101,6 +101,8 @@ describe('messages that cannot be replayed', () => {
         no_matching_channel: 3,
         test_message: 1,
         template_not_found: 0,
+        filtered: 0,
+        too_large_for_filters: 0,
         recipient_email_missing: 0,
         message_erased: 0,
       },

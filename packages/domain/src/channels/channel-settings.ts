@@ -1,6 +1,7 @@
 import type { SchemaObject } from 'ajv';
 import type { DetailCode } from '../error-codes.ts';
 import { isEventPattern, MAX_EVENT_PATTERN_LENGTH } from '../event-key.ts';
+import { compileFilter } from '../filters/index.ts';
 import { hasControlCharacter } from '../one-line.ts';
 import {
   DEFAULT_RETRY_POLICY,
@@ -102,9 +103,22 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
       max_seconds: delay('The longest delay.'),
     },
   },
+  filter: {
+    type: ['object', 'null'],
+    additionalProperties: true,
+    default: null,
+    description:
+      'Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as ' +
+      '`{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole.',
+  },
 } as const satisfies Record<string, SchemaObject>;
 
-export type ChannelSettings = { name: string; event_keys?: string[]; retry?: RetryPolicy };
+export type ChannelSettings = {
+  name: string;
+  event_keys?: string[];
+  retry?: RetryPolicy;
+  filter?: JsonObject | null;
+};
 
 function patternIssues(patterns: readonly string[]): ChannelIssue[] {
   return patterns.flatMap((pattern, index): ChannelIssue[] =>
@@ -128,9 +142,18 @@ function retryIssues(policy: RetryPolicy): ChannelIssue[] {
   }));
 }
 
+/** The issues of a filter, with their paths in a body that has it as `filter`. */
+export function filterIssues(filter: JsonObject | null): ChannelIssue[] {
+  const compiled = filter === null ? null : compileFilter(filter);
+  return compiled && !compiled.ok
+    ? compiled.issues.map(({ path, ...issue }) => ({ path: `/filter${path}`, ...issue }))
+    : [];
+}
+
 /** What settings that fulfil {@link CHANNEL_SETTINGS_SCHEMAS} must fulfil, too. */
 export const CHANNEL_SETTINGS_RULES: readonly ChannelRule<ChannelSettings>[] = [
   { reads: ['/name'], issuesOf: ({ name }) => lineIssues('/name', name) },
   { reads: ['/event_keys'], issuesOf: ({ event_keys = [] }) => patternIssues(event_keys) },
   { reads: ['/retry'], issuesOf: ({ retry }) => (retry === undefined ? [] : retryIssues(retry)) },
+  { reads: ['/filter'], issuesOf: ({ filter = null }) => filterIssues(filter) },
 ];

@@ -25,6 +25,8 @@ export interface ChannelOptions {
   /** Event keys or patterns. */
   readonly eventKeys: readonly string[];
   readonly retry: RetryPolicy;
+  /** Which of those events, by what is in them: docs/specification.md, "Filters". Null takes all. */
+  readonly filter: JsonObject | null;
 }
 
 /** A channel that is not deleted. Ids are UUIDs. */
@@ -67,6 +69,7 @@ export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): J
     event_keys: [...channel.eventKeys],
     config: kind.config.present(channel.config),
     retry: { ...channel.retry },
+    filter: channel.filter,
     password_set: channel.hasSecret && kind.secret === null,
     credentials_set: credentialsSet(channel, kind),
     previous_secret_expires_at: formatOptionalTime(channel.previousSecretExpiresAt),

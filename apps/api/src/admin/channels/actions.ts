@@ -38,6 +38,7 @@ export const CHANNEL_EXAMPLE = {
     timeout_ms: 10_000,
   },
   retry: DEFAULT_RETRY_POLICY,
+  filter: null,
   password_set: false,
   credentials_set: [],
   previous_secret_expires_at: null,

@@ -33,6 +33,7 @@ import {
 } from '../operation.ts';
 import { applyPatch } from '../schemas.ts';
 import { CHANNEL_EXAMPLE, rotateSecret, SECRET_EXAMPLE, test } from './actions.ts';
+import { FILTER_TEST_SCHEMAS, filterTest } from './filter-test.ts';
 import {
   CHANNEL_PATCH_SCHEMA,
   CHANNEL_PATH,
@@ -69,9 +70,15 @@ const newCredentials = (kinds: ChannelRegistry, body: ChannelBody) =>
   credentialChange(kinds, null, { given: body.config, target: toTarget(kinds, body) });
 
 function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBody): ChannelInput {
-  const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEFAULT_RETRY_POLICY } = body;
+  const {
+    name,
+    enabled = true,
+    event_keys: eventKeys = ['*'],
+    retry = DEFAULT_RETRY_POLICY,
+    filter = null,
+  } = body;
   const { changes: credentials } = newCredentials(kinds, body);
-  return { environmentId, name, enabled, eventKeys, retry, ...toTarget(kinds, body), credentials };
+  return { environmentId, name, enabled, eventKeys, retry, filter, ...toTarget(kinds, body), credentials };
 }
 
 /** The only answer that has the webhook's secret. */
@@ -160,14 +167,23 @@ function patchChannel(
   current: ChannelRecord,
   patch: JsonObject,
 ): Validated<ChannelChange> | Invalid {
-  const patched = applyPatch(toChannelBody(current), patch, channelValidator(kinds));
+  // Merged, a filter would keep conditions of the one before, and lose those on null.
+  const { filter: newFilter = current.filter, ...rest } = patch;
+  const before = { ...toChannelBody(current), filter: newFilter };
+  const patched = applyPatch(before, rest, channelValidator(kinds));
   if (!('body' in patched)) return patched;
   const { body } = patched;
   const target = toTarget(kinds, body);
   const { changes: credentials, issues } = credentialChange(kinds, current, { given: patch.config, target });
   if (issues.length > 0) return { issues: [...issues] };
-  const { name, enabled = true, event_keys: eventKeys = ['*'], retry = DEFAULT_RETRY_POLICY } = body;
-  return { body: { ...target, name, enabled, eventKeys, retry, credentials }, issues: [] };
+  const {
+    name,
+    enabled = true,
+    event_keys: eventKeys = ['*'],
+    retry = DEFAULT_RETRY_POLICY,
+    filter = null,
+  } = body;
+  return { body: { ...target, name, enabled, eventKeys, retry, filter, credentials }, issues: [] };
 }
 
 /** Holds for what is accepted and sent from then on. */
@@ -177,7 +193,7 @@ const update = withBody<JsonObject>({
   operationId: 'updateChannel',
   summary: 'Change a channel',
   description:
-    'A JSON Merge Patch: fields that are left out stay, null removes one, lists are replaced. To change ' +
+    'A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change ' +
     'the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel ' +
     'then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that ' +
     'fall due after it was enabled again are sent. Credentials stay unless they are given; one ' +
@@ -189,6 +205,10 @@ const update = withBody<JsonObject>({
       disable: { summary: 'Take no more events', value: { enabled: false } },
       header: { summary: 'Another header', value: { config: { headers: { 'X-Shop': 'us' } } } },
       retry: { summary: 'The default retry policy', value: { retry: null } },
+      filter: {
+        summary: 'Large orders alone',
+        value: { filter: { payload: { amount: { $gte: 100 } } } },
+      },
     },
   },
   success: {
@@ -244,6 +264,15 @@ const remove = withoutBody({
 
 export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
   tag: { name: 'Channels', description: 'Management: where an environment delivers to.' },
-  schemas: channelSchemas(kinds),
-  operations: [createWith(kinds), listWith(kinds), getWith(kinds), update, remove, rotateSecret, test],
+  schemas: { ...channelSchemas(kinds), ...FILTER_TEST_SCHEMAS },
+  operations: [
+    createWith(kinds),
+    listWith(kinds),
+    getWith(kinds),
+    update,
+    remove,
+    rotateSecret,
+    test,
+    filterTest,
+  ],
 });

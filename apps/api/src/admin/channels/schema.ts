@@ -43,6 +43,7 @@ export interface ChannelBody {
   readonly enabled?: boolean;
   readonly event_keys?: string[];
   readonly retry?: RetryPolicy;
+  readonly filter?: JsonObject | null;
   /** Of the kind. Null stands for left out, so that what was read can be sent again. */
   readonly config: JsonObject;
 }
@@ -161,11 +162,13 @@ export interface TestBody {
 
 const flag = (description: string): Schema => ({ type: 'boolean', description });
 
-const { retry, event_keys } = CHANNEL_SETTINGS_SCHEMAS;
+const { retry, event_keys, filter } = CHANNEL_SETTINGS_SCHEMAS;
 
 const { default: _noPolicy, ...retrySchema } = retry;
 
 const { default: _noPatterns, ...patternsSchema } = event_keys;
+
+const { default: _noFilter, ...filterSchema } = filter;
 
 const fieldsOf = ({ kind, config }: ChannelKindDefinition): Readonly<Record<string, Schema>> => ({
   id: id('chn', 'The channel.'),
@@ -177,6 +180,7 @@ const fieldsOf = ({ kind, config }: ChannelKindDefinition): Readonly<Record<stri
   event_keys: patternsSchema,
   config: config.presentedSchema,
   retry: retrySchema,
+  filter: filterSchema,
   password_set: flag('Whether the password of the only SMTP server is stored.'),
   credentials_set: {
     type: 'array',
@@ -229,8 +233,9 @@ export function toTarget(kinds: ChannelRegistry, { kind, config }: ChannelBody):
 }
 
 /** The body that would create this channel, but for its secret. */
-export function toChannelBody({ kind, name, enabled, eventKeys, config, retry }: ChannelRecord): JsonObject {
-  return { kind, name, enabled, event_keys: [...eventKeys], config, retry };
+export function toChannelBody(channel: ChannelRecord): JsonObject {
+  const { kind, name, enabled, eventKeys, config, retry, filter } = channel;
+  return { kind, name, enabled, event_keys: [...eventKeys], config, retry, filter };
 }
 
 /**

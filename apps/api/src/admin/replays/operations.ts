@@ -59,6 +59,8 @@ const BATCH_EXAMPLE = {
   skipped: {
     no_matching_channel: 0,
     template_not_found: 0,
+    filtered: 0,
+    too_large_for_filters: 0,
     recipient_email_missing: 0,
     test_message: 0,
     message_erased: 0,

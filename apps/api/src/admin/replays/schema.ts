@@ -98,6 +98,8 @@ export const replaysBodySchema = perRegistry(
 const SKIPPED: Readonly<Record<(typeof REPLAY_SKIP_REASONS)[number], string>> = {
   no_matching_channel: 'No enabled channel takes the event, of those that are wanted.',
   template_not_found: 'An e-mail channel takes the event and no template is active for it.',
+  filtered: 'The filters of the channels do not take it.',
+  too_large_for_filters: 'Its lists are longer than the filters of the channels can be compared with.',
   recipient_email_missing: 'An e-mail channel takes the event and the recipient has no address.',
   test_message: 'Sent by an operator to try a channel.',
   message_erased: 'The recipient’s data was erased.',

@@ -1,0 +1,127 @@
+import { readChannel, TRIAL_MESSAGES, tryFilterOnMessages } from '@postrider/db';
+import {
+  CHANNEL_SETTINGS_SCHEMAS,
+  compileFilter,
+  filterIssues,
+  formatId,
+  type JsonObject,
+} from '@postrider/domain';
+import { createFairGate } from '@postrider/rendering';
+import type { SchemaObject } from 'ajv';
+import { ok, type Reply, refuse } from '../../http/reply.ts';
+import { EXAMPLE_IDS } from '../../openapi/examples.ts';
+import { CHANNEL_ID } from '../../openapi/parameters.ts';
+import { count, id, list, record, ref, type Schema, text } from '../../openapi/schema.ts';
+import { compileBody, withRules } from '../../validation/body.ts';
+import { idOf, withBody } from '../operation.ts';
+import { CHANNEL_PATH } from './schema.ts';
+
+interface FilterTestBody {
+  readonly filter: JsonObject | null;
+}
+
+const { default: _none, ...filter } = CHANNEL_SETTINGS_SCHEMAS.filter;
+
+/** Body of POST /admin/v1/channels/{channelId}/filter/test: docs/specification.md, "Filters". */
+const FILTER_TEST_SCHEMA = {
+  type: 'object',
+  required: ['filter'],
+  additionalProperties: false,
+  properties: { filter },
+} as const satisfies SchemaObject;
+
+/** Trials of a process at once: each reads up to 32 MiB in a few seconds. */
+const GATE = { places: 2, placesOf: () => 1, maxWaiting: 32, maxWaitingPerOwner: 4 };
+
+export const FILTER_TEST_SCHEMAS: Readonly<Record<string, Schema>> = {
+  FilterTest: record('What a filter would have done with the newest messages of the environment.', {
+    tested: count(`Messages that were looked at, ${TRIAL_MESSAGES} at most.`),
+    matched: count('Of these, those that the channel would take.'),
+    not_matched: count('Those that the filter would keep from it.'),
+    not_subscribed: count('Those of an event key that the channel does not take; they were not tried.'),
+    too_large: count('Those on which the filter takes more steps than it may.'),
+    is_complete: {
+      type: 'boolean',
+      description: 'False when the messages were too large to look at more of them.',
+    },
+    matched_samples: list(id('msg', 'A message.'), 'Up to 10 that match, newest first.'),
+    not_matched_samples: list(
+      record('A message that does not match.', {
+        message_id: id('msg', 'The message.'),
+        condition: text('JSON Pointer to the first condition of the filter that does not hold.'),
+      }),
+      'Up to 10 that do not match, newest first.',
+    ),
+  }),
+};
+
+/** Before it is saved. Changes nothing. */
+export const filterTest = withBody<FilterTestBody>({
+  method: 'post',
+  path: `${CHANNEL_PATH}/filter/test`,
+  operationId: 'testChannelFilter',
+  summary: 'Try a filter on past messages',
+  description:
+    `Tries a filter on the newest ${TRIAL_MESSAGES} messages of the environment of the channel, without saving it. Test sends ` +
+    'and erased messages are not looked at. `null` tries the channel without a filter.',
+  parameters: [CHANNEL_ID],
+  body: {
+    schema: FILTER_TEST_SCHEMA,
+    validate: withRules(compileBody<FilterTestBody>(FILTER_TEST_SCHEMA), [
+      { reads: ['/filter'], issuesOf: (body) => filterIssues(body.filter) },
+    ]),
+    examples: {
+      amount: { summary: 'Large orders', value: { filter: { payload: { amount: { $gte: 100 } } } } },
+    },
+  },
+  success: {
+    status: 200,
+    schema: ref('FilterTest'),
+    example: {
+      tested: 1_000,
+      matched: 12,
+      not_matched: 968,
+      not_subscribed: 20,
+      too_large: 0,
+      is_complete: true,
+      matched_samples: [EXAMPLE_IDS.message],
+      not_matched_samples: [{ message_id: EXAMPLE_IDS.message, condition: '/payload/amount/$gte' }],
+    },
+  },
+  errors: ['channel_not_found', 'service_unavailable'],
+  run: ({ db }) => {
+    const gate = createFairGate(GATE);
+    return async (request): Promise<Reply> => {
+      const channelId = idOf(request, CHANNEL_ID);
+      const channel = channelId && (await readChannel(db, channelId));
+      if (!channel) return refuse('channel_not_found');
+      const { environmentId, eventKeys } = channel;
+      const compiled = request.body.filter === null ? null : compileFilter(request.body.filter);
+      const leave = await gate.enter({ owner: environmentId, part: channel.id });
+      if (!leave) return refuse('service_unavailable', { headers: { 'Retry-After': '1' } });
+      try {
+        const trial = await tryFilterOnMessages(db, {
+          environmentId,
+          eventKeys,
+          filter: compiled?.ok ? compiled.filter : null,
+          monotonicNow: () => performance.now(),
+        });
+        return ok({
+          tested: trial.tested,
+          matched: trial.matched,
+          not_matched: trial.notMatched,
+          not_subscribed: trial.notSubscribed,
+          too_large: trial.tooLarge,
+          is_complete: trial.isComplete,
+          matched_samples: trial.matchedSamples.map((messageId) => formatId('msg', messageId)),
+          not_matched_samples: trial.notMatchedSamples.map(({ messageId, condition }) => ({
+            message_id: formatId('msg', messageId),
+            condition,
+          })),
+        });
+      } finally {
+        leave();
+      }
+    };
+  },
+});

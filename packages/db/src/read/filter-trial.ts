@@ -1,0 +1,121 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  type EventFilter,
+  FilterMeter,
+  FilterStepsExceededError,
+  type JsonObject,
+  MAX_FILTER_STEPS,
+  matchesEvent,
+} from '@postrider/domain';
+import type { Queryable } from '../client.ts';
+
+/** Messages that a trial looks at. */
+export const TRIAL_MESSAGES = 1_000;
+/** Messages that are read at once: 256 KiB each at most. */
+const CHUNK = 20;
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_MS = 5_000;
+/** The longest that a trial holds the event loop before others have a turn, in milliseconds. */
+const TURN_MS = 10;
+const SAMPLES = 10;
+
+/** What a filter would have done with the newest messages of an environment. Ids are UUIDs. */
+export interface FilterTrial {
+  readonly tested: number;
+  readonly matched: number;
+  readonly notMatched: number;
+  /** Of event keys that the channel does not take; they are not tried. */
+  readonly notSubscribed: number;
+  /** On which the filter would take too many steps. */
+  readonly tooLarge: number;
+  /** Whether it has come to the end, and was not ended by its bounds of bytes and time. */
+  readonly isComplete: boolean;
+  readonly matchedSamples: readonly string[];
+  readonly notMatchedSamples: readonly { readonly messageId: string; readonly condition: string }[];
+}
+
+interface Trial {
+  readonly environmentId: string;
+  readonly eventKeys: readonly string[];
+  /** Null holds for all. */
+  readonly filter: EventFilter | null;
+  readonly monotonicNow: () => number;
+}
+
+/** The condition that does not hold, null when all do, undefined when that takes too many steps. */
+function tryFilter(
+  filter: EventFilter | null,
+  row: { eventKey: string; recipient: unknown; payload: unknown },
+): string | null | undefined {
+  const event = {
+    event_key: row.eventKey,
+    recipient: row.recipient as JsonObject,
+    payload: row.payload as JsonObject,
+  };
+  try {
+    return filter ? filter.failing(event, new FilterMeter(MAX_FILTER_STEPS)) : null;
+  } catch (error) {
+    if (error instanceof FilterStepsExceededError) return undefined;
+    throw error;
+  }
+}
+
+/** The next messages, newest first; tests and erased ones are not looked at. */
+function readChunk(db: Queryable, environmentId: string, after: string | null) {
+  return db.message.findMany({
+    where: { environmentId, test: false, erasedAt: null, ...(after === null ? {} : { id: { lt: after } }) },
+    select: { id: true, eventKey: true, recipient: true, payload: true },
+    orderBy: { id: 'desc' },
+    take: CHUNK,
+  });
+}
+
+/**
+ * Tries a filter on the newest {@link TRIAL_MESSAGES} messages of an environment, a few at a time, within bounds of bytes and
+ * time. Others have turns of the event loop in between.
+ */
+export async function tryFilterOnMessages(
+  db: Queryable,
+  { environmentId, eventKeys, filter, monotonicNow }: Trial,
+): Promise<FilterTrial> {
+  const began = monotonicNow();
+  let turnBegan = began;
+  let bytes = 0;
+  let after: string | null = null;
+  const counts = { tested: 0, matched: 0, notMatched: 0, notSubscribed: 0, tooLarge: 0 };
+  const matchedSamples: string[] = [];
+  const notMatchedSamples: { messageId: string; condition: string }[] = [];
+
+  const look = (row: Awaited<ReturnType<typeof readChunk>>[number]): void => {
+    counts.tested += 1;
+    if (!matchesEvent(eventKeys, row.eventKey)) {
+      counts.notSubscribed += 1;
+      return;
+    }
+    const condition = tryFilter(filter, row);
+    if (condition === undefined) counts.tooLarge += 1;
+    else if (condition === null) {
+      counts.matched += 1;
+      if (matchedSamples.length < SAMPLES) matchedSamples.push(row.id);
+    } else {
+      counts.notMatched += 1;
+      if (notMatchedSamples.length < SAMPLES) notMatchedSamples.push({ messageId: row.id, condition });
+    }
+  };
+
+  for (;;) {
+    const rows: Awaited<ReturnType<typeof readChunk>> = await readChunk(db, environmentId, after);
+    for (const row of rows) {
+      bytes += JSON.stringify(row.payload).length;
+      look(row);
+      if (monotonicNow() - turnBegan < TURN_MS) continue;
+      await setImmediate();
+      turnBegan = monotonicNow();
+    }
+    after = rows.at(-1)?.id ?? null;
+    const isComplete = rows.length < CHUNK || counts.tested >= TRIAL_MESSAGES;
+    if (isComplete || bytes > MAX_BYTES || monotonicNow() - began > MAX_MS) {
+      return { ...counts, isComplete, matchedSamples, notMatchedSamples };
+    }
+  }
+}

@@ -1,0 +1,269 @@
+import type { DetailCode } from '../error-codes.ts';
+import { escapePointerSegment } from '../json-pointer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../storable-json.ts';
+
+/** What a filter may have: docs/specification.md, "Filters". */
+export const FILTER_LIMITS = {
+  /** Conditions: fields, entries of lists, and operators. */
+  conditions: 256,
+  /** Objects and lists inside each other. */
+  depth: 16,
+  /** Characters of all texts and field names together. */
+  characters: 8_192,
+  /** Characters of a text that is looked for inside another one: V8 searches up to so many in linear time. */
+  substring: 250,
+} as const;
+
+/** What a filter can look at. */
+export const FILTER_FIELDS = ['event_key', 'recipient', 'payload'] as const;
+
+export type Scalar = string | number | boolean | null;
+
+/** Operators that compare a value as a whole, with what they compare it. */
+export type Comparison =
+  | { readonly op: '$eq' | '$neq'; readonly operand: JsonValue }
+  | { readonly op: '$gt' | '$gte' | '$lt' | '$lte'; readonly operand: string | number }
+  | { readonly op: '$in' | '$nin'; readonly operand: Scalar | readonly Scalar[] }
+  | { readonly op: '$startsWith' | '$endsWith'; readonly operand: readonly string[] }
+  | { readonly op: '$exist'; readonly operand: boolean };
+
+/** A condition on one value; `pointer` is the JSON Pointer to it in the filter. */
+export type Condition = { readonly pointer: string } & (
+  | Comparison
+  /** The value, or an element of it, is this scalar. */
+  | { readonly op: 'is'; readonly scalar: Scalar }
+  /** The value is a list in which each of the conditions holds for an element. */
+  | { readonly op: 'contains'; readonly parts: readonly Condition[] }
+  /** The value is an object, or has an element, whose fields fulfil all of these. */
+  | {
+      readonly op: 'fields';
+      readonly fields: readonly (readonly [string, Condition])[];
+      readonly isList: boolean;
+    }
+  | { readonly op: 'all' | 'any'; readonly parts: readonly Condition[] }
+  | { readonly op: 'not'; readonly part: Condition }
+);
+
+export interface FilterIssue {
+  /** A JSON Pointer into the filter. */
+  readonly path: string;
+  readonly code: DetailCode;
+  readonly message: string;
+}
+
+/** Ends the parsing of a filter that is larger than one may be. */
+class FilterTooLarge extends Error {}
+
+/**
+ * Where a condition stands, which says what its fields may be: on the whole event, on a value that is an object, or on a
+ * value that may be anything.
+ */
+type Place = 'event' | 'object' | 'value';
+
+const isScalar = (value: JsonValue): value is Scalar => value === null || typeof value !== 'object';
+
+/** Reads the conditions of a filter, and collects everything that is wrong with it. */
+class Parser {
+  readonly issues: FilterIssue[] = [];
+  #conditions = 0;
+  #characters = 0;
+
+  condition(value: JsonValue, pointer: string, { place, depth }: { place: Place; depth: number }): Condition {
+    this.#count(pointer);
+    if (depth > FILTER_LIMITS.depth)
+      this.#tooLarge(pointer, `must not be nested deeper than ${FILTER_LIMITS.depth} levels`);
+    if (isJsonObject(value)) return this.#object(value, pointer, { place, depth });
+    if (place !== 'value') this.#issue(pointer, 'invalid_type', 'must be an object');
+    if (isScalar(value)) return { pointer, op: 'is', scalar: this.#measured(value, pointer) };
+    return { pointer, op: 'contains', parts: this.#list(value, pointer, { place: 'value', depth }) };
+  }
+
+  #object(value: JsonObject, pointer: string, { place, depth }: { place: Place; depth: number }): Condition {
+    const fields: (readonly [string, Condition])[] = [];
+    const parts: Condition[] = [];
+    for (const [name, entry] of Object.entries(value)) {
+      const at = `${pointer}/${escapePointerSegment(name)}`;
+      if (name.startsWith('$')) parts.push(this.#operator(name, entry, at, { place, depth }));
+      else fields.push([name, this.#field(name, entry, at, { place, depth })]);
+    }
+    if (fields.length > 0 || parts.length === 0) {
+      parts.push({ pointer, op: 'fields', fields, isList: place === 'value' });
+    }
+    const [only] = parts;
+    return only && parts.length === 1 ? only : { pointer, op: 'all', parts };
+  }
+
+  #field(
+    name: string,
+    value: JsonValue,
+    at: string,
+    { place, depth }: { place: Place; depth: number },
+  ): Condition {
+    this.#measured(name, at);
+    if (place === 'event' && !(FILTER_FIELDS as readonly string[]).includes(name)) {
+      this.#issue(at, 'unknown_field', `is not known: a filter looks at ${FILTER_FIELDS.join(', ')}`);
+    }
+    // Recipient and payload are objects; within them, and of the event key, a value can be anything.
+    const isObject = place === 'event' && name !== 'event_key' && isJsonObject(value);
+    return this.condition(value, at, { place: isObject ? 'object' : 'value', depth: depth + 1 });
+  }
+
+  #operator(
+    name: string,
+    value: JsonValue,
+    at: string,
+    { place, depth }: { place: Place; depth: number },
+  ): Condition {
+    const below = { place, depth: depth + 1 };
+    switch (name) {
+      case '$or':
+        return { pointer: at, op: 'any', parts: this.#list(value, at, below) };
+      case '$and':
+        return { pointer: at, op: 'all', parts: this.#list(value, at, below) };
+      case '$not':
+        return { pointer: at, op: 'not', part: this.condition(value, at, below) };
+    }
+    this.#count(at);
+    if (place === 'event')
+      this.#issue(at, 'unknown_field', 'is not possible here: compare a field of the event');
+    return { pointer: at, ...this.#comparison(name, value, at) };
+  }
+
+  #comparison(name: string, value: JsonValue, at: string): Comparison {
+    switch (name) {
+      case '$eq':
+      case '$neq':
+        return { op: name, operand: this.#whole(value, at) };
+      case '$gt':
+      case '$gte':
+      case '$lt':
+      case '$lte':
+        if (typeof value === 'string' || typeof value === 'number') {
+          return { op: name, operand: this.#measured(value, at) };
+        }
+        this.#issue(at, 'invalid_type', 'must be a number or a text');
+        break;
+      case '$in':
+      case '$nin':
+        return { op: name, operand: this.#members(value, at) };
+      case '$startsWith':
+      case '$endsWith':
+        return { op: name, operand: this.#texts(value, at) };
+      case '$exist':
+        if (typeof value === 'boolean') return { op: '$exist', operand: value };
+        this.#issue(at, 'invalid_type', 'must be true or false');
+        break;
+      default:
+        this.#issue(
+          at,
+          'unknown_field',
+          'is no operator: there are $eq, $neq, $gt, $gte, $lt, $lte, $in, $nin, $startsWith, $endsWith, $exist, $or, $and and $not',
+        );
+    }
+    return { op: '$exist', operand: true };
+  }
+
+  #list(value: JsonValue, at: string, below: { place: Place; depth: number }): Condition[] {
+    if (!Array.isArray(value)) {
+      this.#issue(at, 'invalid_type', 'must be a list of conditions');
+      return [];
+    }
+    if (value.length === 0) this.#issue(at, 'too_few', 'must have a condition');
+    return value.map((entry, index) =>
+      this.condition(entry, `${at}/${index}`, { ...below, depth: below.depth + 1 }),
+    );
+  }
+
+  #members(value: JsonValue, at: string): Scalar | readonly Scalar[] {
+    if (isScalar(value)) {
+      if (typeof value === 'string' && value.length > FILTER_LIMITS.substring) {
+        this.#issue(at, 'too_long', `must not be longer than ${FILTER_LIMITS.substring} characters`);
+      }
+      return this.#measured(value, at);
+    }
+    if (Array.isArray(value) && value.every(isScalar)) {
+      for (const member of value) this.#member(member, at);
+      return value;
+    }
+    this.#issue(
+      at,
+      'invalid_type',
+      'must be a list of texts, numbers, true, false and null, or one of these',
+    );
+    return [];
+  }
+
+  #texts(value: JsonValue, at: string): readonly string[] {
+    const texts = [value].flat();
+    if (texts.length > 0 && texts.every((text) => typeof text === 'string')) {
+      for (const text of texts) this.#member(text, at);
+      return texts;
+    }
+    this.#issue(at, 'invalid_type', 'must be a text or a list of texts');
+    return [];
+  }
+
+  /** Counts every value in an operand that is compared as a whole. */
+  #whole(value: JsonValue, at: string, depth = 0): JsonValue {
+    if (depth > FILTER_LIMITS.depth)
+      this.#tooLarge(at, `must not be nested deeper than ${FILTER_LIMITS.depth} levels`);
+    if (isScalar(value)) return this.#measured(value, at);
+    for (const [name, entry] of Object.entries(value)) {
+      this.#member(name, at);
+      this.#whole(entry as JsonValue, at, depth + 1);
+    }
+    return value;
+  }
+
+  #member(value: Scalar, at: string): void {
+    this.#count(at);
+    this.#measured(value, at);
+  }
+
+  #count(at: string): void {
+    this.#conditions += 1;
+    if (this.#conditions <= FILTER_LIMITS.conditions) return;
+    this.#tooLarge(
+      at,
+      `must not be reached: a filter has at most ${FILTER_LIMITS.conditions} conditions and values`,
+      'too_many',
+    );
+  }
+
+  #measured<Value extends Scalar>(value: Value, at: string): Value {
+    if (typeof value === 'string') this.#characters += value.length;
+    if (this.#characters > FILTER_LIMITS.characters) {
+      this.#tooLarge(
+        at,
+        `must not be reached: a filter has at most ${FILTER_LIMITS.characters} characters`,
+        'too_long',
+      );
+    }
+    return value;
+  }
+
+  #issue(path: string, code: DetailCode, message: string): void {
+    this.issues.push({ path, code, message });
+  }
+
+  #tooLarge(path: string, message: string, code: DetailCode = 'too_large'): never {
+    this.#issue(path, code, message);
+    throw new FilterTooLarge();
+  }
+}
+
+export type ParsedFilter =
+  | { readonly ok: true; readonly condition: Condition }
+  | { readonly ok: false; readonly issues: readonly FilterIssue[] };
+
+/** Reads a filter. Everything that is wrong is reported at once, unless it is larger than {@link FILTER_LIMITS} allow. */
+export function parseFilter(filter: JsonValue): ParsedFilter {
+  const parser = new Parser();
+  try {
+    const condition = parser.condition(filter, '', { place: 'event', depth: 0 });
+    return parser.issues.length > 0 ? { ok: false, issues: parser.issues } : { ok: true, condition };
+  } catch (error) {
+    if (error instanceof FilterTooLarge) return { ok: false, issues: parser.issues };
+    throw error;
+  }
+}

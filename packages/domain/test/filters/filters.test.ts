@@ -1,0 +1,210 @@
+import { describe, expect, it } from '@postrider/testing';
+import fc from 'fast-check';
+import { costOf } from '../../src/filters/cost.ts';
+import { compileFilter, FILTER_LIMITS, FilterMeter, MAX_FILTER_STEPS } from '../../src/filters/index.ts';
+import { parseFilter } from '../../src/filters/parse.ts';
+import type { JsonObject, JsonValue } from '../../src/storable-json.ts';
+import { matches } from './plain-interpreter.ts';
+
+const eventOf = (payload: JsonObject) => ({
+  event_key: 'order.shipped',
+  recipient: { email: 'ada@example.com' },
+  payload,
+});
+
+function compiled(filter: JsonValue) {
+  const result = compileFilter(filter);
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return result.filter;
+}
+
+const meter = () => new FilterMeter(MAX_FILTER_STEPS);
+const holds = (filter: JsonValue, payload: JsonObject) => compiled(filter).holds(eventOf(payload), meter());
+
+const nested = (depth: number): JsonValue => (depth === 0 ? 1 : { a: nested(depth - 1) });
+
+const NAMES = ['a', 'b', '__proto__', 'constructor'];
+const scalar = fc.oneof(
+  fc.constantFrom('', 'a', 'ab', 'b', 'é', '\u{1F600}'),
+  fc.constantFrom(0, -0, 1, 2.5),
+  fc.boolean(),
+  fc.constant(null),
+);
+const objectOf = (value: fc.Arbitrary<unknown>, maxLength: number, names = NAMES) =>
+  fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...names), value), { maxLength, selector: ([name]) => name })
+    .map((entries) => Object.fromEntries(entries));
+
+const { json } = fc.letrec((tie) => ({
+  json: fc.oneof({ maxDepth: 4 }, scalar, fc.array(tie('json'), { maxLength: 3 }), objectOf(tie('json'), 3)),
+}));
+
+const order = fc.oneof(fc.constantFrom('a', 'ab', ''), fc.constantFrom(0, 1, 2));
+const text = fc.constantFrom('', 'a', 'ab');
+const COMPARISONS: Record<string, fc.Arbitrary<unknown>> = {
+  $eq: json,
+  $neq: json,
+  $gt: order,
+  $gte: order,
+  $lt: order,
+  $lte: order,
+  $in: fc.oneof(scalar, fc.array(scalar, { maxLength: 3 })),
+  $nin: fc.oneof(scalar, fc.array(scalar, { maxLength: 3 })),
+  $startsWith: fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 2 })),
+  $endsWith: fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 2 })),
+  $exist: fc.boolean(),
+};
+const comparison = fc
+  .constantFrom(...Object.keys(COMPARISONS))
+  .chain((name) => (COMPARISONS[name] ?? scalar).map((operand) => ({ [name]: operand })));
+
+const { condition } = fc.letrec((tie) => ({
+  condition: fc.oneof(
+    { maxDepth: 3 },
+    scalar,
+    comparison,
+    fc.array(tie('condition'), { minLength: 1, maxLength: 2 }),
+    objectOf(tie('condition'), 2),
+    fc.tuple(comparison, objectOf(tie('condition'), 1)).map(([one, other]) => ({ ...one, ...other })),
+    fc
+      .constantFrom('$or', '$and')
+      .chain((name) =>
+        fc.array(tie('condition'), { minLength: 1, maxLength: 2 }).map((parts) => ({ [name]: parts })),
+      ),
+    tie('condition').map((part) => ({ $not: part })),
+  ),
+}));
+
+describe('filters', () => {
+  it('give the result of a plain interpreter for every filter and payload', () => {
+    let held = 0;
+    fc.assert(
+      fc.property(objectOf(condition, 3), objectOf(json, 4), (fields, payload) => {
+        const filter = { payload: fields } as JsonObject;
+        const event = eventOf(payload as JsonObject);
+        const expected = matches(filter, event);
+        if (expected) held += 1;
+        expect(compiled(filter).holds(event, meter())).toBe(expected);
+        expect(compiled(filter).failing(event, meter()) === null).toBe(expected);
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(held).toBeGreaterThan(50);
+  });
+
+  it('take no more steps on any payload than their bound says', () => {
+    fc.assert(
+      fc.property(objectOf(condition, 3), objectOf(json, 4), (fields, payload) => {
+        const filter = { payload: fields } as JsonObject;
+        const parsed = parseFilter(filter);
+        if (!parsed.ok) throw new Error('it was generated');
+        const event = eventOf(payload as JsonObject);
+        const { fixed, perByte } = costOf(parsed.condition);
+        const bound = fixed + perByte * Buffer.byteLength(JSON.stringify(event));
+        expect(() => compiled(filter).holds(event, new FilterMeter(bound))).not.toThrow();
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it.each<[JsonValue, JsonObject, boolean]>([
+    [{ payload: { amount: { $gte: 100 } } }, { amount: 100 }, true],
+    [{ payload: { amount: { $gte: 100 } } }, { amount: '100' }, false],
+    [{ payload: { tags: 'urgent' } }, { tags: ['support', 'urgent'] }, true],
+    [{ payload: { tags: ['a', 'b'] } }, { tags: ['b', 'c', 'a'] }, true],
+    [{ payload: { tags: ['a', 'd'] } }, { tags: ['b', 'c', 'a'] }, false],
+    [
+      { payload: { items: { sku: 'x', count: { $gt: 1 } } } },
+      {
+        items: [
+          { sku: 'x', count: 1 },
+          { sku: 'y', count: 2 },
+        ],
+      },
+      false,
+    ],
+    [{ payload: { items: { sku: 'x', count: { $gt: 1 } } } }, { items: [{ sku: 'x', count: 2 }] }, true],
+    [{ payload: { status: { $not: { $in: ['cancelled', 'refunded'] } } } }, { status: 'paid' }, true],
+    [{ payload: { status: { $neq: 'paid' } } }, {}, false],
+    [{ payload: { status: { $exist: false } } }, {}, true],
+    [{ payload: { status: { $exist: false } } }, { status: null }, false],
+    [{ payload: { title: { $in: 'pp' } } }, { title: 'Shipped' }, true],
+    [{ event_key: { $startsWith: ['invoice.', 'order.'] } }, {}, true],
+    [{ recipient: { email: { $endsWith: '@example.com' } } }, {}, true],
+    [{ $or: [{ payload: { a: 1 } }, { event_key: 'order.shipped' }] }, {}, true],
+    [{ $and: [{ payload: { a: 1 } }, { event_key: 'order.shipped' }] }, {}, false],
+    [{ $not: { payload: { a: 1 } } }, { a: 2 }, true],
+    [{}, {}, true],
+  ])('%j holds for the payload %j: %s', (filter, payload, expected) => {
+    expect(holds(filter, payload)).toBe(expected);
+  });
+
+  it('look at own properties alone', () => {
+    for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+      const filter = JSON.parse(`{"payload":{"${name}":{"$exist":true}}}`) as JsonValue;
+      expect(holds(filter, {})).toBe(false);
+      expect(holds(filter, JSON.parse(`{"${name}":1}`))).toBe(true);
+    }
+  });
+
+  it.each<[JsonValue, JsonObject, string]>([
+    [{ payload: { a: 1, b: { $gte: 2, $lt: 5 } } }, { a: 1, b: 7 }, '/payload/b/$lt'],
+    [{ payload: { a: { b: { c: 1 } } } }, { a: { b: {} } }, '/payload/a/b/c'],
+    [{ payload: { 'a/b': 1 } }, {}, '/payload/a~1b'],
+    [{ $and: [{ payload: { a: 1 } }, { event_key: 'x.y' }] }, { a: 1 }, '/$and/1/event_key'],
+    [{ payload: { items: { sku: 'x' } } }, { items: [{ sku: 'y' }] }, '/payload/items'],
+  ])('%j names the condition that failed for %j: %s', (filter, payload, pointer) => {
+    expect(compiled(filter).failing(eventOf(payload), meter())).toBe(pointer);
+  });
+
+  it.each<[string, JsonValue, string, string]>([
+    ['a scalar', 1, '', 'invalid_type'],
+    ['a list', ['a'], '', 'invalid_type'],
+    ['an unknown field', { metadata: 1 }, '/metadata', 'unknown_field'],
+    ['an unknown operator', { payload: { a: { $regex: 'x' } } }, '/payload/a/$regex', 'unknown_field'],
+    ['a comparison of the event', { $eq: 1 }, '/$eq', 'unknown_field'],
+    ['an empty $or', { $or: [] }, '/$or', 'too_few'],
+    ['an $or that is no list', { payload: { $or: {} } }, '/payload/$or', 'invalid_type'],
+    ['a condition of $or that is no object', { $or: [1] }, '/$or/0', 'invalid_type'],
+    ['an order of a list', { payload: { a: { $gt: [] } } }, '/payload/a/$gt', 'invalid_type'],
+    ['a list of lists', { payload: { a: { $in: [[]] } } }, '/payload/a/$in', 'invalid_type'],
+    ['no text', { payload: { a: { $startsWith: [] } } }, '/payload/a/$startsWith', 'invalid_type'],
+    ['an $exist of 1', { payload: { a: { $exist: 1 } } }, '/payload/a/$exist', 'invalid_type'],
+    ['a long part of a text', { payload: { a: { $in: 'x'.repeat(251) } } }, '/payload/a/$in', 'too_long'],
+  ])('refuse %s', (_what, filter, path, code) => {
+    expect(compileFilter(filter)).toMatchObject({ ok: false, issues: [{ path, code }] });
+  });
+
+  it('refuse what is deeper, larger or has more conditions than a filter may have', () => {
+    const codeOf = (filter: JsonValue) => {
+      const result = compileFilter(filter);
+      return result.ok ? null : result.issues.at(-1)?.code;
+    };
+    expect(codeOf({ payload: nested(FILTER_LIMITS.depth - 1) })).toBeNull();
+    expect(codeOf({ payload: nested(FILTER_LIMITS.depth) })).toBe('too_large');
+    expect(codeOf({ payload: nested(5_000) })).toBe('too_large');
+    expect(codeOf({ payload: { a: { $in: Array.from({ length: 257 }, (_, index) => index) } } })).toBe(
+      'too_many',
+    );
+    expect(codeOf({ payload: { a: 'x'.repeat(FILTER_LIMITS.characters) } })).toBe('too_long');
+    expect(codeOf({ payload: { a: { $eq: nested(40) } } })).toBe('too_large');
+  });
+
+  it('refuse a filter whose worst case is too long, and take as many fields of an object as there may be', () => {
+    const fields = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]));
+    expect(compileFilter({ payload: fields(200) }).ok).toBe(true);
+    expect(compileFilter({ payload: { order: fields(30) } }).ok).toBe(true);
+    const result = compileFilter({ payload: { a: { b: { c: { d: fields(200) } } } } });
+    expect(result).toMatchObject({ ok: false, issues: [{ path: '', code: 'too_large' }] });
+    const searches = Array.from({ length: 120 }, (_, index) => ({ text: { $in: `needle ${index}` } }));
+    expect(compileFilter({ payload: { $or: searches } }).ok).toBe(false);
+  });
+
+  it('end when the filters of an event have used its steps up', () => {
+    const filter = compiled({ payload: { items: { sku: 'x' } } });
+    const event = eventOf({ items: Array.from({ length: 1_000 }, () => ({})) });
+    expect(() => filter.holds(event, new FilterMeter(500))).toThrow('too many steps');
+    expect(filter.holds(event, meter())).toBe(false);
+  });
+});
