@@ -66,7 +66,12 @@ export interface StoredTemplate {
   readonly text: string | null;
   readonly mjml: string | null;
   readonly body: JsonValue;
+  /** Copies, headers and files of a mail. */
+  readonly envelope: JsonValue;
 }
+
+/** Reads a file of the run's message by its number; null when there is none. */
+export type ReadFile = (file: number) => Promise<Buffer | null>;
 
 /** What a delivery sends is made of this. */
 export interface RunToRender {
@@ -76,6 +81,7 @@ export interface RunToRender {
   /** The version that was active when the run was created; null when there was none. */
   readonly template: StoredTemplate | null;
   readonly context: TemplateContext;
+  readonly readFile: ReadFile;
 }
 
 export type Rendered<Content> = { readonly ok: true; readonly content: Content } | RenderFailure;

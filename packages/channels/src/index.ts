@@ -1,7 +1,8 @@
 export * from './channel.ts';
 export * from './command.ts';
 export { contentDigest } from './content-digest.ts';
-export { createEmailKind } from './email/index.ts';
+export { ENVELOPE_CONTENT, presentEnvelope, RENDERED_ENVELOPE } from './email/envelope.ts';
+export { createEmailKind, type EmailContent } from './email/index.ts';
 export { defineEmailProvider, type EmailCredential, type EmailProvider } from './email/provider.ts';
 export { EMAIL_PROVIDERS } from './email/providers/index.ts';
 export * from './registry.ts';

@@ -1,11 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import {
   describeRenderErrors,
+  fillEnvelope,
   previewEmailTemplate,
   previewJsonTemplate,
   type RenderedEmail,
+  readAttachments,
   renderEmailTemplate,
+  renderEnvelope,
   renderJsonTemplate,
+  type TemplateContext,
 } from '@postrider/domain';
 import { warningsOfMail } from './mail-warnings.ts';
 import { loadMjml } from './mjml.ts';
@@ -27,23 +31,59 @@ const unchanged = <At>(at: At): At => at;
 const placedInSource = ({ html, mjml }: SourcedEmail) =>
   html !== null && mjml ? createMjmlPositions(mjml, html) : unchanged;
 
+function withEnvelope(
+  rendered: Extract<RenderedEmail, { ok: true }>,
+  { envelope }: SourcedEmail,
+  context: TemplateContext,
+): RenderedEmail {
+  if (!envelope) return rendered;
+  const filled = renderEnvelope(envelope, context);
+  return filled.ok
+    ? { ...rendered, envelope: filled.envelope }
+    : { ok: false, message: filled.message, issues: filled.issues };
+}
+
+/** What an envelope comes to, with the sizes of its files. */
+function previewEnvelope({ envelope }: SourcedEmail, context: TemplateContext) {
+  if (!envelope) return { parts: {}, missing: [], issues: [] };
+  const filled = fillEnvelope(envelope, context);
+  const { attachments = [], ...parts } = filled.envelope;
+  const files = readAttachments(attachments, context);
+  const shown = files.read.map((file) => ({
+    filename: file.filename,
+    content_type: file.content_type,
+    cid: file.cid ?? null,
+    bytes: 'content' in file ? file.content.byteLength : null,
+  }));
+  return {
+    parts: { ...parts, ...(shown.length > 0 ? { attachments: shown } : {}) },
+    missing: [...filled.missing, ...files.missing],
+    issues: [...filled.issues, ...files.issues],
+  };
+}
+
 function renderEmail({ template, context }: Extract<Work, { kind: 'email' }>): RenderedEmail {
   const rendered = renderEmailTemplate(template, context);
-  if (rendered.ok) return withText(rendered);
+  if (rendered.ok) return withEnvelope(withText(rendered), template, context);
   return { ok: false, ...describeRenderErrors(rendered.issues.map(placedInSource(template))) };
 }
 
 function previewEmail({ template, context }: Extract<Work, { kind: 'preview_email' }>): PreviewedEmail {
   const previewed = previewEmailTemplate(template, context);
+  const { parts, missing, issues } = previewEnvelope(template, context);
   const place = placedInSource(template);
   const preview = {
     ...previewed,
-    missing: previewed.missing.map(place),
-    issues: previewed.issues.map(place),
+    missing: [...previewed.missing.map(place), ...missing],
+    issues: [...previewed.issues.map(place), ...issues],
   };
-  if (preview.rendered === null) return { ...preview, warnings: [] };
+  if (preview.rendered === null || issues.length > 0) return { ...preview, rendered: null, warnings: [] };
   const rendered = withText(preview.rendered);
-  return { ...preview, rendered, warnings: warningsOfMail({ ...rendered, hasText: template.text !== null }) };
+  return {
+    ...preview,
+    rendered: { ...rendered, ...parts },
+    warnings: warningsOfMail({ ...rendered, hasText: template.text !== null }),
+  };
 }
 
 function answer(work: Work): Answers[Work['kind']] | Promise<Answers[Work['kind']]> {

@@ -1,9 +1,11 @@
 import type {
+  EmailEnvelope,
   EmailPreview,
   EmailTemplate,
   JsonPreview,
   JsonValue,
   RenderedEmail,
+  RenderedEnvelope,
   RenderedJson,
   TemplateContent,
   TemplateContext,
@@ -15,7 +17,10 @@ import type {
  * An email template; `mjml` is what its HTML was compiled from, null or absent when there is nothing. Issues of
  * the HTML are then placed in the MJML.
  */
-export type SourcedEmail = EmailTemplate & { readonly mjml?: string | null };
+export type SourcedEmail = EmailTemplate & {
+  readonly mjml?: string | null;
+  readonly envelope?: EmailEnvelope | null;
+};
 
 /** Requests to a render process. */
 export type Work =
@@ -29,8 +34,23 @@ export type Work =
   | { readonly kind: 'preview_json'; readonly body: JsonValue; readonly context: TemplateContext }
   | { readonly kind: 'prepare'; readonly content: TemplateContent };
 
+/** A file of a previewed mail, without its bytes. */
+export type PreviewedFile = {
+  filename: string;
+  content_type: string;
+  cid: string | null;
+  bytes: number | null;
+};
+
+/** A mail with what its envelope came to. */
+type PreviewedMail = NonNullable<EmailPreview['rendered']> &
+  Omit<RenderedEnvelope, 'attachments'> & { attachments?: PreviewedFile[] };
+
 /** A preview with what the receiver of the email would stumble over. */
-export type PreviewedEmail = EmailPreview & { warnings: TemplateWarning[] };
+export type PreviewedEmail = Omit<EmailPreview, 'rendered'> & {
+  rendered: PreviewedMail | null;
+  warnings: TemplateWarning[];
+};
 
 /** What it answers. */
 export interface Answers {

@@ -1,4 +1,10 @@
-import { type ChannelRegistry, contentDigest } from '@postrider/channels';
+import {
+  type ChannelRegistry,
+  contentDigest,
+  type EmailContent,
+  presentEnvelope,
+  RENDERED_ENVELOPE,
+} from '@postrider/channels';
 import { readInEnvironments, readSentAttempt, type SentAttempt } from '@postrider/db';
 import {
   formatId,
@@ -64,7 +70,7 @@ export const contentSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<stri
       }),
     ),
   };
-  const email = record('A mail.', {
+  const mail = record('A mail.', {
     subject: text('On one line.'),
     from: nullable(text('As the attempt sent it.')),
     to: nullable(text('As the attempt sent it.')),
@@ -73,6 +79,11 @@ export const contentSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<stri
     source: text('Headers and parts as text, without the encoding of MIME.'),
     headers: HEADERS,
   });
+  const { headers: _own, ...envelope } = RENDERED_ENVELOPE;
+  const email = {
+    ...mail,
+    properties: { ...(mail.properties as Readonly<Record<string, Schema>>), ...envelope },
+  };
   const request = record('A request.', {
     method: text('Its method.'),
     url: text('Of the channel now, without what could be a secret.'),
@@ -126,7 +137,9 @@ function presentContent(sent: SentAttempt, content: JsonObject, url: JsonValue):
   const head = headers.length > 0 ? headers : [['Subject', subject]];
   const parts = [plain, html].filter((part) => part !== null);
   const source = [head.map(([name, value]) => `${name}: ${value}`).join('\n'), ...parts].join('\n\n');
-  return { email: { subject, from: header('From'), to: header('To'), html, text: plain, source, headers } };
+  const { headers: _own, ...envelope } = presentEnvelope(content as unknown as EmailContent);
+  const email = { subject, from: header('From'), to: header('To'), html, text: plain, source, headers };
+  return { email: { ...email, ...envelope } };
 }
 
 function present(sent: SentAttempt, content: unknown, kinds: ChannelRegistry): JsonObject {
@@ -168,7 +181,7 @@ async function render(
     .get(channel.kind)
     .template.render(
       renderer,
-      { channelName: channel.name, test: message.test, template, context },
+      { channelName: channel.name, test: message.test, template, context, readFile: async () => null },
       { owner, part: channel.id },
     );
   if (rendered.ok) return ok(present(sent, rendered.content, kinds));

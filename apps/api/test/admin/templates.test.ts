@@ -46,6 +46,11 @@ describe('POST /admin/v1/environments/{id}/templates', () => {
       text: null,
       mjml: null,
       body: null,
+      cc: null,
+      bcc: null,
+      reply_to: null,
+      headers: null,
+      attachments: null,
     });
     expect(codesOf(warnings)).toEqual(['text_derived']);
     const read = await world.api().admin('get', `/admin/v1/templates/${template.id}`).expect(200);

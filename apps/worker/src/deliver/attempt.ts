@@ -118,6 +118,7 @@ async function renderRun(
       test: message.test,
       template,
       context: templateContextOf({ runId: run.runId, message }),
+      readFile: async () => null,
     },
     { owner: run.tenantId, part: channel.id, signal },
   );

@@ -25,11 +25,11 @@ export interface LargeContents {
   enter(content: unknown, key: GateKey, patience: Patience): Promise<LeaveGate | null>;
 }
 
-/** The characters of a content's texts. */
+/** The characters of a content's texts, and its bytes. */
 function charactersOf(content: unknown): number {
+  if (typeof content === 'string' || Buffer.isBuffer(content)) return content.length;
   if (typeof content !== 'object' || content === null) return 0;
-  const texts = Object.values(content).filter((value) => typeof value === 'string');
-  return texts.reduce((sum, text) => sum + text.length, 0);
+  return Object.values(content).reduce((sum, value) => sum + charactersOf(value), 0);
 }
 
 /** Shares the places between tenants in turns. */

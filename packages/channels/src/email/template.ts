@@ -1,7 +1,20 @@
-import type { ChannelIssue, EmailContent as EmailTemplateContent, JsonObject } from '@postrider/domain';
+import type {
+  ChannelIssue,
+  EmailEnvelope,
+  EmailContent as EmailTemplateContent,
+  JsonObject,
+} from '@postrider/domain';
 import type { StoredTemplate, TemplateDefinition } from '../channel.ts';
 import { part } from '../command.ts';
 import { nullable, record, text } from '../schema.ts';
+import {
+  completeEnvelope,
+  ENVELOPE_OPTIONS,
+  ENVELOPE_PROPERTIES,
+  envelopeFields,
+  RENDERED_ENVELOPE,
+  toEnvelope,
+} from './envelope.ts';
 import type { EmailContent } from './index.ts';
 import { testEmail } from './message.ts';
 
@@ -11,11 +24,18 @@ const MJML =
   '</mj-section></mj-body></mjml>';
 const SUBJECT = 'Order {{ payload.order_id }} has been shipped';
 
-const sourceOf = ({ subject, html, text, mjml }: StoredTemplate) => ({
+const PREVIEW = record('An email.', {
+  subject: text('On one line.'),
+  html: nullable(text('Values escaped.')),
+  text: nullable(text('As written, or derived from the HTML.')),
+});
+
+const sourceOf = ({ subject, html, text, mjml, envelope }: StoredTemplate) => ({
   subject: subject ?? '',
   html,
   text,
   mjml,
+  envelope: envelope as EmailEnvelope | null,
 });
 
 function partIssues({ html = null, text = null }: JsonObject): ChannelIssue[] {
@@ -38,6 +58,7 @@ export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
         type: ['string', 'null'],
         description: 'Liquid in plain text; derived from the HTML when left out. One of the two is required.',
       },
+      ...ENVELOPE_PROPERTIES,
     },
   },
   rules: [{ reads: ['/html', '/text'], issuesOf: partIssues }],
@@ -48,21 +69,19 @@ export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
       text = null,
     } = body as Pick<EmailTemplateContent, 'subject' | 'html' | 'text'>;
     // MJML is told from HTML when it is prepared.
-    return { format: 'email', subject, html, text, mjml: null };
+    return { format: 'email', subject, html, text, mjml: null, envelope: toEnvelope(body) };
   },
-  async render(renderer, { template, test, channelName, context }, options) {
+  async render(renderer, { template, test, channelName, context, readFile }, options) {
     if (!template && test) return { ok: true, content: testEmail(channelName) };
     if (!template) return { ok: false, reason: 'template', message: 'The run has no template.' };
     const rendered = await renderer.renderEmail(sourceOf(template), context, options);
     if (!rendered.ok) return rendered;
-    const { subject, html, text } = rendered;
-    return { ok: true, content: { subject, html, text } };
+    const { subject, html, text, envelope } = rendered;
+    if (!envelope) return { ok: true, content: { subject, html, text } };
+    const completed = await completeEnvelope(envelope, context, readFile);
+    return completed.ok ? { ok: true, content: { subject, html, text, ...completed.parts } } : completed;
   },
-  previewSchema: record('An email.', {
-    subject: text('On one line.'),
-    html: nullable(text('Values escaped.')),
-    text: nullable(text('As written, or derived from the HTML.')),
-  }),
+  previewSchema: { ...PREVIEW, properties: { ...PREVIEW.properties, ...RENDERED_ENVELOPE } },
   preview: (renderer, template, context, options) =>
     renderer.previewEmail(sourceOf(template), context, options),
   examples: {
@@ -79,6 +98,7 @@ export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
       { flags: '--subject <template>', description: 'the subject', isRequired: true },
       { flags: '--html-file <path>', description: 'the HTML part, or MJML; - is stdin' },
       { flags: '--text-file <path>', description: 'the text part; derived from the HTML when left out' },
+      ...ENVELOPE_OPTIONS,
     ],
     examples: [
       [
@@ -87,10 +107,11 @@ export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
         'The text part is derived from the HTML.',
       ],
     ],
-    async fieldsOf({ subject, htmlFile, textFile }, io) {
+    async fieldsOf(options, io) {
+      const { subject, htmlFile, textFile } = options;
       const html = htmlFile === undefined ? undefined : await io.readText(String(htmlFile));
       const text = textFile === undefined ? undefined : await io.readText(String(textFile));
-      return part({ subject, html, text }) ?? {};
+      return part({ subject, html, text, ...envelopeFields(options) }) ?? {};
     },
   },
 };

@@ -17,17 +17,33 @@ function warningLines(warnings: TemplatePreview['warnings'], style: Style): stri
   return warnings.map(({ path, message }) => style.yellow(`warning: ${plain(path)} ${plain(message)}`));
 }
 
+/** Which version it is, without its content. */
+function summaryOf({ id, environment_id, event_key, channel_kind, version, active, created_at }: Template) {
+  return { id, environment_id, event_key, channel_kind, version, active, created_at };
+}
+
+/** Copies, headers and files. */
+type Envelope = { readonly [part in 'cc' | 'bcc' | 'reply_to' | 'headers' | 'attachments']?: unknown };
+
+function envelopeParts({ cc, bcc, reply_to, headers, attachments }: Envelope, style: Style): string[] {
+  return Object.entries({ cc, bcc, reply_to, headers, attachments }).flatMap(([name, value]) =>
+    value === undefined || value === null
+      ? []
+      : part(name, typeof value === 'string' ? value : JSON.stringify(value, null, 2), style),
+  );
+}
+
 /** A version that was made or switched, with what it warns of. */
 export function changedTemplate(template: ChangedTemplate, style: Style): string {
-  const { subject: _, html: _html, text: _text, mjml: _mjml, body: _body, warnings, ...summary } = template;
-  return [record(summary, style), ...warningLines(warnings, style)].join('\n');
+  return [record(summaryOf(template), style), ...warningLines(template.warnings, style)].join('\n');
 }
 
 /** A version with its content. */
 export function templateContent(template: Template, style: Style): string {
-  const { subject, html, text, mjml, body, ...summary } = template;
+  const { subject, html, text, mjml, body } = template;
   return [
-    record(summary, style),
+    record(summaryOf(template), style),
+    ...envelopeParts(template, style),
     ...part('subject', subject, style),
     ...part(mjml === null ? 'html' : 'mjml', mjml ?? html, style),
     ...part('text', text, style),
@@ -45,6 +61,7 @@ export function templatePreview(preview: TemplatePreview, style: Style): string 
       : 'body' in rendered
         ? part('body', JSON.stringify(rendered.body, null, 2), style)
         : [
+            ...envelopeParts(rendered, style),
             ...part('subject', rendered.subject, style),
             ...part('text', rendered.text, style),
             ...part('html', rendered.html, style),

@@ -98,7 +98,7 @@ async function ensureChannels(deps: Deps, environmentId: string, settings: DemoS
 async function ensureTemplate({ db, newId }: Deps, environmentId: string): Promise<void> {
   const scope = { environmentId, eventKey: DEMO_EVENT_KEY };
   if (await db.templateVersion.findFirst({ where: { ...scope, channelKind: 'email', active: true } })) return;
-  const checked = checkTemplate({ format: 'email', ...DEMO_EMAIL, mjml: null });
+  const checked = checkTemplate({ format: 'email', ...DEMO_EMAIL, mjml: null, envelope: null });
   if (checked.outcome === 'invalid') throw new Error('the demo template is not sound');
   const { template } = checked;
   await createTemplateVersion(

@@ -1,6 +1,7 @@
 import {
   type ChannelKind,
   type CheckedTemplate,
+  type EmailEnvelope,
   formatId,
   type JsonObject,
   presentTemplateSummary,
@@ -40,6 +41,7 @@ const toRecord = (row: TemplateRow): TemplateRecord => ({
   ...row,
   channelKind: row.channelKind as ChannelKind,
   body: row.body as JsonObject | null,
+  envelope: row.envelope as EmailEnvelope | null,
 });
 
 /** The version of this UUID, or null. */
@@ -108,8 +110,8 @@ async function lockEnvironment(tx: Queryable, environmentId: string): Promise<st
 /** Each format has its own columns. */
 function contentOf(template: CheckedTemplate) {
   if (template.format === 'json') return { body: template.body as Prisma.InputJsonObject };
-  const { subject, html, text, mjml } = template;
-  return { subject, html, text, mjml };
+  const { subject, html, text, mjml, envelope } = template;
+  return { subject, html, text, mjml, ...(envelope ? { envelope: envelope as Prisma.InputJsonObject } : {}) };
 }
 
 type Switch = { readonly tx: Queryable; readonly deps: ConfigureDeps; readonly tenantId: string };

@@ -10,6 +10,7 @@ export interface ClaimedTemplate {
   /** What `html` was compiled from, to say where in it an issue is; null when it was written as HTML. */
   readonly mjml: string | null;
   readonly body: JsonValue;
+  readonly envelope: JsonValue;
 }
 
 /** The channel as it was at the claim. Secrets are sealed and bound to the channel's id, credentials to their names, too. */
@@ -78,6 +79,7 @@ export interface ClaimedRow {
   text: string | null;
   mjml: string | null;
   body: JsonValue;
+  envelope: JsonValue;
 }
 
 /** The run of a row that says that it was claimed. */
@@ -113,6 +115,7 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
           text: row.text,
           mjml: row.mjml,
           body: row.body,
+          envelope: row.envelope,
         }
       : null,
   };

@@ -32,6 +32,7 @@ export interface SentAttempt {
     readonly text: string | null;
     readonly mjml: string | null;
     readonly body: JsonValue;
+    readonly envelope: JsonValue;
   } | null;
 }
 
@@ -75,6 +76,10 @@ export async function readSentAttempt(
       recipient: message.recipient as JsonObject,
       payload: message.payload as JsonObject,
     },
-    template: template && { ...template, body: template.body as JsonValue },
+    template: template && {
+      ...template,
+      body: template.body as JsonValue,
+      envelope: template.envelope as JsonValue,
+    },
   };
 }

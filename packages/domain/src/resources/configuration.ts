@@ -3,6 +3,7 @@ import { credentialsSet, type SecretsOfKind } from '../channels/credentials.ts';
 import { formatId } from '../ids.ts';
 import type { RetryPolicy } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
+import type { EmailEnvelope } from '../templates/email-envelope.ts';
 import { formatOptionalTime, formatTime } from '../timestamp.ts';
 
 /** See {@link MANAGED_RESOURCES}. */
@@ -103,6 +104,7 @@ export interface TemplateRecord extends TemplateSummary {
   /** What `html` was compiled from, where that was MJML. */
   readonly mjml: string | null;
   readonly body: JsonObject | null;
+  readonly envelope: EmailEnvelope | null;
 }
 
 /**
@@ -123,8 +125,21 @@ export function presentTemplateSummary(template: TemplateSummary): JsonObject {
 
 /** A version as the API presents it: docs/specification.md, "Template versions". */
 export function presentTemplate(template: TemplateRecord): JsonObject {
-  const { subject, html, text, mjml, body } = template;
-  return { ...presentTemplateSummary(template), subject, html, text, mjml, body };
+  const { subject, html, text, mjml, body, envelope } = template;
+  const { cc = null, bcc = null, reply_to = null, headers = null, attachments = null } = envelope ?? {};
+  return {
+    ...presentTemplateSummary(template),
+    subject,
+    html,
+    text,
+    mjml,
+    body,
+    cc,
+    bcc,
+    reply_to,
+    headers,
+    attachments,
+  };
 }
 
 export interface EventType {

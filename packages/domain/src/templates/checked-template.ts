@@ -1,4 +1,5 @@
 import type { JsonObject } from '../storable-json.ts';
+import { checkEnvelope, type EmailEnvelope } from './email-envelope.ts';
 import { checkEmailTemplate } from './email-template.ts';
 import { checkJsonTemplate } from './json-template.ts';
 import { MAX_SOURCE_CHARACTERS } from './liquid.ts';
@@ -13,6 +14,8 @@ export type EmailContent = {
   text: string | null;
   /** The MJML that `html` was compiled from; null when it was written as HTML. */
   mjml: string | null;
+  /** Copies, headers and files; null or left out when there are none. */
+  envelope?: EmailEnvelope | null;
 };
 
 /** A template of a JSON document: each string in it that is not a key is a template of its own. */
@@ -60,5 +63,5 @@ function issuesOf(content: TemplateContent): TemplateIssue[] {
     const message = `compiles to ${html.length} characters of HTML; at most ${MAX_SOURCE_CHARACTERS}`;
     return [{ path: '/html', message }];
   }
-  return checkEmailTemplate(content);
+  return [...checkEmailTemplate(content), ...(content.envelope ? checkEnvelope(content.envelope) : [])];
 }

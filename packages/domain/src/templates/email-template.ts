@@ -1,4 +1,5 @@
 import { onOneLine } from '../one-line.ts';
+import type { RenderedEnvelope } from './email-envelope.ts';
 import { htmlEngine, messageOfIssues, plainEngine } from './engine.ts';
 import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
 
@@ -9,7 +10,7 @@ import type { MissingVariable, TemplateContext, TemplateIssue } from './template
 export type EmailTemplate = { subject: string; html: string | null; text: string | null };
 
 export type RenderedEmail =
-  | { ok: true; subject: string; html: string | null; text: string | null }
+  | { ok: true; subject: string; html: string | null; text: string | null; envelope?: RenderedEnvelope }
   | { ok: false; message: string; issues: TemplateIssue[] };
 
 /**

@@ -27,7 +27,7 @@ const draftExamplesOf = (registry: ChannelRegistry) =>
   );
 
 /** A template has the fields of its format; the others are null. */
-const NO_CONTENT = { subject: null, html: null, text: null, mjml: null, body: null };
+const NO_CONTENT = { subject: null, html: null, text: null, mjml: null, body: null, envelope: null };
 
 /** Renders what an author writes, before it is stored. */
 export const previewDraftWith = (kinds: ChannelRegistry) =>

@@ -69,6 +69,11 @@ const TEMPLATE_EXAMPLE = {
   text: null,
   mjml: null,
   body: null,
+  cc: null,
+  bcc: null,
+  reply_to: null,
+  headers: null,
+  attachments: null,
 };
 
 /** How paths name it. */

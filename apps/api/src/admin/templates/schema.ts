@@ -1,4 +1,9 @@
-import { type ChannelKindDefinition, type ChannelRegistry, perRegistry } from '@postrider/channels';
+import {
+  type ChannelKindDefinition,
+  type ChannelRegistry,
+  ENVELOPE_CONTENT,
+  perRegistry,
+} from '@postrider/channels';
 import {
   type ChannelKind,
   type JsonObject,
@@ -169,6 +174,7 @@ const CONTENT = {
   text: nullable(text('Liquid; null: derived from the HTML.')),
   mjml: nullable(text('What `html` was compiled from; null where it was written as HTML.')),
   body: nullable(openObject('JSON whose strings are Liquid; null for an email.')),
+  ...ENVELOPE_CONTENT,
 } as const;
 
 const WARNINGS = list(ref('TemplateWarning'), 'What will most likely not be what was meant.');

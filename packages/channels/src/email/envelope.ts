@@ -1,0 +1,240 @@
+import {
+  CID_PATTERN,
+  CONTENT_TYPE_PATTERN,
+  type EmailEnvelope,
+  type JsonObject,
+  MAX_ATTACHED_BYTES,
+  MAX_ATTACHMENTS,
+  MAX_COPIES,
+  MAX_HEADERS,
+  type RenderedEnvelope,
+  readAttachments,
+  type TemplateContext,
+} from '@postrider/domain';
+import type { RenderFailure } from '@postrider/rendering';
+import type { ReadFile } from '../channel.ts';
+import type { CommandOption, OptionValues } from '../command.ts';
+import { type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
+import type { EmailContent } from './index.ts';
+import type { EmailAttachment } from './provider.ts';
+
+/** Of one Liquid source. */
+const MAX_SOURCE = 2_000;
+
+const liquid = (description: string): JsonSchema => ({
+  type: ['string', 'null'],
+  maxLength: MAX_SOURCE,
+  default: null,
+  description,
+});
+
+const ATTACHMENT = {
+  type: 'object',
+  required: ['content', 'filename', 'content_type'],
+  additionalProperties: false,
+  properties: {
+    content: {
+      type: 'string',
+      maxLength: 256,
+      description:
+        'Where the event has the file as base64, such as `payload.invoice.pdf`. Null there: the mail has no such file. ' +
+        'Missing there: the delivery fails.',
+    },
+    filename: { type: 'string', maxLength: MAX_SOURCE, description: 'Liquid.' },
+    content_type: {
+      type: 'string',
+      maxLength: 127,
+      pattern: CONTENT_TYPE_PATTERN,
+      description: 'Such as `application/pdf`. What mail programs refuse, such as programs, is refused.',
+    },
+    cid: {
+      type: ['string', 'null'],
+      pattern: CID_PATTERN,
+      default: null,
+      description:
+        'Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.',
+    },
+  },
+} as const satisfies JsonSchema;
+
+/** Fields of a template's request besides subject and text. */
+export const ENVELOPE_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
+  cc: liquid(
+    'Liquid that renders to bare addresses with commas or line breaks between them. They get each mail besides its ' +
+      `recipient; with \`bcc\` ${MAX_COPIES} at most.`,
+  ),
+  bcc: liquid('As `cc`, and in no header.'),
+  reply_to: liquid('Liquid that renders to one bare address, or to nothing: then it is that of the channel.'),
+  headers: {
+    type: ['object', 'null'],
+    maxProperties: MAX_HEADERS,
+    additionalProperties: { type: 'string', maxLength: MAX_SOURCE },
+    default: null,
+    description:
+      'Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, ' +
+      '`In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII.',
+  },
+  attachments: {
+    type: ['array', 'null'],
+    maxItems: MAX_ATTACHMENTS,
+    items: ATTACHMENT,
+    default: null,
+    description: `Files, of ${MAX_ATTACHED_BYTES} bytes together at most.`,
+  },
+};
+
+/** The same fields as a version shows them. */
+export const ENVELOPE_CONTENT: Readonly<Record<string, JsonSchema>> = {
+  cc: nullable(text('Liquid; null where there are no copies.')),
+  bcc: nullable(text('Liquid; null where there are none.')),
+  reply_to: nullable(text('Liquid; null: that of the channel.')),
+  headers: nullable({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Liquid by name; null where there are none.',
+  }),
+  attachments: nullable({
+    type: 'array',
+    items: ATTACHMENT,
+    description: 'Files; null where there are none.',
+  }),
+};
+
+/** As a mail has them. */
+export const RENDERED_ENVELOPE: Readonly<Record<string, JsonSchema>> = {
+  cc: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Bare addresses; left out when there are none.',
+  },
+  bcc: { type: 'array', items: { type: 'string' }, description: 'As `cc`.' },
+  reply_to: text('Left out: that of the channel.'),
+  headers: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'By name; left out when there are none.',
+  },
+  attachments: {
+    type: 'array',
+    description: 'Left out when there are none.',
+    items: record('A file.', {
+      filename: text('Its name.'),
+      content_type: text('Its type.'),
+      cid: nullable(text('How the HTML names it; null when it is attached.')),
+      bytes: wholeNumber('Its size.'),
+    }),
+  },
+};
+
+const given = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+/** The envelope of a valid request; null when it has nothing of it. */
+export function toEnvelope(body: JsonObject): EmailEnvelope | null {
+  const { cc, bcc, reply_to, headers, attachments } = body as Record<keyof EmailEnvelope, unknown>;
+  const files = ((attachments ?? []) as Record<string, string | null>[]).map(({ cid, ...file }) => ({
+    ...file,
+    ...(cid ? { cid } : {}),
+  })) as EmailEnvelope['attachments'] & object;
+  const named = (headers ?? {}) as Record<string, string>;
+  const envelope: EmailEnvelope = {
+    ...(given(cc) ? { cc } : {}),
+    ...(given(bcc) ? { bcc } : {}),
+    ...(given(reply_to) ? { reply_to } : {}),
+    ...(Object.keys(named).length > 0 ? { headers: named } : {}),
+    ...(files.length > 0 ? { attachments: files } : {}),
+  };
+  return Object.keys(envelope).length > 0 ? envelope : null;
+}
+
+function parseHeader(line: string, before: unknown): Record<string, string> {
+  const colon = line.indexOf(':');
+  if (colon < 1) throw new Error('It must be a name, a colon and a template.');
+  return {
+    ...(before as Record<string, string> | undefined),
+    [line.slice(0, colon).trim()]: line.slice(colon + 1).trim(),
+  };
+}
+
+function parseAttachment(json: string, before: unknown): unknown[] {
+  try {
+    return [...((before as unknown[] | undefined) ?? []), JSON.parse(json)];
+  } catch {
+    throw new Error(
+      'It must be JSON, such as {"content":"payload.pdf","filename":"a.pdf","content_type":"application/pdf"}.',
+    );
+  }
+}
+
+/** Options of the command that adds a version; their names are those of the request's fields. */
+export const ENVELOPE_OPTIONS: readonly CommandOption[] = [
+  { flags: '--cc <template>', description: 'addresses that get a copy, with commas between them' },
+  { flags: '--bcc <template>', description: 'the same, hidden from the other recipients' },
+  { flags: '--reply-to <template>', description: 'where answers go; that of the channel when left out' },
+  {
+    flags: '--header <header>',
+    description: 'a header, such as "X-Order: {{ payload.order_id }}"; repeatable',
+    parse: parseHeader,
+  },
+  {
+    flags: '--attachment <json>',
+    description:
+      'a file: {"content": path in the event, "filename": template, "content_type": type, "cid"?: name}; repeatable',
+    parse: parseAttachment,
+  },
+];
+
+/** The fields of the request that {@link ENVELOPE_OPTIONS} make. */
+export function envelopeFields({ cc, bcc, replyTo, header, attachment }: OptionValues) {
+  return { cc, bcc, reply_to: replyTo, headers: header, attachments: attachment };
+}
+
+type Completed =
+  | { readonly ok: true; readonly parts: Omit<EmailContent, 'subject' | 'html' | 'text'> }
+  | RenderFailure;
+
+const refused = (message: string): RenderFailure => ({ ok: false, reason: 'template', message });
+
+/** What a mail has besides subject and text, with the bytes of its files. */
+export async function completeEnvelope(
+  { attachments = [], ...parts }: RenderedEnvelope,
+  context: TemplateContext,
+  readFile: ReadFile,
+): Promise<Completed> {
+  const { read, missing, issues } = readAttachments(attachments, context);
+  const [absent] = missing;
+  if (absent) return refused(`${absent.path.slice(1)}: undefined variable: ${absent.name}`);
+  const [issue] = issues;
+  if (issue) return refused(`${issue.path.slice(1)}: ${issue.message}`);
+  const files: EmailAttachment[] = [];
+  let bytes = 0;
+  for (const { content_type: contentType, filename, cid, ...source } of read) {
+    const content = 'content' in source ? source.content : await readFile(source.file);
+    if (content === null) return refused(`attachments: the file ${filename} is not stored any more`);
+    bytes += content.byteLength;
+    if (bytes > MAX_ATTACHED_BYTES) {
+      return refused(`attachments: must not have more than ${MAX_ATTACHED_BYTES} bytes together`);
+    }
+    files.push({ filename, contentType, content, ...(cid === undefined ? {} : { cid }) });
+  }
+  return { ok: true, parts: { ...parts, ...(files.length > 0 ? { attachments: files } : {}) } };
+}
+
+/** A content's parts besides subject and text, as people read them. */
+export function presentEnvelope({ cc, bcc, reply_to, headers, attachments }: EmailContent): JsonObject {
+  return {
+    ...(cc ? { cc: [...cc] } : {}),
+    ...(bcc ? { bcc: [...bcc] } : {}),
+    ...(reply_to === undefined ? {} : { reply_to }),
+    ...(headers ? { headers: { ...headers } } : {}),
+    ...(attachments
+      ? {
+          attachments: attachments.map(({ filename, contentType, content, cid = null }) => ({
+            filename,
+            content_type: contentType,
+            cid,
+            bytes: content.byteLength,
+          })),
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,150 @@
+import { Buffer } from 'node:buffer';
+import { isJsonObject, type JsonValue } from '../storable-json.ts';
+import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
+import { parseValuePath, valueAt } from './value-path.ts';
+
+/** A file of an email template. */
+export type AttachmentTemplate = {
+  /** A path such as `payload.invoice.pdf`, where the event has the file as base64; null there: no file. */
+  content: string;
+  /** Liquid. */
+  filename: string;
+  /** `type/subtype` in lower case. */
+  content_type: string;
+  /** The file is shown where the HTML has `cid:` and this; left out: it is attached. */
+  cid?: string;
+};
+
+/** Its content is read where the mail is made. */
+export type RenderedAttachment = AttachmentTemplate;
+
+export const MAX_ATTACHMENTS = 10;
+/** Of the files of one mail, in bytes before base64: with it most servers take a mail (10 MB). */
+export const MAX_ATTACHED_BYTES = 7 * 1_024 * 1_024;
+const MAX_FILENAME = 200;
+
+export const CONTENT_TYPE_PATTERN = '^[a-z]+/[a-z0-9](?:[a-z0-9.+-]{0,98}[a-z0-9])?$';
+export const CID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
+/** Parts of the mail itself, and what mail programs run or filters refuse. */
+const REFUSED_TYPES = [
+  'multipart/',
+  'message/',
+  'text/html',
+  'text/javascript',
+  'application/ecmascript',
+  'application/hta',
+  'application/java-archive',
+  'application/javascript',
+  'application/vnd.android.package-archive',
+  'application/vnd.microsoft.portable-executable',
+  'application/x-bat',
+  'application/x-dosexec',
+  'application/x-executable',
+  'application/x-msdos-program',
+  'application/x-msdownload',
+  'application/x-msi',
+  'application/x-sh',
+];
+/** Endings that Gmail and Outlook refuse. */
+const REFUSED_ENDINGS =
+  /\.(?:ade|adp|apk|appx?|appxbundle|bat|cab|chm|cmd|com|cpl|diagcab|dll|dmg|ex|exe|hta|html?|img|ins|iso|isp|jar|jnlp|js|jse|lib|lnk|mde|msc|msi|msix|msixbundle|msp|mst|nsh|pif|ps1|scr|sct|shb|svg|sys|vbe?|vbs|vhdx?|vxd|wsc|wsf|wsh|xll)$/i;
+/** Separators of paths, and what some systems cannot have in a name. */
+const NOT_IN_NAMES = /[/\\:*?"<>|]/g;
+
+/** The issues of the attachments of a new template. */
+export function checkAttachments(attachments: readonly AttachmentTemplate[]): TemplateIssue[] {
+  const issues: TemplateIssue[] = [];
+  const cids = new Set<string>();
+  attachments.forEach(({ content, content_type, cid }, index) => {
+    const at = (field: string, message: string) =>
+      issues.push({ path: `/attachments/${index}/${field}`, message });
+    const path = parseValuePath(content);
+    if ('message' in path) at('content', path.message);
+    if (!new RegExp(CONTENT_TYPE_PATTERN).test(content_type)) {
+      at('content_type', 'must be a type in lower case, without parameters, such as application/pdf');
+    } else if (REFUSED_TYPES.some((type) => content_type === type || isUnder(content_type, type))) {
+      at('content_type', 'is a type that mail programs refuse');
+    }
+    if (cid === undefined) return;
+    if (!new RegExp(CID_PATTERN).test(cid))
+      at('cid', 'must be letters, digits, ".", "_" and "-", at most 64');
+    else if (cids.has(cid)) at('cid', 'is that of another attachment');
+    cids.add(cid);
+  });
+  if (attachments.length > MAX_ATTACHMENTS) {
+    issues.push({ path: '/attachments', message: `must not be more than ${MAX_ATTACHMENTS}` });
+  }
+  return issues;
+}
+
+const isUnder = (type: string, tree: string) => tree.endsWith('/') && type.startsWith(tree);
+
+const TOO_LARGE = `must not have more than ${MAX_ATTACHED_BYTES} bytes together`;
+
+/** A name for a file, without what would make a path of it; or what is wrong with it. */
+export function toFilename(text: string): { filename: string } | { message: string } {
+  const filename = text.replace(NOT_IN_NAMES, '_').replace(/^\.+/, '').trim();
+  if (filename === '') return { message: 'must not be blank' };
+  if (filename.length > MAX_FILENAME)
+    return { message: `must not be longer than ${MAX_FILENAME} characters` };
+  if (REFUSED_ENDINGS.test(filename)) return { message: 'has an ending that mail programs refuse' };
+  return { filename };
+}
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+/** A file of the event that is kept apart from its payload: its number, and what is said of it. */
+const FILE = '$file';
+
+/** What an attachment names: the bytes themselves, the number of a file of the message, or nothing. */
+type AttachedContent =
+  | { readonly content: Buffer }
+  | { readonly file: number }
+  | { readonly none: true }
+  | { readonly message: string };
+
+/** Reads the value at the path of an attachment: base64 in one piece, or in lines. */
+function attachedContentOf(value: JsonValue): AttachedContent {
+  if (value === null) return { none: true };
+  if (isJsonObject(value) && typeof value[FILE] === 'number') return { file: value[FILE] };
+  if (typeof value !== 'string') return { message: 'is not text in base64' };
+  const text = /\s/.test(value) ? value.replace(/\s+/g, '') : value;
+  if (text.length % 4 !== 0 || !BASE64.test(text)) return { message: 'is not base64' };
+  const content = Buffer.from(text, 'base64');
+  if (content.byteLength === 0) return { message: 'is empty' };
+  return content.byteLength > MAX_ATTACHED_BYTES ? { message: TOO_LARGE } : { content };
+}
+
+/** A file of a mail: with its bytes, or with the number of the message's file that has them. */
+export type ReadAttachment = Omit<RenderedAttachment, 'content'> &
+  ({ readonly content: Buffer } | { readonly file: number });
+
+/**
+ * Reads the contents of attachments from the context. One that is null there is left out. What is missing, and what is
+ * not base64 or too large, is told with its place in the template.
+ */
+export function readAttachments(
+  attachments: readonly RenderedAttachment[],
+  context: TemplateContext,
+): { read: ReadAttachment[]; missing: MissingVariable[]; issues: TemplateIssue[] } {
+  const read: ReadAttachment[] = [];
+  const missing: MissingVariable[] = [];
+  const issues: TemplateIssue[] = [];
+  let bytes = 0;
+  attachments.forEach(({ content, ...attachment }, index) => {
+    const at = `/attachments/${index}/content`;
+    const path = parseValuePath(content);
+    const found = 'message' in path ? { missing: content } : valueAt(context, path);
+    if ('missing' in found) {
+      missing.push({ path: at, name: found.missing });
+      return;
+    }
+    const attached = attachedContentOf(found.value);
+    if ('message' in attached) issues.push({ path: at, message: `${content} ${attached.message}` });
+    else if ('content' in attached) {
+      bytes += attached.content.byteLength;
+      read.push({ ...attachment, content: attached.content });
+    } else if ('file' in attached) read.push({ ...attachment, file: attached.file });
+  });
+  if (bytes > MAX_ATTACHED_BYTES) issues.push({ path: '/attachments', message: TOO_LARGE });
+  return { read, missing, issues };
+}

@@ -1,0 +1,244 @@
+import { canonicalAddress, isBareEmailAddress } from '../email-address.ts';
+import { escapePointerSegment } from '../json-pointer.ts';
+import { onOneLine } from '../one-line.ts';
+import {
+  type AttachmentTemplate,
+  checkAttachments,
+  type RenderedAttachment,
+  toFilename,
+} from './attachments.ts';
+import { messageOfIssues, plainEngine } from './engine.ts';
+import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
+
+/**
+ * What an email template says besides subject and text. `cc`, `bcc`, `reply_to` and the values of `headers` are Liquid;
+ * what is left out is not there.
+ */
+export type EmailEnvelope = {
+  /** Renders to bare addresses, with commas, semicolons or line breaks between them. */
+  cc?: string;
+  bcc?: string;
+  /** Renders to one address, or to nothing: then the channel's is used. */
+  reply_to?: string;
+  headers?: { [name: string]: string };
+  attachments?: AttachmentTemplate[];
+};
+
+/** Without what renders to nothing. */
+export type RenderedEnvelope = {
+  cc?: string[];
+  bcc?: string[];
+  reply_to?: string;
+  headers?: { [name: string]: string };
+  attachments?: RenderedAttachment[];
+};
+
+/** Recipients of one mail besides the event's own: what most servers and providers take at once. */
+export const MAX_COPIES = 50;
+export const MAX_HEADERS = 20;
+/** Of one value: with its name a header then stands on one line of at most 998 octets (RFC 5322 section 2.1.1). */
+const MAX_HEADER_VALUE = 900;
+const MAX_HEADER_NAME = 76;
+
+const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
+const ALLOWED_PREFIXES = ['x-', 'list-'];
+const ALLOWED_NAMES = [
+  'auto-submitted',
+  'comments',
+  'feedback-id',
+  'importance',
+  'in-reply-to',
+  'keywords',
+  'organization',
+  'precedence',
+  'priority',
+  'references',
+  'sensitivity',
+];
+/** What the service says, and what mail providers take as orders: one of these could name other recipients. */
+const REFUSED_PREFIXES = [
+  'x-postrider-',
+  'x-ses-',
+  'x-smtpapi',
+  'x-sg-',
+  'x-pm-',
+  'x-mailgun-',
+  'x-mg-',
+  'x-mc-',
+  'x-msys-',
+  'x-mailin-',
+  'x-sib-',
+  'x-mj-',
+  'x-resend-',
+  'x-mailjet-',
+];
+const VISIBLE_ASCII = /^[!-~]+(?: [!-~]+)*$/;
+/** `msg-id` of RFC 5322 section 3.6.4, in its usual form. */
+const MESSAGE_IDS = /^<[!-;=?-~]+@[!-;=?-~]+>(?: <[!-;=?-~]+@[!-;=?-~]+>)*$/;
+const THREADING = ['in-reply-to', 'references'];
+
+/** Whether a template may set the header of this name. */
+export function isTemplateHeader(name: string): boolean {
+  const lower = name.toLowerCase();
+  return (
+    name.length <= MAX_HEADER_NAME &&
+    HEADER_NAME.test(name) &&
+    !REFUSED_PREFIXES.some((prefix) => lower.startsWith(prefix)) &&
+    (ALLOWED_NAMES.includes(lower) || ALLOWED_PREFIXES.some((prefix) => lower.startsWith(prefix)))
+  );
+}
+
+/** The issues of a new envelope, `path` a JSON Pointer into the request; none means that it can be stored. */
+export function checkEnvelope(envelope: EmailEnvelope): TemplateIssue[] {
+  const { headers = {}, attachments = [] } = envelope;
+  const issues = templatesOf(envelope).flatMap(({ source, path }) => plainEngine.check(source, path));
+  const seen = new Set<string>();
+  for (const name of Object.keys(headers)) {
+    const path = headerPath(name);
+    if (!isTemplateHeader(name)) issues.push({ path, message: 'is not a header that a template may set' });
+    else if (seen.has(name.toLowerCase()))
+      issues.push({ path, message: 'is there already in other letters' });
+    seen.add(name.toLowerCase());
+  }
+  if (Object.keys(headers).length > MAX_HEADERS) {
+    issues.push({ path: '/headers', message: `must not be more than ${MAX_HEADERS}` });
+  }
+  return [...issues, ...checkAttachments(attachments)];
+}
+
+const headerPath = (name: string) => `/headers/${escapePointerSegment(name)}`;
+
+/** Every Liquid source of an envelope, with the place that it stands at. */
+function templatesOf({ cc, bcc, reply_to, headers = {}, attachments = [] }: EmailEnvelope) {
+  const given = { cc, bcc, reply_to };
+  return [
+    ...Object.entries(given).flatMap(([name, source]) =>
+      source === undefined ? [] : [{ source, path: `/${name}` }],
+    ),
+    ...Object.entries(headers).map(([name, source]) => ({ source, path: headerPath(name) })),
+    ...attachments.map(({ filename }, index) => ({
+      source: filename,
+      path: `/attachments/${index}/filename`,
+    })),
+  ];
+}
+
+/** An envelope, filled in, and all that keeps it from being sent. */
+export type FilledEnvelope = {
+  envelope: RenderedEnvelope;
+  missing: MissingVariable[];
+  issues: TemplateIssue[];
+};
+
+/**
+ * Fills an envelope in, and checks what it came to: addresses are bare and at most {@link MAX_COPIES}, headers are
+ * visible ASCII on one line. An address stands once, and the recipient's own in neither `cc` nor `bcc`. Issues quote the
+ * template, and no value. What is missing is empty.
+ */
+export function fillEnvelope(envelope: EmailEnvelope, context: TemplateContext): FilledEnvelope {
+  const missing: MissingVariable[] = [];
+  const issues: TemplateIssue[] = [];
+  const texts = new Map<string, string>();
+  for (const { source, path } of templatesOf(envelope)) {
+    const previewed = plainEngine.preview(source, path, context);
+    missing.push(...previewed.missing);
+    issues.push(...previewed.issues);
+    texts.set(path, previewed.text ?? '');
+  }
+  const textAt = (path: string) => texts.get(path) ?? '';
+
+  const { email } = context.recipient;
+  const taken = new Set(typeof email === 'string' ? [canonicalAddress(email)] : []);
+  const cc = addressesIn(textAt('/cc'), '/cc', taken, issues);
+  const bcc = addressesIn(textAt('/bcc'), '/bcc', taken, issues);
+  if (cc.length + bcc.length > MAX_COPIES) {
+    issues.push({ path: '/cc', message: `must not be more than ${MAX_COPIES} addresses together with bcc` });
+  }
+  const [replyTo, ...others] = addressesIn(textAt('/reply_to'), '/reply_to', new Set(), issues);
+  if (others.length > 0) issues.push({ path: '/reply_to', message: 'must be one address' });
+  const headers = headersOf(envelope, textAt, issues);
+  const attachments = attachmentsOf(envelope, textAt, { missing, issues });
+  return {
+    envelope: {
+      ...(cc.length > 0 ? { cc } : {}),
+      ...(bcc.length > 0 ? { bcc } : {}),
+      ...(replyTo === undefined ? {} : { reply_to: replyTo }),
+      ...(Object.keys(headers).length > 0 ? { headers } : {}),
+      ...(attachments.length > 0 ? { attachments } : {}),
+    },
+    missing,
+    issues,
+  };
+}
+
+/** As {@link fillEnvelope}, for sending: what is missing is a failure. */
+export function renderEnvelope(
+  envelope: EmailEnvelope,
+  context: TemplateContext,
+): { ok: true; envelope: RenderedEnvelope } | { ok: false; message: string; issues: TemplateIssue[] } {
+  const filled = fillEnvelope(envelope, context);
+  const undefinedVariables = filled.missing.map(({ name, ...place }) => ({
+    ...place,
+    message: `undefined variable: ${name}`,
+  }));
+  const [first, ...rest] = [...undefinedVariables, ...filled.issues];
+  if (!first) return { ok: true, envelope: filled.envelope };
+  const ofSamePart = [first, ...rest.filter(({ path }) => path === first.path)];
+  const message = `${first.path.slice(1)}: ${messageOfIssues(ofSamePart)}`;
+  return { ok: false, message, issues: ofSamePart };
+}
+
+function addressesIn(text: string, path: string, taken: Set<string>, issues: TemplateIssue[]): string[] {
+  const given = text
+    .split(/[,;\r\n]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const wrong = given.findIndex((address) => !isBareEmailAddress(address));
+  if (wrong >= 0) {
+    issues.push({ path, message: `address ${wrong + 1} of ${given.length} is not one bare address` });
+    return [];
+  }
+  return given.filter((address) => {
+    const canonical = canonicalAddress(address);
+    const isNew = !taken.has(canonical);
+    taken.add(canonical);
+    return isNew;
+  });
+}
+
+type TextAt = (path: string) => string;
+
+function headersOf({ headers = {} }: EmailEnvelope, textAt: TextAt, issues: TemplateIssue[]) {
+  const filled = Object.keys(headers)
+    .map((name) => [name, onOneLine(textAt(headerPath(name))).replace(/ +/g, ' ')] as const)
+    .filter(([, value]) => value !== '');
+  for (const [name, value] of filled) {
+    const path = headerPath(name);
+    if (value.length > MAX_HEADER_VALUE) {
+      issues.push({ path, message: `must not be longer than ${MAX_HEADER_VALUE} characters` });
+    } else if (!VISIBLE_ASCII.test(value)) {
+      issues.push({ path, message: 'must be visible ASCII' });
+    } else if (THREADING.includes(name.toLowerCase()) && !MESSAGE_IDS.test(value)) {
+      issues.push({
+        path,
+        message: 'must be message ids such as <id@example.com>, with spaces between them',
+      });
+    }
+  }
+  return Object.fromEntries(filled);
+}
+
+function attachmentsOf(
+  { attachments = [] }: EmailEnvelope,
+  textAt: TextAt,
+  { missing, issues }: Pick<FilledEnvelope, 'missing' | 'issues'>,
+) {
+  return attachments.map(({ content, content_type, cid }, index): RenderedAttachment => {
+    const path = `/attachments/${index}/filename`;
+    const named = toFilename(onOneLine(textAt(path)));
+    const isKnown = [...missing, ...issues].some((known) => known.path === path);
+    if ('message' in named && !isKnown) issues.push({ path, message: named.message });
+    const filename = 'filename' in named ? named.filename : '';
+    return { content, filename, content_type, ...(cid === undefined ? {} : { cid }) };
+  });
+}
