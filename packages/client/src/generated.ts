@@ -1662,6 +1662,22 @@ export interface components {
                 source: string;
                 /** @description Names and values. */
                 headers: string[][];
+                /** @description Bare addresses; left out when there are none. */
+                cc?: string[];
+                /** @description As `cc`. */
+                bcc?: string[];
+                /** @description Left out: that of the channel. */
+                reply_to?: string;
+                /** @description Left out when there are none. */
+                attachments?: {
+                    /** @description Its name. */
+                    filename: string;
+                    /** @description Its type. */
+                    content_type: string;
+                    cid: string | null;
+                    /** @description Its size. */
+                    bytes: number;
+                }[];
             };
             /** @description A request. */
             request?: {
@@ -2498,6 +2514,25 @@ export interface components {
             body: {
                 [key: string]: unknown;
             } | null;
+            cc: string | null;
+            bcc: string | null;
+            reply_to: string | null;
+            headers: {
+                [key: string]: string;
+            } | null;
+            attachments: {
+                /** @description Where the event has the file as base64, such as `payload.invoice.pdf`. Null there: the mail has no such file. Missing there: the delivery fails. */
+                content: string;
+                /** @description Liquid. */
+                filename: string;
+                /** @description Such as `application/pdf`. What mail programs refuse, such as programs, is refused. */
+                content_type: string;
+                /**
+                 * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
+                 * @default null
+                 */
+                cid: string | null;
+            }[] | null;
         };
         /** @description A version after a change, with warnings. */
         ChangedTemplate: {
@@ -2528,6 +2563,25 @@ export interface components {
             body: {
                 [key: string]: unknown;
             } | null;
+            cc: string | null;
+            bcc: string | null;
+            reply_to: string | null;
+            headers: {
+                [key: string]: string;
+            } | null;
+            attachments: {
+                /** @description Where the event has the file as base64, such as `payload.invoice.pdf`. Null there: the mail has no such file. Missing there: the delivery fails. */
+                content: string;
+                /** @description Liquid. */
+                filename: string;
+                /** @description Such as `application/pdf`. What mail programs refuse, such as programs, is refused. */
+                content_type: string;
+                /**
+                 * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
+                 * @default null
+                 */
+                cid: string | null;
+            }[] | null;
             /** @description What will most likely not be what was meant. */
             warnings: components["schemas"]["TemplateWarning"][];
         };
@@ -2541,6 +2595,26 @@ export interface components {
                 subject: string;
                 html: string | null;
                 text: string | null;
+                /** @description Bare addresses; left out when there are none. */
+                cc?: string[];
+                /** @description As `cc`. */
+                bcc?: string[];
+                /** @description Left out: that of the channel. */
+                reply_to?: string;
+                /** @description By name; left out when there are none. */
+                headers?: {
+                    [key: string]: string;
+                };
+                /** @description Left out when there are none. */
+                attachments?: {
+                    /** @description Its name. */
+                    filename: string;
+                    /** @description Its type. */
+                    content_type: string;
+                    cid: string | null;
+                    /** @description Its size. */
+                    bytes: number;
+                }[];
             } | {
                 /** @description The JSON that would be sent. */
                 body: {
@@ -9662,6 +9736,45 @@ export interface operations {
                     /** @description Liquid in plain text; derived from the HTML when left out. One of the two is required. */
                     text?: string | null;
                     /**
+                     * @description Liquid that renders to bare addresses with commas or line breaks between them. They get each mail besides its recipient; with `bcc` 50 at most.
+                     * @default null
+                     */
+                    cc?: string | null;
+                    /**
+                     * @description As `cc`, and in no header.
+                     * @default null
+                     */
+                    bcc?: string | null;
+                    /**
+                     * @description Liquid that renders to one bare address, or to nothing: then it is that of the channel.
+                     * @default null
+                     */
+                    reply_to?: string | null;
+                    /**
+                     * @description Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, `In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII.
+                     * @default null
+                     */
+                    headers?: {
+                        [key: string]: string;
+                    } | null;
+                    /**
+                     * @description Files, of 7340032 bytes together at most.
+                     * @default null
+                     */
+                    attachments?: {
+                        /** @description Where the event has the file as base64, such as `payload.invoice.pdf`. Null there: the mail has no such file. Missing there: the delivery fails. */
+                        content: string;
+                        /** @description Liquid. */
+                        filename: string;
+                        /** @description Such as `application/pdf`. What mail programs refuse, such as programs, is refused. */
+                        content_type: string;
+                        /**
+                         * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
+                         * @default null
+                         */
+                        cid?: string | null;
+                    }[] | null;
+                    /**
                      * @description Whether events are delivered with this version from now on.
                      * @default false
                      */
@@ -9709,6 +9822,11 @@ export interface operations {
                      *       "text": null,
                      *       "mjml": null,
                      *       "body": null,
+                     *       "cc": null,
+                     *       "bcc": null,
+                     *       "reply_to": null,
+                     *       "headers": null,
+                     *       "attachments": null,
                      *       "warnings": [
                      *         {
                      *           "code": "text_derived",
@@ -9870,6 +9988,45 @@ export interface operations {
                     html?: string | null;
                     /** @description Liquid in plain text; derived from the HTML when left out. One of the two is required. */
                     text?: string | null;
+                    /**
+                     * @description Liquid that renders to bare addresses with commas or line breaks between them. They get each mail besides its recipient; with `bcc` 50 at most.
+                     * @default null
+                     */
+                    cc?: string | null;
+                    /**
+                     * @description As `cc`, and in no header.
+                     * @default null
+                     */
+                    bcc?: string | null;
+                    /**
+                     * @description Liquid that renders to one bare address, or to nothing: then it is that of the channel.
+                     * @default null
+                     */
+                    reply_to?: string | null;
+                    /**
+                     * @description Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, `In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII.
+                     * @default null
+                     */
+                    headers?: {
+                        [key: string]: string;
+                    } | null;
+                    /**
+                     * @description Files, of 7340032 bytes together at most.
+                     * @default null
+                     */
+                    attachments?: {
+                        /** @description Where the event has the file as base64, such as `payload.invoice.pdf`. Null there: the mail has no such file. Missing there: the delivery fails. */
+                        content: string;
+                        /** @description Liquid. */
+                        filename: string;
+                        /** @description Such as `application/pdf`. What mail programs refuse, such as programs, is refused. */
+                        content_type: string;
+                        /**
+                         * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
+                         * @default null
+                         */
+                        cid?: string | null;
+                    }[] | null;
                     /** @description As in an event; Ada Lovelace when left out. */
                     recipient?: {
                         /**
@@ -10105,7 +10262,12 @@ export interface operations {
                      *       "html": "<p>Hello {{ recipient.name }}, order {{ payload.order_id }} is on its way.</p>",
                      *       "text": null,
                      *       "mjml": null,
-                     *       "body": null
+                     *       "body": null,
+                     *       "cc": null,
+                     *       "bcc": null,
+                     *       "reply_to": null,
+                     *       "headers": null,
+                     *       "attachments": null
                      *     }
                      */
                     "application/json": components["schemas"]["Template"];
@@ -10235,6 +10397,11 @@ export interface operations {
                      *       "text": null,
                      *       "mjml": null,
                      *       "body": null,
+                     *       "cc": null,
+                     *       "bcc": null,
+                     *       "reply_to": null,
+                     *       "headers": null,
+                     *       "attachments": null,
                      *       "warnings": []
                      *     }
                      */
@@ -10365,6 +10532,11 @@ export interface operations {
                      *       "text": null,
                      *       "mjml": null,
                      *       "body": null,
+                     *       "cc": null,
+                     *       "bcc": null,
+                     *       "reply_to": null,
+                     *       "headers": null,
+                     *       "attachments": null,
                      *       "warnings": [
                      *         {
                      *           "code": "template_required",
