@@ -22,6 +22,7 @@ import { mountRoutes, routeNotFound } from './http/routes.ts';
 import { createPipeline, type PipelineDeps, protectedRoute } from './pipeline/index.ts';
 import { publicResources } from './resources.ts';
 import type { Streams } from './stream/streams.ts';
+import { createUnsubscribeRouter } from './unsubscribe/mount.ts';
 
 /** Dependencies of the API. Several apps in one process share only what is passed in. */
 export interface AppDeps
@@ -101,6 +102,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(allowCrossOrigin(deps.corsAllowedOrigins));
   if (deps.openApi) app.use(deps.openApi);
   app.use(noStore);
+  app.use(createUnsubscribeRouter(deps));
   app.use(createHealthRouter(deps));
   app.use(mountPublic(deps, sessions));
   app.use(routeNotFound);

@@ -146,6 +146,8 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
    * `recipient_suppressed`. Nothing suppresses deliveries of a kind that leaves it out.
    */
   readonly suppressibleField?: string;
+  /** Who a delivery comes from, for its recipient. */
+  readonly senderName?: (config: Config) => string;
   readonly template: TemplateDefinition<Content>;
   /** The `error_code`s of its attempts, besides those that all kinds share. */
   readonly errorCodes: readonly AttemptErrorCode[];

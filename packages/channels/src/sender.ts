@@ -15,6 +15,8 @@ export interface Delivery<Content> {
   readonly recipient: JsonObject;
   /** Whether an operator tries the channel: what is sent then says so. */
   readonly test: boolean;
+  /** Where the recipient leaves the stream of the message; null or left out: there is none. */
+  readonly unsubscribeUrl?: string | null;
   /** What is sent, complete: a sender decides nothing of it. */
   readonly content: Content;
   /** Of a kind whose secret is generated: opened, the current one first, then the one before while it is still valid. */

@@ -275,6 +275,18 @@ export {
   type ServiceKeySource,
 } from './suppressions/service-keys.ts';
 export { type NewSuppression, type SuppressDeps, suppress, suppressAll } from './suppressions/suppress.ts';
+export {
+  findSubscription,
+  resubscribe,
+  type Subscription,
+  unsubscribe,
+} from './suppressions/unsubscribe.ts';
+export {
+  UNSUBSCRIBE_PATH,
+  type UnsubscribeUrl,
+  type UnsubscribeUrlDeps,
+  unsubscribeUrlOf,
+} from './suppressions/unsubscribe-url.ts';
 export { endRunsOfDeletedChannels, noteEndedChannels } from './sweep/end-channels.ts';
 export { deleteExpiredAnswers, eraseExpiredSecrets } from './sweep/expire.ts';
 export { findOverdueRuns, findUpcomingRuns, type OverdueRun, type RunCursor } from './sweep/find-runs.ts';

@@ -8,6 +8,8 @@ export interface ReceivedMail {
   readonly subject: string | null;
   readonly html: string | null;
   readonly text: string | null;
+  /** Parsed, by their names in lower case; those that begin with `List-` are together under `list`. */
+  readonly headers: ReadonlyMap<string, unknown>;
   readonly raw: string;
 }
 
@@ -23,8 +25,8 @@ export async function startMailServer({ auth = false }: { auth?: boolean } = {})
   let held: Promise<void> = Promise.resolve();
   const receiver = await startSmtpReceiver(
     async ({ from, to, raw }) => {
-      const { messageId = null, subject = null, html, text = null } = await simpleParser(raw);
-      mails.push({ from, to, messageId, subject, html: html || null, text, raw: raw.toString() });
+      const { messageId = null, subject = null, html, text = null, headers } = await simpleParser(raw);
+      mails.push({ from, to, messageId, subject, html: html || null, text, headers, raw: raw.toString() });
       await held;
       return undefined;
     },

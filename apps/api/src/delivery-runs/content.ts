@@ -5,7 +5,13 @@ import {
   presentEnvelope,
   RENDERED_ENVELOPE,
 } from '@postrider/channels';
-import { readInEnvironments, readSentAttempt, type SentAttempt } from '@postrider/db';
+import {
+  readInEnvironments,
+  readSentAttempt,
+  type SentAttempt,
+  type UnsubscribeUrlDeps,
+  unsubscribeUrlOf,
+} from '@postrider/db';
 import {
   formatId,
   formatTime,
@@ -168,15 +174,31 @@ function present(sent: SentAttempt, content: unknown, kinds: ChannelRegistry): J
 
 /** Renders what an attempt sent as its worker did: by the pinned version and the message. */
 async function render(
-  { kinds, renderer }: { readonly kinds: ChannelRegistry; readonly renderer: Renderer },
+  {
+    kinds,
+    renderer,
+    serviceKeys,
+    publicUrl,
+  }: UnsubscribeUrlDeps & {
+    readonly kinds: ChannelRegistry;
+    readonly renderer: Renderer;
+  },
   sent: SentAttempt,
   owner: string,
 ): Promise<Reply> {
-  const { channel, message, template, runId } = sent;
+  const { channel, message, template, runId, environmentId } = sent;
   if (message.erasedAt) return refuse('conflict', { message: 'The recipient’s data was erased.' });
   if (!kinds.find(channel.kind))
     return refuse('conflict', { message: 'The kind of the channel is not known.' });
-  const context = templateContextOf({ runId, message });
+  const { stream, recipient } = message;
+  const link = await unsubscribeUrlOf(
+    { serviceKeys, publicUrl },
+    { environmentId, runId, stream, recipient },
+    kinds.get(channel.kind).suppressibleField,
+  );
+  if (!link.ok)
+    return refuse('conflict', { message: 'The content has an unsubscribe link, which needs PUBLIC_URL.' });
+  const context = templateContextOf({ runId, message, unsubscribeUrl: link.url });
   const rendered = await kinds
     .get(channel.kind)
     .template.render(
@@ -211,7 +233,7 @@ export const getContent: Operation = {
   success: { status: 200, schema: ref('SentContent'), example: CONTENT_EXAMPLE },
   errors: ['delivery_run_not_found', 'conflict', 'validation_failed'],
   run:
-    ({ db, kinds, renderer }) =>
+    ({ db, ...deps }) =>
     async ({ http, snapshot }) => {
       const parsed = parseQuery(queryOf(http.originalUrl), { attempt: ATTEMPT });
       if (parsed.outcome === 'invalid') return invalid(parsed.issues);
@@ -222,6 +244,6 @@ export const getContent: Operation = {
       const sent = await readInEnvironments(db, [environmentId], (tx) =>
         readSentAttempt(tx, { environmentId, runId, number }),
       );
-      return sent ? render({ kinds, renderer }, sent, snapshot.tenant.id) : refuse('delivery_run_not_found');
+      return sent ? render(deps, sent, snapshot.tenant.id) : refuse('delivery_run_not_found');
     },
 };

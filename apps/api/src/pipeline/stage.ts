@@ -10,6 +10,7 @@ import {
   type IngestBatch,
   type IngestEvent,
   recordAudit,
+  type ServiceKeySource,
   type Snapshots,
   type WriteAudit,
 } from '@postrider/db';
@@ -129,6 +130,9 @@ export interface OperationDeps {
   /** Best effort: the rows are the outbox. */
   readonly enqueue: EnqueueRuns;
   readonly snapshots: Pick<Snapshots, 'drop'>;
+  readonly serviceKeys: ServiceKeySource;
+  /** Where recipients reach the service; null when it is not configured. */
+  readonly publicUrl: string | null;
   readonly streams: Streams;
 }
 

@@ -1,6 +1,5 @@
 import {
   type ChannelKindDefinition,
-  type ChannelRegistry,
   contentDigest,
   type Delivery,
   type ExchangeFacts,
@@ -32,11 +31,10 @@ import {
   type RetryPolicy,
   retryDelayMs,
   type SecretBox,
-  templateContextOf,
 } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
-import type { Renderer } from '@postrider/rendering';
 import type { LargeContents } from './large-contents.ts';
+import { type RenderDeps, renderRun } from './render-run.ts';
 import { retryUntil } from './retry-until.ts';
 
 /** The ids by which a run is known outside. */
@@ -93,38 +91,6 @@ function openSecrets(
     credentials[name] = opened.plaintext;
   }
   return { ok: true, secrets: kind.secret ? secrets : [], credentials };
-}
-
-/** The content is that of the channel's kind. */
-type RenderedRun =
-  | { readonly ok: true; readonly content: unknown }
-  | { readonly ok: false; readonly failure: SendFailure };
-
-/**
- * Makes what is sent, by the run's pinned template or as the kind does without one. A render that was never tried, or
- * whose process was ended from outside, may be tried again; a template that fails will fail again
- * (docs/specification.md, "Templates").
- */
-async function renderRun(
-  { kinds, renderer }: { readonly kinds: ChannelRegistry; readonly renderer: Renderer },
-  run: ClaimedRun,
-  signal: AbortSignal,
-): Promise<RenderedRun> {
-  const { channel, message, template } = run;
-  const rendered = await kinds.get(channel.kind).template.render(
-    renderer,
-    {
-      channelName: channel.name,
-      test: message.test,
-      template,
-      context: templateContextOf({ runId: run.runId, message }),
-      readFile: async () => null,
-    },
-    { owner: run.tenantId, part: channel.id, signal },
-  );
-  if (rendered.ok) return rendered;
-  const retryable = rendered.reason === 'busy' || rendered.reason === 'lost';
-  return { ok: false, failure: failure('template_render_failed', rendered.message, { retryable }) };
 }
 
 /** What an attempt's result means for the attempt, the run and the channel. */
@@ -258,13 +224,11 @@ export async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Endin
   return isUncertain ? 'uncertain' : outcome;
 }
 
-export interface AttemptDeps extends FinishDeps {
+export interface AttemptDeps extends FinishDeps, RenderDeps {
   readonly secretBox: SecretBox;
   /** Encrypts secrets again that use an older key. Returns immediately and never throws. */
   readonly resealSecrets: (channel: ClaimedChannel) => void;
-  readonly renderer: Renderer;
   readonly largeContents: LargeContents;
-  readonly kinds: ChannelRegistry;
   readonly senders: Senders;
   /** A random number in [0, 1). */
   readonly jitter: () => number;
@@ -294,7 +258,7 @@ function deliveryOf(
   run: ClaimedRun,
   attempt: Pick<
     Delivery<unknown>,
-    'content' | 'secrets' | 'credentials' | 'signal' | 'nowMs' | 'traceparent' | 'note'
+    'content' | 'secrets' | 'credentials' | 'signal' | 'nowMs' | 'traceparent' | 'note' | 'unsubscribeUrl'
   >,
 ): Delivery<unknown> {
   const { id, revision, config } = run.channel;
@@ -351,10 +315,19 @@ export async function runAttempt(
     }
     try {
       const { secrets, credentials } = opened;
-      const { content } = rendered;
+      const { content, unsubscribeUrl } = rendered;
       sha256 = contentDigest(content);
       const note = (facts: ExchangeFacts) => Object.assign(exchange, facts);
-      const delivery = deliveryOf(run, { content, secrets, credentials, signal, nowMs, traceparent, note });
+      const delivery = deliveryOf(run, {
+        content,
+        secrets,
+        credentials,
+        signal,
+        nowMs,
+        traceparent,
+        note,
+        unsubscribeUrl,
+      });
       return await deps.senders.send(run.channel.kind, delivery);
     } finally {
       leave();

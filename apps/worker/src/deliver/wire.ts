@@ -38,7 +38,10 @@ import {
 import { createRenderPlaces } from './reservations.ts';
 
 export interface DeliveryParts {
-  readonly config: Pick<Config, 'concurrency' | 'egressAllowCidrs' | 'encryptionKeys' | 'webhookClient'>;
+  readonly config: Pick<
+    Config,
+    'concurrency' | 'egressAllowCidrs' | 'encryptionKeys' | 'webhookClient' | 'publicUrl'
+  >;
   readonly db: Database;
   readonly serviceKeys: ServiceKeySource;
   readonly kinds: ChannelRegistry;
@@ -109,6 +112,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     renderer,
     largeContents: createLargeContents(),
     kinds,
+    unsubscribe: { serviceKeys, publicUrl: config.publicUrl },
     senders,
     finish: createFinish(db, { onBatch: onBatch('finish') }),
     finishAndDisable: (request, channel) => finishAndDisableChannel({ db, newId, kinds }, request, channel),

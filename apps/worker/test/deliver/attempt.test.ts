@@ -78,6 +78,9 @@ function inTurn(answers: readonly (string | Error)[]) {
   };
 }
 
+/** No run of these tests has a stream. */
+const NO_KEYS = { get: () => Promise.reject(new Error('there are no keys')) };
+
 /**
  * What an attempt works with, and what it made of it. `finish` and `disable` answer each try in turn, without
  * and with the channel.
@@ -99,6 +102,7 @@ function setUp({
     renderer: {} as Renderer,
     largeContents: createLargeContents(),
     kinds: channelKinds,
+    unsubscribe: { serviceKeys: NO_KEYS, publicUrl: null },
     senders,
     async finish(request) {
       finishes.push(request);

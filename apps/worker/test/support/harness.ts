@@ -59,6 +59,7 @@ export interface EventDetails {
   readonly payload?: JsonObject;
   readonly scheduleAt?: Date | null;
   readonly maxAttempts?: number;
+  readonly stream?: string;
   readonly traceparent?: string;
   /** Whether Redis is told, as the API does after its commit. */
   readonly enqueue?: boolean;
@@ -182,6 +183,7 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
           scheduleAt: details.scheduleAt ?? null,
           requestId: 'test-request',
           traceparent: details.traceparent ?? null,
+          stream: details.stream ?? null,
           runs,
         }),
       );

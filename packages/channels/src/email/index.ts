@@ -57,6 +57,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
     credentials: emailCredentials(providers),
     recipientFields: ['email'],
     suppressibleField: 'email',
+    senderName: ({ from }) => from.name ?? from.email,
     template: EMAIL_TEMPLATE,
     errorCodes: [
       'smtp_connection_failed',

@@ -30,6 +30,12 @@ export function recipientAddress({ email }: JsonObject): string | null {
   return typeof email === 'string' && isBareEmailAddress(email) ? email : null;
 }
 
+/** One-click unsubscribe: RFC 8058 section 3.1. A signature must cover both (section 4). */
+const oneClickHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
 /** The message of one attempt: docs/specification.md, "Email". */
 export function emailMessage(
   {
@@ -37,7 +43,8 @@ export function emailMessage(
     recipient,
     runId,
     test,
-  }: Pick<Delivery<EmailContent>, 'content' | 'recipient' | 'runId' | 'test'>,
+    unsubscribeUrl = null,
+  }: Pick<Delivery<EmailContent>, 'content' | 'recipient' | 'runId' | 'test' | 'unsubscribeUrl'>,
   from: { email: string; name: string | null; replyTo: string | null },
   to: string,
 ): EmailMessage {
@@ -56,6 +63,7 @@ export function emailMessage(
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...content.headers,
+      ...(unsubscribeUrl === null ? {} : oneClickHeaders(unsubscribeUrl)),
       ...(test ? { [TEST_EMAIL_HEADER]: 'true' } : {}),
     },
     attachments: content.attachments ?? [],

@@ -106,6 +106,12 @@ async function admit(
   return { refusal: null, tenantId: locked.tenantId, channel };
 }
 
+/** The stream that an event of this key would have. */
+async function streamOf(tx: Queryable, environmentId: string, eventKey: string): Promise<string | null> {
+  const where = { environmentId_eventKey: { environmentId, eventKey } };
+  return (await tx.eventType.findUnique({ where, select: { stream: true } }))?.stream ?? null;
+}
+
 /**
  * Accepts a test of one channel: a message marked as a test, with one run that goes the way of every run. It
  * counts nowhere, and goes to a disabled channel too.
@@ -127,6 +133,7 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
       requestId,
       traceId: traceId ?? createTraceId(),
       test: true,
+      stream: await streamOf(tx, environmentId, send.eventKey),
       ignoreSuppression: false,
     };
     const creation = {

@@ -4,6 +4,7 @@ import type { Queryable } from '../client.ts';
 /** An attempt with all that its content is rendered again from. Ids are UUIDs. */
 export interface SentAttempt {
   readonly runId: string;
+  readonly environmentId: string;
   readonly number: number;
   readonly startedAt: Date;
   readonly responseStatus: number | null;
@@ -23,6 +24,7 @@ export interface SentAttempt {
     readonly recipient: JsonObject;
     readonly payload: JsonObject;
     readonly test: boolean;
+    readonly stream: string | null;
     readonly createdAt: Date;
     readonly erasedAt: Date | null;
   };
@@ -59,6 +61,7 @@ export async function readSentAttempt(
       : await db.templateVersion.findFirst({ where: { id: templateVersionId, environmentId } });
   return {
     runId,
+    environmentId,
     number: attempt.number,
     startedAt: attempt.startedAt,
     responseStatus: attempt.responseStatus,

@@ -6,6 +6,7 @@ import type { TemplateContext } from './template-types.ts';
 export function templateContextOf({
   runId,
   message,
+  unsubscribeUrl,
 }: {
   readonly runId: string;
   readonly message: {
@@ -15,6 +16,8 @@ export function templateContextOf({
     readonly payload: JsonObject;
     readonly createdAt: Date;
   };
+  /** Of the run; null where it has none. */
+  readonly unsubscribeUrl: string | null;
 }): TemplateContext {
   return {
     event_key: message.eventKey,
@@ -23,5 +26,6 @@ export function templateContextOf({
     message_id: formatId('msg', message.id),
     delivery_run_id: formatId('run', runId),
     timestamp: message.createdAt.toISOString(),
+    unsubscribe_url: unsubscribeUrl,
   };
 }

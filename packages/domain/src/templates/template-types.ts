@@ -11,6 +11,8 @@ export type TemplateContext = {
   message_id: string;
   delivery_run_id: string;
   timestamp: string;
+  /** Where the recipient leaves the stream of the message; null where there is none. */
+  unsubscribe_url?: string | null;
 };
 
 /**

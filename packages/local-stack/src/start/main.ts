@@ -39,10 +39,11 @@ async function seed(settings: Settings, hookUrl: string, smtpPort: number): Prom
   }
 }
 
-function appEnvironment(settings: Settings, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function appEnvironment(settings: Settings, apiPort: number, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     LOG_LEVEL: 'warn',
     EGRESS_ALLOW_CIDRS: LOOPBACK,
+    PUBLIC_URL: `http://localhost:${apiPort}`,
     ...env,
     DATABASE_URL: settings.databaseUrl,
     REDIS_URL: settings.redisUrl,
@@ -95,7 +96,14 @@ async function startListeners({
   const mail = await startMailCatcher({ directory: join(slotDirectory, 'mail'), smtpPort, pagePort });
   lifetime.takeCharge(mail.program);
   await seed(settings, receiver.hookUrl, smtpPort);
-  await startApps({ root, apiPort, workerPort, metricsPorts, env: appEnvironment(settings, env), lifetime });
+  await startApps({
+    root,
+    apiPort,
+    workerPort,
+    metricsPorts,
+    env: appEnvironment(settings, apiPort, env),
+    lifetime,
+  });
   const consoleUrl = await consoleLink(`http://localhost:${apiPort}`, settings.adminToken);
   return { apiPort, token: settings.token, consoleUrl, mailUrl: mail.pageUrl, webhooksUrl: receiver.pageUrl };
 }

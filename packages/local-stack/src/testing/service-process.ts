@@ -53,7 +53,7 @@ export interface ServiceOptions {
   /** What messages call it; the app by default. */
   readonly name?: string;
   /** A free one by default. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** The whole environment, except for the port. */
   readonly env: NodeJS.ProcessEnv;
   /** What it runs as, by default as {@link nodeArgumentsOf} says. */

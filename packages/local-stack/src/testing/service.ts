@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openWithCleanup } from '../cleanup.ts';
 import { startRedis } from '../redis/start.ts';
+import { chooseFreePort } from './free-port.ts';
 import { type App, createService, productionEnvironment, type Service } from './service-process.ts';
 
 export interface TestServiceOptions {
@@ -32,18 +33,20 @@ export function startTestService(options: TestServiceOptions): Promise<TestServi
     const redisUrl = options.redisUrl ?? cleanup.keep(await startRedis(), (redis) => redis.stop()).url;
     const key = { id: 'test', key: randomBytes(32) };
     // Tests use keys that production refuses.
+    const apiPort = await chooseFreePort();
     const shared = {
       ...productionEnvironment({ databaseUrl, redisUrl, key }),
       PATH: process.env.PATH,
       NODE_ENV: 'test',
+      PUBLIC_URL: `http://127.0.0.1:${apiPort}`,
     };
-    const start = async (app: App): Promise<Service> => {
-      const service = await createService({ app, env: { ...shared, ADMIN_TOKEN: adminToken, ...env } });
+    const start = async (app: App, port?: number): Promise<Service> => {
+      const service = await createService({ app, port, env: { ...shared, ADMIN_TOKEN: adminToken, ...env } });
       cleanup.add(service.kill);
       await service.start();
       return service;
     };
-    const [api, worker] = await Promise.all([start('api'), options.worker ? start('worker') : null]);
+    const [api, worker] = await Promise.all([start('api', apiPort), options.worker ? start('worker') : null]);
     return { url: api.url, adminToken, api, worker, stop: cleanup.run };
   });
 }

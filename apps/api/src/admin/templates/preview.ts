@@ -52,6 +52,9 @@ export function refuseUnprepared(failure: RenderFailure): Refusal {
 /** Who receives a preview that names no one. */
 const RECIPIENT = { email: 'ada@example.com', name: 'Ada Lovelace' };
 
+/** Leads nowhere: a preview has no recipient who could leave a stream. */
+const UNSUBSCRIBE_URL = 'https://example.com/unsubscribe/preview';
+
 /** What a preview is made of: a stored version, or a draft, which has no id. */
 type Previewed = StoredTemplate &
   Pick<TemplateRecord, 'environmentId' | 'eventKey' | 'channelKind'> & {
@@ -70,6 +73,7 @@ function contextOf(
     message_id: formatId('msg', newId()),
     delivery_run_id: formatId('run', newId()),
     timestamp: formatTime(new Date()),
+    unsubscribe_url: UNSUBSCRIBE_URL,
   };
 }
 

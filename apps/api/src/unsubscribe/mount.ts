@@ -1,0 +1,141 @@
+import type { ChannelRegistry } from '@postrider/channels';
+import {
+  type Database,
+  findSubscription,
+  resubscribe,
+  type ServiceKeySource,
+  type Subscription,
+  UNSUBSCRIBE_PATH,
+  unsubscribe,
+} from '@postrider/db';
+import { formatId, type IdSource, type JsonObject, type UnsubscribeTarget } from '@postrider/domain';
+import { createFairGate } from '@postrider/rendering';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { readBody } from '../http/body.ts';
+import { refuse, send } from '../http/reply.ts';
+import { contextOf } from '../http/request.ts';
+import { methodNotAllowed } from '../http/routes.ts';
+import { formPage, PAGE_POLICY, type PageContent } from './page.ts';
+import { PAGE_LANGUAGES, PAGE_TEXTS, type PageTexts } from './texts.ts';
+
+export interface UnsubscribeDeps {
+  readonly db: Database;
+  readonly kinds: ChannelRegistry;
+  readonly newId: IdSource;
+  readonly serviceKeys: ServiceKeySource;
+}
+
+const PATH = `${UNSUBSCRIBE_PATH}/:token`;
+/** A form of one field, or that of RFC 8058, also as multipart. */
+const MAX_BODY_BYTES = 4 * 1024;
+/** Requests at the database at once: a link is public, and one that is opened again and again must not take the pool. */
+const GATE = { places: 4, placesOf: () => 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
+const BUSY = refuse('service_unavailable', {
+  message: 'Too many people use such links at the moment: try again.',
+  headers: { 'Retry-After': '1' },
+});
+
+/** The language of the recipient, of the browser, or English. */
+function languageOf(req: Request, { locale }: JsonObject): string {
+  const own = typeof locale === 'string' ? (/^[A-Za-z]{2,3}/.exec(locale)?.[0].toLowerCase() ?? '') : '';
+  if (PAGE_LANGUAGES.includes(own)) return own;
+  const accepted = req.acceptsLanguages(PAGE_LANGUAGES);
+  return accepted === false ? 'en' : accepted;
+}
+
+function show(
+  req: Request,
+  res: Response,
+  status: number,
+  recipient: JsonObject,
+  content: PageContent,
+): void {
+  const language = languageOf(req, recipient);
+  const page = Buffer.from(formPage(language, PAGE_TEXTS[language] as PageTexts, content), 'utf8');
+  res.statusCode = status;
+  res.setHeader('Content-Security-Policy', PAGE_POLICY);
+  res.setHeader('Content-Type', 'text/html; charset=utf-8');
+  res.setHeader('Content-Language', language);
+  res.setHeader('Content-Length', page.byteLength);
+  res.setHeader('X-Robots-Tag', 'noindex');
+  res.end(req.method === 'HEAD' ? undefined : page);
+}
+
+/** The address of a recipient, by the kind of the channel that wrote to it. */
+function addressIn(kinds: ChannelRegistry, { channel, recipient }: Subscription): string | null {
+  const field = channel && kinds.find(channel.kind)?.suppressibleField;
+  const address = field ? recipient[field] : null;
+  return typeof address === 'string' ? address : null;
+}
+
+function senderOf(kinds: ChannelRegistry, { channel, tenantName }: Subscription): string {
+  const name = channel && kinds.find(channel.kind)?.senderName?.(channel.config);
+  return name || tenantName;
+}
+
+/** Whether a form asks to subscribe again; any other body, RFC 8058's among them, asks to unsubscribe. */
+const asksToResubscribe = (body: Uint8Array) =>
+  new URLSearchParams(Buffer.from(body).toString('utf8')).get('action') === 'resubscribe';
+
+/** What a request leads to, and the page that says so; null when there is nothing at the link any more. */
+type Act = (
+  target: UnsubscribeTarget,
+  body: Uint8Array,
+) => Promise<[Subscription, PageContent['state']] | null>;
+
+/**
+ * The pages of unsubscribe links, for recipients: no token of ours, no cookie, no script. GET and HEAD change nothing, because
+ * scanners of mail open links. POST unsubscribes, from the page's button and in one click from a mail program (RFC 8058); repeating it
+ * changes nothing. Mount it behind what sets the headers of every response.
+ */
+export function createUnsubscribeRouter({ db, kinds, newId, serviceKeys }: UnsubscribeDeps): Router {
+  const gate = createFairGate(GATE);
+  const router = Router({ caseSensitive: true });
+
+  /** Answers with the page of what `act` finds, or says that there is no such link. */
+  const withTarget =
+    (act: Act): RequestHandler =>
+    async (req, res) => {
+      const { facts } = contextOf(res);
+      facts.route = PATH;
+      const target = (await serviceKeys.get()).links.open(String(req.params.token));
+      if (!target) return show(req, res, 404, {}, { state: 'invalid' });
+      facts.environment_id = formatId('env', target.environmentId);
+      // Before the gate: a slow client holds up nobody.
+      const read = await readBody(req, MAX_BODY_BYTES);
+      if (read.outcome === 'too_large') return send(req, res, refuse('payload_too_large'));
+      const leave = await gate.enter({ owner: target.environmentId, part: '' });
+      if (!leave) return send(req, res, BUSY);
+      const acted = await act(target, read.bytes).finally(leave);
+      if (!acted) return show(req, res, 404, {}, { state: 'invalid' });
+      const [found, state] = acted;
+      const content = {
+        stream: target.stream,
+        sender: senderOf(kinds, found),
+        canUndo: found.canResubscribe,
+      };
+      return show(req, res, 200, found.recipient, { ...content, state } as PageContent);
+    };
+
+  router.get(
+    PATH,
+    withTarget(async (target) => {
+      const found = await findSubscription(db, target);
+      return found && [found, found.isUnsubscribed ? 'done' : 'ask'];
+    }),
+  );
+  router.post(
+    PATH,
+    withTarget(async (target, body) => {
+      if (asksToResubscribe(body)) {
+        const found = await resubscribe({ db }, target);
+        return found && [found, found.isUnsubscribed ? 'done' : 'resubscribed'];
+      }
+      const deps = { db, newId, keys: await serviceKeys.get() };
+      const found = await unsubscribe(deps, target, (subscription) => addressIn(kinds, subscription));
+      return found && [found, 'done'];
+    }),
+  );
+  router.all(PATH, methodNotAllowed(PATH, ['GET', 'POST']));
+  return router;
+}

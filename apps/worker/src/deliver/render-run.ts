@@ -1,0 +1,64 @@
+import { type ChannelRegistry, failure, type SendFailure } from '@postrider/channels';
+import { type ClaimedRun, type UnsubscribeUrlDeps, unsubscribeUrlOf } from '@postrider/db';
+import { templateContextOf } from '@postrider/domain';
+import type { Renderer } from '@postrider/rendering';
+
+export interface RenderDeps {
+  readonly kinds: ChannelRegistry;
+  readonly renderer: Renderer;
+  readonly unsubscribe: UnsubscribeUrlDeps;
+}
+
+/** The content is that of the channel's kind. */
+export type RenderedRun =
+  | { readonly ok: true; readonly content: unknown; readonly unsubscribeUrl: string | null }
+  | { readonly ok: false; readonly failure: SendFailure };
+
+type UnsubscribeLink =
+  | { readonly ok: true; readonly url: string | null }
+  | { readonly ok: false; readonly failure: SendFailure };
+
+/** The link of a run in a stream. Without one nothing of the stream is sent; it is tried again, because an operator can mend that. */
+async function unsubscribeLink(
+  { kinds, unsubscribe }: RenderDeps,
+  { runId, environmentId, channel, message }: ClaimedRun,
+): Promise<UnsubscribeLink> {
+  const { stream, recipient } = message;
+  const run = { runId, environmentId, stream, recipient };
+  const field = kinds.get(channel.kind).suppressibleField;
+  const link = await unsubscribeUrlOf(unsubscribe, run, field).catch(() => null);
+  if (link?.ok) return link;
+  const reason = link ? 'PUBLIC_URL is not configured' : 'the key of unsubscribe links could not be opened';
+  const text = `Nothing was sent: the message has a stream and needs an unsubscribe link, but ${reason}.`;
+  return { ok: false, failure: failure('template_render_failed', text) };
+}
+
+/**
+ * Makes what is sent, by the run's pinned template or as the kind does without one. A render that was never tried, or
+ * whose process was ended from outside, may be tried again; a template that fails will fail again
+ * (docs/specification.md, "Templates").
+ */
+export async function renderRun(
+  deps: RenderDeps,
+  run: ClaimedRun,
+  signal: AbortSignal,
+): Promise<RenderedRun> {
+  const { channel, message, template } = run;
+  const link = await unsubscribeLink(deps, run);
+  if (!link.ok) return link;
+  const unsubscribeUrl = link.url;
+  const rendered = await deps.kinds.get(channel.kind).template.render(
+    deps.renderer,
+    {
+      channelName: channel.name,
+      test: message.test,
+      template,
+      context: templateContextOf({ runId: run.runId, message, unsubscribeUrl }),
+      readFile: async () => null,
+    },
+    { owner: run.tenantId, part: channel.id, signal },
+  );
+  if (rendered.ok) return { ok: true, content: rendered.content, unsubscribeUrl };
+  const retryable = rendered.reason === 'busy' || rendered.reason === 'lost';
+  return { ok: false, failure: failure('template_render_failed', rendered.message, { retryable }) };
+}

@@ -1,0 +1,194 @@
+import {
+  acceptReplay,
+  createServiceKeys,
+  draftRuns,
+  type NewSuppression,
+  readDeliveries,
+  suppress,
+} from '@postrider/db';
+import type { Fixture } from '@postrider/db/testing';
+import { createUuidV7Source, type JsonObject } from '@postrider/domain';
+import { type MailServer, startMailServer, startSmtpReceiver, waitFor } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { type Harness, startHarness } from './support/harness.ts';
+
+const newId = createUuidV7Source();
+let harness: Harness;
+let mail: MailServer;
+beforeAll(async () => {
+  [harness, mail] = await Promise.all([startHarness(), startMailServer()]);
+  await harness.startWorker();
+});
+afterAll(async () => {
+  await harness.close();
+  await mail.close();
+});
+
+const mailFixture = (port = mail.port, retry: JsonObject | undefined = undefined) =>
+  harness.fixture({
+    channels: [
+      {
+        kind: 'email',
+        name: 'mail',
+        config: { smtp: { host: '127.0.0.1', port, secure: false }, from: { email: 'shop@example.com' } },
+        ...(retry === undefined ? {} : { retry: retry as never }),
+      },
+    ],
+    templates: [
+      {
+        eventKey: 'order.shipped',
+        channelKind: 'email',
+        subject: 'Order',
+        text: 'Sent. {{ unsubscribe_url }}',
+        activate: true,
+      },
+    ],
+  });
+
+/** Puts an address on the list as the feedback of a provider does. */
+async function hardBounce({ environmentId }: Fixture, email: string, entry: Partial<NewSuppression> = {}) {
+  const keys = await createServiceKeys({ db: harness.db, secretBox: harness.secretBox }).get();
+  await harness.db.$transaction((tx) =>
+    suppress(tx as never, { newId, keys }, { environmentId, email, source: 'hard_bounce', ...entry }),
+  );
+}
+
+/** A replay of a message through the fixture's only channel. */
+async function replay(fixture: Fixture, messageId: string): Promise<string> {
+  const { tenantId, environmentId } = fixture;
+  const channel = { id: fixture.channels[0]?.id ?? '', kind: 'email', name: 'mail' } as const;
+  const templateVersionId = fixture.templates[0]?.id ?? null;
+  const drafted = draftRuns([{ channel, templateVersionId, maxAttempts: 1 }], { now: new Date(), messageId });
+  const replayed = await acceptReplay(harness.db, {
+    ...drafted,
+    tenantId,
+    environmentId,
+    traceparent: null,
+    response: null,
+  });
+  if (replayed.outcome !== 'accepted') throw new Error(replayed.outcome);
+  await harness.producer.enqueue(replayed.enqueue);
+  return replayed.enqueue[0]?.runId ?? '';
+}
+
+const mailsTo = (email: string) => mail.mails.filter(({ to }) => to.includes(email));
+
+describe('a hard bounce', () => {
+  it('stops the next event, a scheduled run and a replay to the address, and nothing else', async () => {
+    const [fixture, other] = [await mailFixture(), await mailFixture()];
+    const { environmentId } = fixture;
+    const recipient = { email: 'Bounced@example.com' };
+    const before = await harness.accept(fixture, { recipient });
+    await harness.runIn(fixture, before, ['succeeded']);
+    const scheduleAt = new Date(Date.now() + 2_000);
+    const scheduled = await harness.accept(fixture, { recipient, scheduleAt });
+    await hardBounce(fixture, 'bounced@example.com');
+
+    const next = await harness.accept(fixture, { recipient });
+    expect((await harness.runIn(fixture, next, ['failed'])).attempts).toMatchObject([
+      { errorCode: 'recipient_suppressed' },
+    ]);
+    await harness.runIn(fixture, scheduled, ['failed']);
+    const replayed = await replay(fixture, before.messageId);
+    const run = await waitFor('the replay', async () => {
+      const found = await readDeliveries(harness.db, { environmentId, messageId: before.messageId });
+      return found?.rows.find(({ id, status }) => id === replayed && status === 'failed');
+    });
+    expect(run.attempts).toMatchObject([{ errorCode: 'recipient_suppressed', response: null }]);
+
+    await harness.runIn(
+      fixture,
+      await harness.accept(fixture, { recipient: { email: 'well@example.com' } }),
+      ['succeeded'],
+    );
+    await harness.runIn(other, await harness.accept(other, { recipient }), ['succeeded']);
+    expect(mailsTo('Bounced@example.com')).toHaveLength(2);
+  });
+
+  it('stops a retry: the server is not asked again', async () => {
+    let asked = 0;
+    const server = await startSmtpReceiver(async () => {
+      asked += 1;
+      return 451;
+    });
+    try {
+      const fixture = await mailFixture(server.port, { max_attempts: 5, delays_seconds: [3, 3, 3, 3] });
+      const event = await harness.accept(fixture, {
+        recipient: { email: 'later@example.com' },
+        maxAttempts: 5,
+      });
+      await harness.runIn(fixture, event, ['retrying']);
+      await hardBounce(fixture, 'later@example.com');
+      const run = await harness.runIn(fixture, event, ['failed']);
+      expect(run.attempts.map(({ errorCode }) => errorCode)).toEqual([
+        'smtp_temporary_rejection',
+        'recipient_suppressed',
+      ]);
+      expect(asked).toBe(1);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('email in a stream', () => {
+  it('has the headers of one-click unsubscribe, the same link in its text, and the same on every attempt', async () => {
+    const fixture = await mailFixture();
+    const { environmentId } = fixture;
+    const email = 'reader@example.com';
+    const event = await harness.accept(fixture, { recipient: { email }, stream: 'newsletter' });
+    await harness.runIn(fixture, event, ['succeeded']);
+    const [received] = mailsTo(email);
+    const list = received?.headers.get('list') as Record<string, { url?: string; name?: string }>;
+    const url = list.unsubscribe?.url ?? '';
+    expect(url).toMatch(/^https:\/\/mail\.test\/unsubscribe\/[A-Za-z0-9_-]+$/);
+    expect(list['unsubscribe-post']?.name).toBe('List-Unsubscribe=One-Click');
+    expect(received?.text).toContain(url);
+    const keys = await createServiceKeys({ db: harness.db, secretBox: harness.secretBox }).get();
+    expect(keys.links.open(url.split('/').at(-1) ?? '')).toMatchObject({
+      environmentId,
+      runId: event.runIds[0],
+      stream: 'newsletter',
+    });
+  });
+
+  it('that is transactional has neither', async () => {
+    const fixture = await mailFixture();
+    const email = 'buyer@example.com';
+    await harness.runIn(fixture, await harness.accept(fixture, { recipient: { email } }), ['succeeded']);
+    expect(mailsTo(email)[0]?.raw).not.toMatch(/list-unsubscribe|unsubscribe\//i);
+  });
+
+  it('is not sent without PUBLIC_URL, and says so', async () => {
+    const own = await startHarness();
+    try {
+      await own.startWorker({ publicUrl: null });
+      const fixture = await own.fixture({
+        channels: [
+          {
+            kind: 'email',
+            name: 'mail',
+            config: {
+              smtp: { host: '127.0.0.1', port: mail.port, secure: false },
+              from: { email: 'shop@example.com' },
+            },
+          },
+        ],
+        templates: [
+          { eventKey: 'order.shipped', channelKind: 'email', subject: 'Order', text: 'Sent', activate: true },
+        ],
+      });
+      const event = await own.accept(fixture, { stream: 'newsletter', maxAttempts: 1 });
+      const run = await own.runIn(fixture, event, ['failed']);
+      expect(run.attempts).toMatchObject([
+        {
+          errorCode: 'template_render_failed',
+          errorMessage: expect.stringContaining('PUBLIC_URL'),
+          retryable: true,
+        },
+      ]);
+    } finally {
+      await own.close();
+    }
+  });
+});

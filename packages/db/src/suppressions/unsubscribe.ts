@@ -1,0 +1,87 @@
+import type { ChannelKind, JsonObject, UnsubscribeTarget } from '@postrider/domain';
+import type { Database, Queryable } from '../client.ts';
+import { changeInEnvironments, readInEnvironments } from '../scope/in-environments.ts';
+import { type SuppressDeps, suppress } from './suppress.ts';
+
+/** What the page of an unsubscribe link shows. */
+export interface Subscription {
+  /** Null when the message was removed: then the tenant's name is what is left. */
+  readonly channel: { readonly kind: ChannelKind; readonly config: JsonObject } | null;
+  readonly tenantName: string;
+  /** Of the message; empty when it was erased or removed. */
+  readonly recipient: JsonObject;
+  /** Whether the address is suppressed in the stream. */
+  readonly isUnsubscribed: boolean;
+  /** Whether the recipient may undo that: an operator's entry stays. */
+  readonly canResubscribe: boolean;
+}
+
+interface Row {
+  tenant_name: string;
+  kind: ChannelKind | null;
+  config: JsonObject | null;
+  recipient: JsonObject | null;
+  source: string | null;
+}
+
+async function readSubscription(db: Queryable, target: UnsubscribeTarget): Promise<Subscription | null> {
+  const { environmentId, runId, addressHash: hash, stream } = target;
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT tenants.name AS tenant_name, channels.kind, channels.config, messages.recipient, entry.source
+      FROM environments
+      JOIN tenants ON tenants.id = environments.tenant_id
+      LEFT JOIN delivery_runs run ON run.id = ${runId}::uuid AND run.environment_id = environments.id
+      LEFT JOIN messages ON messages.environment_id = run.environment_id AND messages.id = run.message_id
+      LEFT JOIN channels ON channels.id = run.channel_id
+      LEFT JOIN suppressions entry
+        ON entry.environment_id = environments.id AND entry.address_hash = ${Uint8Array.from(hash)} AND entry.scope = ${stream}
+     WHERE environments.id = ${environmentId}::uuid`;
+  if (!row) return null;
+  const { tenant_name: tenantName, kind, config, recipient, source } = row;
+  return {
+    channel: kind === null || config === null ? null : { kind, config },
+    tenantName,
+    recipient: recipient ?? {},
+    isUnsubscribed: source !== null,
+    canResubscribe: source === 'unsubscribe',
+  };
+}
+
+/** What a link leads to, by a read that changes nothing; null when its environment is gone. */
+export function findSubscription(db: Database, target: UnsubscribeTarget): Promise<Subscription | null> {
+  return readInEnvironments(db, [target.environmentId], (tx) => readSubscription(tx, target));
+}
+
+/**
+ * Takes the recipient of a link off its stream, and returns what then holds. Idempotent. It works when the message was erased or
+ * removed: the entry then has no text of the address.
+ * @param addressIn the address in a recipient, null when it has none
+ */
+export function unsubscribe(
+  { db, ...deps }: SuppressDeps & { readonly db: Database },
+  target: UnsubscribeTarget,
+  addressIn: (found: Subscription) => string | null,
+): Promise<Subscription | null> {
+  const { environmentId, addressHash: hash, stream } = target;
+  return changeInEnvironments(db, [environmentId], async (tx) => {
+    const found = await readSubscription(tx, target);
+    if (!found || found.isUnsubscribed) return found;
+    const entry = { environmentId, addressHash: hash, scope: stream, source: 'unsubscribe' } as const;
+    await suppress(tx, deps, { ...entry, email: addressIn(found) });
+    return { ...found, isUnsubscribed: true, canResubscribe: true };
+  });
+}
+
+/** Undoes {@link unsubscribe}, and returns what then holds. Entries of another source stay. Idempotent. */
+export function resubscribe(
+  { db }: { readonly db: Database },
+  target: UnsubscribeTarget,
+): Promise<Subscription | null> {
+  const { environmentId, addressHash: hash, stream } = target;
+  return changeInEnvironments(db, [environmentId], async (tx) => {
+    await tx.suppression.deleteMany({
+      where: { environmentId, addressHash: Uint8Array.from(hash), scope: stream, source: 'unsubscribe' },
+    });
+    return readSubscription(tx, target);
+  });
+}
