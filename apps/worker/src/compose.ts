@@ -46,6 +46,8 @@ export interface ComposeOptions {
   readonly keyPrefix?: string;
   readonly sweepIntervals?: SweepIntervals;
   readonly nearHorizonMs?: number;
+  /** Milliseconds by which the health of channels is ahead of the database's clock. */
+  readonly healthOffsetMs?: () => number;
   readonly stallBounds?: StallBounds;
   /** Extra Node.js arguments for the process in which runs are tried alone. */
   readonly isolatedExecArgv?: readonly string[];
@@ -74,6 +76,7 @@ export async function startWorker(
     keyPrefix = DEFAULT_KEY_PREFIX,
     sweepIntervals,
     nearHorizonMs,
+    healthOffsetMs,
     stallBounds,
     isolatedExecArgv,
     onGiveUp,
@@ -116,6 +119,7 @@ export async function startWorker(
     newId,
     jitter,
     monotonicMs,
+    healthOffsetMs,
   });
   const { delivering, limiter } = delivery;
   const consumers = startConsumers({
@@ -147,6 +151,7 @@ export async function startWorker(
     monotonicMs,
     ...(sweepIntervals ? { intervals: sweepIntervals } : {}),
     ...(nearHorizonMs === undefined ? {} : { nearHorizonMs }),
+    ...(healthOffsetMs ? { healthOffsetMs } : {}),
   });
   const quarantine = startQuarantine({
     db: across,

@@ -79,7 +79,7 @@ describe('a webhook whose secret was rotated', () => {
 });
 
 describe('a channel that was repaired while its old endpoint said that it is gone', () => {
-  it('stays enabled and gets the next event, and the run of the old endpoint ends', async () => {
+  it('is neither paused nor disabled and gets the next event, and the run of the old endpoint is sent to the new one', async () => {
     let answerGone: () => void = () => undefined;
     const url = receiver.endpoint('/old', (response) => {
       answerGone = () => response.writeHead(410).end();
@@ -95,14 +95,15 @@ describe('a channel that was repaired while its old endpoint said that it is gon
     });
     expect(repaired).toMatchObject({ outcome: 'changed' });
     answerGone();
-    const ended = await harness.runIn(fixture, event, ['failed']);
+    const ended = await harness.runIn(fixture, event, ['succeeded']);
     expect(ended.attempts).toMatchObject([
       { errorCode: 'webhook_endpoint_gone', errorMessage: 'The endpoint is gone (HTTP 410).' },
+      { status: 'succeeded' },
     ]);
     const channel = await harness.db.channel.findUniqueOrThrow({ where: { id: channelOf(fixture) } });
-    expect(channel).toMatchObject({ enabled: true, disabledReason: null });
+    expect(channel).toMatchObject({ enabled: true, disabledReason: null, paused: false });
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
-    expect(receiver.received('/new')).toHaveLength(1);
+    expect(receiver.received('/new')).toHaveLength(2);
   });
 });
 

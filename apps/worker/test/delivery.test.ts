@@ -1,4 +1,4 @@
-import { formatId } from '@postrider/domain';
+import { failurePolicyOf, formatId } from '@postrider/domain';
 import {
   hang,
   inTurn,
@@ -101,9 +101,11 @@ describe('a delivery by webhook', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_990);
   });
 
-  it('to an endpoint that is gone ends the run and disables the channel', async () => {
+  it('to an endpoint that is gone ends the run and disables a channel whose failure policy says so', async () => {
     const url = receiver.endpoint('/410', status(410));
-    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
+    // biome-ignore lint/suspicious/noThenProperty: a field of the interface with a text, which nobody awaits as a promise
+    const failurePolicy = failurePolicyOf({ then: 'disable' });
+    const fixture = await harness.fixture({ channels: [{ ...webhookChannel(url), failurePolicy }] });
     const run = await harness.runIn(fixture, await harness.accept(fixture), ['failed']);
     expect(run.attempts).toMatchObject([
       { status: 'failed', errorCode: 'webhook_endpoint_gone', retryable: false },

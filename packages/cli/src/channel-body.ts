@@ -20,6 +20,7 @@ export interface ChannelOptions extends OptionValues {
   readonly eventKeys?: string[];
   readonly retry?: JsonObject;
   readonly filter?: JsonObject | typeof NONE;
+  readonly failurePolicy?: JsonObject;
   readonly configFile?: string;
   readonly disable?: boolean;
   readonly enable?: boolean;
@@ -42,6 +43,11 @@ export function withChannelOptions(command: Command): Command {
       '--filter <json>',
       'the events of these that it gets, such as {"payload":{"amount":{"$gte":100}}}; none: all',
       jsonObjectOrNone,
+    )
+    .option(
+      '--failure-policy <json>',
+      'when it warns and pauses, such as {"warn_after":600,"pause_after":3600}',
+      jsonObject,
     )
     .option(
       '--config-file <path>',
@@ -69,6 +75,7 @@ export async function channelBody(
     event_keys: options.eventKeys,
     retry: options.retry,
     filter: nullable(options.filter),
+    failure_policy: options.failurePolicy,
     config: Object.keys(config).length === 0 ? undefined : config,
   });
 }

@@ -592,6 +592,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/channels/{channelId}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a channel
+         * @description The channel goes on to take events, whose runs wait. No run tries it until it is resumed. Runs that have waited for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is paused already stays so, without probes from now on.
+         */
+        post: operations["pauseChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/channels/{channelId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a channel
+         * @description Ends its pause, also one that the service began. The runs that wait are released oldest first, at a rate that begins with 2 a second and doubles every 10 seconds to `failure_policy.release_per_second`. A channel that is not paused stays as it is.
+         */
+        post: operations["resumeChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/environments/{environmentId}/templates": {
         parameters: {
             query?: never;
@@ -1531,7 +1571,7 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
-            error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost") | null;
+            error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired") | null;
             error_message: string | null;
             /** @description Whether another attempt could succeed; null where nothing failed. */
             retryable: boolean | null;
@@ -1563,7 +1603,7 @@ export interface components {
                  * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
                  * @enum {string}
                  */
-                error_code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost";
+                error_code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                 /** @description The same for people. */
                 error_message: string;
             }[];
@@ -1609,7 +1649,7 @@ export interface components {
                  * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
                  * @enum {string}
                  */
-                code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost";
+                code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                 message: string | null;
                 /** @description The number of that attempt. */
                 attempt_number: number;
@@ -2150,6 +2190,38 @@ export interface components {
             filter: {
                 [key: string]: unknown;
             } | null;
+            /** @description What happens when every attempt fails. What is left out has its default. */
+            failure_policy: {
+                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                warn_after: number;
+                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                pause_after: number;
+                /** @description Fewer failed attempts than these change nothing. */
+                min_attempts: number;
+                /**
+                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @enum {string}
+                 */
+                then: "pause" | "disable";
+                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                max_age: number;
+                /** @description The most runs a second that are released once the channel has recovered. */
+                release_per_second: number;
+            };
+            /** @description How it fares: docs/specification.md, "Channel health". */
+            health: {
+                /**
+                 * @description Runs of a `paused` channel wait.
+                 * @enum {string}
+                 */
+                state: "ok" | "failing" | "paused";
+                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
+                failing_since: string | null;
+                last_success_at: string | null;
+                next_probe_at: string | null;
+                /** @description Runs that wait for it, counted up to 10,000. */
+                waiting: number;
+            };
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
@@ -2244,6 +2316,38 @@ export interface components {
             filter: {
                 [key: string]: unknown;
             } | null;
+            /** @description What happens when every attempt fails. What is left out has its default. */
+            failure_policy: {
+                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                warn_after: number;
+                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                pause_after: number;
+                /** @description Fewer failed attempts than these change nothing. */
+                min_attempts: number;
+                /**
+                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @enum {string}
+                 */
+                then: "pause" | "disable";
+                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                max_age: number;
+                /** @description The most runs a second that are released once the channel has recovered. */
+                release_per_second: number;
+            };
+            /** @description How it fares: docs/specification.md, "Channel health". */
+            health: {
+                /**
+                 * @description Runs of a `paused` channel wait.
+                 * @enum {string}
+                 */
+                state: "ok" | "failing" | "paused";
+                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
+                failing_since: string | null;
+                last_success_at: string | null;
+                next_probe_at: string | null;
+                /** @description Runs that wait for it, counted up to 10,000. */
+                waiting: number;
+            };
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
@@ -2345,6 +2449,38 @@ export interface components {
             filter: {
                 [key: string]: unknown;
             } | null;
+            /** @description What happens when every attempt fails. What is left out has its default. */
+            failure_policy: {
+                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                warn_after: number;
+                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                pause_after: number;
+                /** @description Fewer failed attempts than these change nothing. */
+                min_attempts: number;
+                /**
+                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @enum {string}
+                 */
+                then: "pause" | "disable";
+                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                max_age: number;
+                /** @description The most runs a second that are released once the channel has recovered. */
+                release_per_second: number;
+            };
+            /** @description How it fares: docs/specification.md, "Channel health". */
+            health: {
+                /**
+                 * @description Runs of a `paused` channel wait.
+                 * @enum {string}
+                 */
+                state: "ok" | "failing" | "paused";
+                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
+                failing_since: string | null;
+                last_success_at: string | null;
+                next_probe_at: string | null;
+                /** @description Runs that wait for it, counted up to 10,000. */
+                waiting: number;
+            };
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
@@ -2402,6 +2538,38 @@ export interface components {
             filter: {
                 [key: string]: unknown;
             } | null;
+            /** @description What happens when every attempt fails. What is left out has its default. */
+            failure_policy: {
+                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                warn_after: number;
+                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                pause_after: number;
+                /** @description Fewer failed attempts than these change nothing. */
+                min_attempts: number;
+                /**
+                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @enum {string}
+                 */
+                then: "pause" | "disable";
+                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                max_age: number;
+                /** @description The most runs a second that are released once the channel has recovered. */
+                release_per_second: number;
+            };
+            /** @description How it fares: docs/specification.md, "Channel health". */
+            health: {
+                /**
+                 * @description Runs of a `paused` channel wait.
+                 * @enum {string}
+                 */
+                state: "ok" | "failing" | "paused";
+                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
+                failing_since: string | null;
+                last_success_at: string | null;
+                next_probe_at: string | null;
+                /** @description Runs that wait for it, counted up to 10,000. */
+                waiting: number;
+            };
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
@@ -2880,7 +3048,7 @@ export interface components {
                  * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                  * @enum {string}
                  */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             channels: string[] | null;
             /** @description The pace. */
@@ -2978,7 +3146,7 @@ export interface components {
                  * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                  * @enum {string}
                  */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             /** @description Messages that match. */
             matched: number;
@@ -7988,6 +8156,22 @@ export interface operations {
                      *             ]
                      *           },
                      *           "filter": null,
+                     *           "failure_policy": {
+                     *             "warn_after": 3600,
+                     *             "pause_after": 86400,
+                     *             "min_attempts": 5,
+                     *             "then": "pause",
+                     *             "max_age": 604800,
+                     *             "release_per_second": 100
+                     *           },
+                     *           "health": {
+                     *             "state": "ok",
+                     *             "reason": null,
+                     *             "failing_since": null,
+                     *             "last_success_at": "2026-11-21T09:58:20.000Z",
+                     *             "next_probe_at": null,
+                     *             "waiting": 0
+                     *           },
                      *           "password_set": false,
                      *           "credentials_set": [],
                      *           "previous_secret_expires_at": null,
@@ -8157,6 +8341,34 @@ export interface operations {
                     filter?: {
                         [key: string]: unknown;
                     } | null;
+                    /**
+                     * @description What happens when every attempt fails. What is left out has its default.
+                     * @default {
+                     *       "warn_after": 3600,
+                     *       "pause_after": 86400,
+                     *       "min_attempts": 5,
+                     *       "then": "pause",
+                     *       "max_age": 604800,
+                     *       "release_per_second": 100
+                     *     }
+                     */
+                    failure_policy?: {
+                        /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                        warn_after?: number;
+                        /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                        pause_after?: number;
+                        /** @description Fewer failed attempts than these change nothing. */
+                        min_attempts?: number;
+                        /**
+                         * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                         * @enum {string}
+                         */
+                        then?: "pause" | "disable";
+                        /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                        max_age?: number;
+                        /** @description The most runs a second that are released once the channel has recovered. */
+                        release_per_second?: number;
+                    };
                     /** @description Where events are posted to. */
                     config: {
                         /** @description An http or https URL without user name, password and fragment. It is shown as it is to operators; the audit log keeps it without the values of its query and without what could be a token in its path. Whether its address may be called is judged at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
@@ -8227,6 +8439,34 @@ export interface operations {
                     filter?: {
                         [key: string]: unknown;
                     } | null;
+                    /**
+                     * @description What happens when every attempt fails. What is left out has its default.
+                     * @default {
+                     *       "warn_after": 3600,
+                     *       "pause_after": 86400,
+                     *       "min_attempts": 5,
+                     *       "then": "pause",
+                     *       "max_age": 604800,
+                     *       "release_per_second": 100
+                     *     }
+                     */
+                    failure_policy?: {
+                        /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                        warn_after?: number;
+                        /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                        pause_after?: number;
+                        /** @description Fewer failed attempts than these change nothing. */
+                        min_attempts?: number;
+                        /**
+                         * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                         * @enum {string}
+                         */
+                        then?: "pause" | "disable";
+                        /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                        max_age?: number;
+                        /** @description The most runs a second that are released once the channel has recovered. */
+                        release_per_second?: number;
+                    };
                     /** @description How mail is sent, and who it comes from. Either the settings of one provider, such as `smtp`, or the list `senders`. */
                     config: {
                         smtp?: {
@@ -8356,6 +8596,22 @@ export interface operations {
                      *         ]
                      *       },
                      *       "filter": null,
+                     *       "failure_policy": {
+                     *         "warn_after": 3600,
+                     *         "pause_after": 86400,
+                     *         "min_attempts": 5,
+                     *         "then": "pause",
+                     *         "max_age": 604800,
+                     *         "release_per_second": 100
+                     *       },
+                     *       "health": {
+                     *         "state": "ok",
+                     *         "reason": null,
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-11-21T09:58:20.000Z",
+                     *         "next_probe_at": null,
+                     *         "waiting": 0
+                     *       },
                      *       "password_set": false,
                      *       "credentials_set": [],
                      *       "previous_secret_expires_at": null,
@@ -8552,6 +8808,22 @@ export interface operations {
                      *         ]
                      *       },
                      *       "filter": null,
+                     *       "failure_policy": {
+                     *         "warn_after": 3600,
+                     *         "pause_after": 86400,
+                     *         "min_attempts": 5,
+                     *         "then": "pause",
+                     *         "max_age": 604800,
+                     *         "release_per_second": 100
+                     *       },
+                     *       "health": {
+                     *         "state": "ok",
+                     *         "reason": null,
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-11-21T09:58:20.000Z",
+                     *         "next_probe_at": null,
+                     *         "waiting": 0
+                     *       },
                      *       "password_set": false,
                      *       "credentials_set": [],
                      *       "previous_secret_expires_at": null,
@@ -8798,6 +9070,24 @@ export interface operations {
                     filter?: {
                         [key: string]: unknown;
                     } | null;
+                    /** @description What happens when every attempt fails. What is left out has its default. */
+                    failure_policy?: {
+                        /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                        warn_after?: number | null;
+                        /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                        pause_after?: number | null;
+                        /** @description Fewer failed attempts than these change nothing. */
+                        min_attempts?: number | null;
+                        /**
+                         * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                         * @enum {string|null}
+                         */
+                        then?: "pause" | "disable" | null;
+                        /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                        max_age?: number | null;
+                        /** @description The most runs a second that are released once the channel has recovered. */
+                        release_per_second?: number | null;
+                    } | null;
                     /** @description Fields of the config of the channel’s kind, as in its creation; null removes one. */
                     config?: {
                         [key: string]: unknown;
@@ -8845,6 +9135,22 @@ export interface operations {
                      *         ]
                      *       },
                      *       "filter": null,
+                     *       "failure_policy": {
+                     *         "warn_after": 3600,
+                     *         "pause_after": 86400,
+                     *         "min_attempts": 5,
+                     *         "then": "pause",
+                     *         "max_age": 604800,
+                     *         "release_per_second": 100
+                     *       },
+                     *       "health": {
+                     *         "state": "ok",
+                     *         "reason": null,
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-11-21T09:58:20.000Z",
+                     *         "next_probe_at": null,
+                     *         "waiting": 0
+                     *       },
                      *       "password_set": false,
                      *       "credentials_set": [],
                      *       "previous_secret_expires_at": null,
@@ -9039,6 +9345,22 @@ export interface operations {
                      *         ]
                      *       },
                      *       "filter": null,
+                     *       "failure_policy": {
+                     *         "warn_after": 3600,
+                     *         "pause_after": 86400,
+                     *         "min_attempts": 5,
+                     *         "then": "pause",
+                     *         "max_age": 604800,
+                     *         "release_per_second": 100
+                     *       },
+                     *       "health": {
+                     *         "state": "ok",
+                     *         "reason": null,
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-11-21T09:58:20.000Z",
+                     *         "next_probe_at": null,
+                     *         "waiting": 0
+                     *       },
                      *       "password_set": false,
                      *       "credentials_set": [],
                      *       "previous_secret_expires_at": "2026-11-22T10:00:00.000Z",
@@ -9503,6 +9825,340 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
             415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    pauseChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a channel.
+                 * @example chn_01k9w2m5qxe9sr0y7t2b4k6nhf
+                 */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "kind": "webhook",
+                     *       "name": "warehouse",
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "event_keys": [
+                     *         "order.*"
+                     *       ],
+                     *       "config": {
+                     *         "url": "https://warehouse.example.com/hooks",
+                     *         "headers": {
+                     *           "X-Shop": "eu"
+                     *         },
+                     *         "timeout_ms": 10000
+                     *       },
+                     *       "retry": {
+                     *         "max_attempts": 8,
+                     *         "delays_seconds": [
+                     *           5,
+                     *           30,
+                     *           120,
+                     *           600,
+                     *           3600,
+                     *           14400,
+                     *           43200
+                     *         ]
+                     *       },
+                     *       "filter": null,
+                     *       "failure_policy": {
+                     *         "warn_after": 3600,
+                     *         "pause_after": 86400,
+                     *         "min_attempts": 5,
+                     *         "then": "pause",
+                     *         "max_age": 604800,
+                     *         "release_per_second": 100
+                     *       },
+                     *       "health": {
+                     *         "state": "paused",
+                     *         "reason": "manual",
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-11-21T09:58:20.000Z",
+                     *         "next_probe_at": null,
+                     *         "waiting": 12
+                     *       },
+                     *       "password_set": false,
+                     *       "credentials_set": [],
+                     *       "previous_secret_expires_at": null,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "updated_at": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfiguredChannel"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resumeChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a channel.
+                 * @example chn_01k9w2m5qxe9sr0y7t2b4k6nhf
+                 */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "kind": "webhook",
+                     *       "name": "warehouse",
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "event_keys": [
+                     *         "order.*"
+                     *       ],
+                     *       "config": {
+                     *         "url": "https://warehouse.example.com/hooks",
+                     *         "headers": {
+                     *           "X-Shop": "eu"
+                     *         },
+                     *         "timeout_ms": 10000
+                     *       },
+                     *       "retry": {
+                     *         "max_attempts": 8,
+                     *         "delays_seconds": [
+                     *           5,
+                     *           30,
+                     *           120,
+                     *           600,
+                     *           3600,
+                     *           14400,
+                     *           43200
+                     *         ]
+                     *       },
+                     *       "filter": null,
+                     *       "failure_policy": {
+                     *         "warn_after": 3600,
+                     *         "pause_after": 86400,
+                     *         "min_attempts": 5,
+                     *         "then": "pause",
+                     *         "max_age": 604800,
+                     *         "release_per_second": 100
+                     *       },
+                     *       "health": {
+                     *         "state": "ok",
+                     *         "reason": null,
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-11-21T09:58:20.000Z",
+                     *         "next_probe_at": null,
+                     *         "waiting": 0
+                     *       },
+                     *       "password_set": false,
+                     *       "credentials_set": [],
+                     *       "previous_secret_expires_at": null,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "updated_at": "2026-11-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfiguredChannel"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
+            404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
@@ -11328,7 +11984,7 @@ export interface operations {
                 /** @description The kind of the run’s channel. */
                 channel_kind?: "email" | "webhook";
                 /** @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded. */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             header?: {
                 /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
@@ -12465,7 +13121,7 @@ export interface operations {
                          * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                          * @enum {string}
                          */
-                        error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost";
+                        error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                     };
                     /** @description Ids of the channels to deliver to, of those that would be; all of them when left out. */
                     channels?: string[];
@@ -16222,6 +16878,12 @@ export function generatedResources({ http, perform }: AdminCalls) {
       /** Try a filter on past messages. Tries a filter on the newest 1000 messages of the environment of the channel, without saving it. Test sends and erased messages are not looked at. `null` tries the channel without a filter. */
       filterTest: (channelId: string, body: BodyOf<'testChannelFilter'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/filter/test', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Pause a channel. The channel goes on to take events, whose runs wait. No run tries it until it is resumed. Runs that have waited for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is paused already stays so, without probes from now on. */
+      pause: (channelId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/channels/{channelId}/pause', { ...init, params: { path: { channelId } } }), once(options)),
+      /** Resume a channel. Ends its pause, also one that the service began. The runs that wait are released oldest first, at a rate that begins with 2 a second and doubles every 10 seconds to `failure_policy.release_per_second`. A channel that is not paused stays as it is. */
+      resume: (channelId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/channels/{channelId}/resume', { ...init, params: { path: { channelId } } }), once(options)),
     },
     templates: {
       /** Add a version of a template. Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known. */
@@ -16944,6 +17606,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{\"payload\": {\"amount\": {\"$gte\": 100}}}`; null takes all. A change replaces it as a whole."
           },
           {
+            "name": "failure_policy",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "What happens when every attempt fails. What is left out has its default."
+          },
+          {
             "name": "config",
             "kind": "json",
             "isRequired": false,
@@ -17041,6 +17710,32 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{\"payload\": {\"amount\": {\"$gte\": 100}}}`; null takes all. A change replaces it as a whole."
           }
         ],
+        "columns": []
+      },
+      {
+        "name": "pause",
+        "summary": "Pause a channel",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "resume",
+        "summary": "Resume a channel",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
         "columns": []
       }
     ]

@@ -172,7 +172,6 @@ export {
   LEASE_MARGIN_MS,
 } from './deliver/claim.ts';
 export type { ClaimedChannel, ClaimedRun, ClaimedTemplate } from './deliver/claimed-run.ts';
-export { finishAndDisableChannel, type GoneChannel } from './deliver/disable-channel.ts';
 export {
   createRunLookup,
   type FindRunToDeliver,
@@ -189,8 +188,12 @@ export {
   type NextState,
   type SentContent,
 } from './deliver/finish.ts';
+export { finishWithGoneChannel, type GoneChannel } from './deliver/gone-channel.ts';
 export { type ErasureDeps, type ErasurePageOutcome, erasePage } from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
+export { switchChannel } from './health/pause.ts';
+export { expireHeldRuns, findHeldChannels, type HeldChannel, releaseHeldRuns } from './health/release.ts';
+export { type SettleDeps, settleHealth } from './health/settle.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
 export { migrate, pendingMigrations, supersededIndexes } from './migrate.ts';
 export { endLostRun, findQuarantinedRuns, type LostRunOutcome } from './quarantine/lost-runs.ts';

@@ -83,6 +83,7 @@ const INDEX_OF_MIGRATION = {
   '20261122060700_delivery_runs_losing_index': 'delivery_runs_losing',
   '20261122080100_messages_lookup_index': 'messages_lookup',
   '20261122080110_attempts_lookup_index': 'attempts_lookup',
+  '20261122160020_delivery_runs_held_index': 'delivery_runs_held',
 };
 const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
 const WAITING_BUILD = `
@@ -106,11 +107,13 @@ describe('migrations', () => {
       expect(beyond.map((line) => /INDEX (\w+)/.exec(line)?.[1])).toEqual([
         'attempts_lookup',
         'attempts_open',
+        'channel_health_unsettled',
         'channels_ending',
         'channels_list',
         'channels_previous_secrets',
         'delivery_runs_erred',
         'delivery_runs_errors',
+        'delivery_runs_held',
         'delivery_runs_losing',
         'delivery_runs_open',
         'delivery_runs_postponed',

@@ -118,7 +118,7 @@ describe('the figures', () => {
 
   it('name a bounded number of event keys, and sum the others', async () => {
     const [greedy, other] = [await createFixture(database.db), await createFixture(database.db)];
-    const fold = () => foldStats(database.db, 100, 0n, 2);
+    const fold = () => foldStats(database.db, 100, 0n, { maxEventKeys: 2 });
     await accept(greedy, { eventKey: 'key.a' });
     await accept(other, { eventKey: 'key.z' });
     await fold();

@@ -84,6 +84,7 @@ export const COMMON_ATTEMPT_ERROR_CODES = [
   'channel_disabled',
   'recipient_suppressed',
   'worker_lost',
+  'expired',
 ] as const;
 /** The `error_code` of an attempt: a common one, or one of the channel's kind. */
 export type AttemptErrorCode = string;

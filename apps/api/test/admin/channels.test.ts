@@ -1,6 +1,7 @@
 import {
   createUuidV7Source,
   credentialBinding,
+  DEFAULT_FAILURE_POLICY,
   DEFAULT_RETRY_POLICY,
   formatId,
   parseId,
@@ -39,6 +40,15 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       filter: null,
       config: { url: 'https://hooks.example.com/in', headers: {}, timeout_ms: 15_000 },
       retry: DEFAULT_RETRY_POLICY,
+      failure_policy: DEFAULT_FAILURE_POLICY,
+      health: {
+        state: 'ok',
+        reason: null,
+        failing_since: null,
+        last_success_at: null,
+        next_probe_at: null,
+        waiting: 0,
+      },
       password_set: false,
       credentials_set: [],
       previous_secret_expires_at: null,
@@ -47,7 +57,8 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     });
     expect((await get(channel.id).expect(200)).body).toEqual(channel);
     const entries = await auditOf(channel.id);
-    expect(entries).toMatchObject([{ action: 'channel.created', before: null, after: channel }]);
+    const { health: _health, ...audited } = channel;
+    expect(entries).toMatchObject([{ action: 'channel.created', before: null, after: audited }]);
     expect(formatId('env', entries[0]?.environmentId ?? '')).toBe(environment.id);
     expect(JSON.stringify(entries)).not.toContain(secret);
     expect((await rowOf(channel.id)).sealedSecret).not.toContain(secret);
@@ -147,7 +158,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       credentials_set,
       ...rest
     } = await make(MAIL);
-    const { previous_secret_expires_at, created_at, updated_at, secret, ...copy } = rest;
+    const { previous_secret_expires_at, created_at, updated_at, secret, health, ...copy } = rest;
     expect(await make(copy)).toMatchObject({ config: copy.config, retry: copy.retry });
   });
 

@@ -1,10 +1,13 @@
-import { DEFAULT_RETRY_POLICY, parseId } from '@postrider/domain';
+import { DEFAULT_FAILURE_POLICY, DEFAULT_RETRY_POLICY, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { channelActions, detailsOf, HOOK, MAIL, mailWithLogin } from '../support/channels.ts';
 import { useApi } from '../support/database.ts';
 
 const world = useApi();
 const { anEnvironment, post, patch, get, make, rowOf, auditOf } = channelActions(world);
+
+/** The audit log keeps no health. */
+const configurationOf = ({ health: _health, ...channel }: Record<string, unknown>) => channel;
 
 describe('PATCH /admin/v1/channels/{id}', () => {
   it('changes what it names and nothing else, and writes it down', async () => {
@@ -29,8 +32,8 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     const hidden = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '(not kept)']));
     expect(entry).toMatchObject({
       action: 'channel.updated',
-      before: { ...before, config: { ...before.config, headers: hidden('X-A', 'X-B') } },
-      after: { ...body, config: { ...body.config, headers: hidden('X-B', 'X-C') } },
+      before: { ...configurationOf(before), config: { ...before.config, headers: hidden('X-A', 'X-B') } },
+      after: { ...configurationOf(body), config: { ...body.config, headers: hidden('X-B', 'X-C') } },
     });
     expect((await rowOf(before.id)).revision).toBe(2);
   });
@@ -46,6 +49,21 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     }
     expect(await auditOf(channel.id)).toHaveLength(1);
     expect((await rowOf(channel.id)).revision).toBe(1);
+  });
+
+  it('merges the failure policy, and takes its defaults again where it is removed', async () => {
+    const channel = await make({ ...HOOK, failure_policy: { warn_after: 600, pause_after: 1_200 } });
+    expect(channel.failure_policy).toEqual({
+      ...DEFAULT_FAILURE_POLICY,
+      warn_after: 600,
+      pause_after: 1_200,
+    });
+    const patched = await patch(channel.id, { failure_policy: { max_age: 3_600 } }).expect(200);
+    expect(patched.body.failure_policy).toEqual({ ...channel.failure_policy, max_age: 3_600 });
+    const refused = await patch(channel.id, { failure_policy: { pause_after: 500 } }).expect(422);
+    expect(detailsOf(refused)).toEqual([['/failure_policy/pause_after', 'invalid_value']]);
+    const removed = await patch(channel.id, { failure_policy: null }).expect(200);
+    expect(removed.body.failure_policy).toEqual(DEFAULT_FAILURE_POLICY);
   });
 
   it('takes the default retry policy again where it is removed', async () => {

@@ -97,7 +97,8 @@ function openSecrets(
 export interface Decision {
   readonly result: AttemptResult;
   readonly next: NextState;
-  readonly disableChannel: boolean;
+  /** Whether the channel is to be paused or disabled, because its endpoint said that it is gone. */
+  readonly endpointGone: boolean;
 }
 
 /** The channel's current policy, but with the number of attempts that the run was accepted with. */
@@ -115,26 +116,29 @@ function stateAfterFailure(failed: SendFailure, run: ClaimedRun, jitter: () => n
 
 /**
  * Decides the next state of a run from the result of its attempt (docs/specification.md, "Retries"). `retryable`
- * in the result describes the failure, not the run: the run's last attempt is not retried.
+ * in the result describes the failure, not the run: the run's last attempt is not retried. A run whose endpoint is gone is
+ * retried where its channel is paused for that, so that it waits with the others.
  */
 export function decideNextState(result: SendResult, run: ClaimedRun, jitter: () => number): Decision {
   if (result.outcome === 'delivered') {
-    return { result: { status: 'succeeded' }, next: { status: 'succeeded' }, disableChannel: false };
+    return { result: { status: 'succeeded' }, next: { status: 'succeeded' }, endpointGone: false };
   }
-  const { outcome, code, message, retryable, endpointGone } = result;
+  const { outcome, code, message, endpointGone } = result;
+  const waits = endpointGone && run.channel.failurePolicy.then === 'pause' && !run.message.test;
+  const failed = waits ? { ...result, retryable: true } : result;
   return {
-    result: { status: outcome, errorCode: code, errorMessage: message, retryable },
-    next: stateAfterFailure(result, run, jitter),
-    disableChannel: endpointGone,
+    result: { status: outcome, errorCode: code, errorMessage: message, retryable: failed.retryable },
+    next: stateAfterFailure(failed, run, jitter),
+    endpointGone,
   };
 }
 
 export interface FinishDeps {
   readonly finish: FinishAttempt;
-  /** Writes the result and disables the channel, both or neither. */
-  readonly finishAndDisable: (request: FinishRequest, channel: GoneChannel) => Promise<FinishOutcome>;
-  /** Called when a channel could not be disabled, before the result is written without that. */
-  readonly onDisableFailed: (error: unknown) => void;
+  /** Writes the result and pauses or disables the channel, both or neither. */
+  readonly finishWithGone: (request: FinishRequest, channel: GoneChannel) => Promise<FinishOutcome>;
+  /** Called when a channel could not be stopped, before the result is written without that. */
+  readonly onStopFailed: (error: unknown) => void;
   readonly enqueue: EnqueueRuns;
   /** Milliseconds that only grow. */
   readonly monotonicMs: () => number;
@@ -159,35 +163,35 @@ export type WrittenResult = 'finished' | 'stale' | 'uncertain';
 const isOutageOrConflict = (error: unknown) => isDatabaseUnreachable(error) || isTransactionConflict(error);
 
 function goneChannel({ channel }: ClaimedRun, { result, decision }: Ending): GoneChannel | null {
-  if (!decision.disableChannel || result.outcome === 'delivered') return null;
+  if (!decision.endpointGone || result.outcome === 'delivered') return null;
   return { channelId: channel.id, revision: channel.revision, reason: result.message };
 }
 
 /**
- * Returns a function that tries once to write the result. If disabling the channel fails for good, it leaves that
+ * Returns a function that tries once to write the result. If stopping the channel fails for good, it leaves that
  * out from then on: the result matters more.
  */
 function createWrite(
-  { finish, finishAndDisable, onDisableFailed }: FinishDeps,
+  { finish, finishWithGone, onStopFailed }: FinishDeps,
   request: FinishRequest,
   gone: GoneChannel | null,
 ): () => Promise<FinishOutcome> {
-  let toDisable = gone;
+  let toStop = gone;
   return async () => {
-    if (!toDisable) return finish(request);
+    if (!toStop) return finish(request);
     try {
-      return await finishAndDisable(request, toDisable);
+      return await finishWithGone(request, toStop);
     } catch (error) {
       if (isOutageOrConflict(error)) throw error;
-      onDisableFailed(error);
-      toDisable = null;
+      onStopFailed(error);
+      toStop = null;
       return finish(request);
     }
   };
 }
 
 /**
- * Writes an attempt's result, disables the channel if its endpoint is gone, and adds the retry to the queue.
+ * Writes an attempt's result, stops the channel if its endpoint is gone, and adds the retry to the queue.
  * Rejects if the result could not be written before the lease ran out: a later write would be refused.
  */
 export async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Promise<WrittenResult> {

@@ -139,7 +139,7 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     async deliver(run, reservation, onClaimed) {
       const { claiming, ended } = start(run, reservation);
       try {
-        // A run that the claim has ended is not found again either.
+        // A run that the claim has ended or held is not found again either.
         if (isTakenByClaim(await claiming)) onClaimed();
       } catch (error) {
         onError(error);

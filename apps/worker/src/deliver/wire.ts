@@ -9,7 +9,7 @@ import {
   createRunLookup,
   type Database,
   findDueRunsOfChannel,
-  finishAndDisableChannel,
+  finishWithGoneChannel,
   type ServiceKeySource,
 } from '@postrider/db';
 import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
@@ -55,6 +55,8 @@ export interface DeliveryParts {
   readonly jitter: () => number;
   /** Milliseconds that only grow. */
   readonly monotonicMs: () => number;
+  /** See `HealthOffset`. */
+  readonly healthOffsetMs?: (() => number) | undefined;
   /** In place of the claim that takes no run in quarantine. */
   readonly claim?: ClaimRun;
   /** In place of counting and logging each attempt here. */
@@ -115,8 +117,11 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     unsubscribe: { serviceKeys, publicUrl: config.publicUrl },
     senders,
     finish: createFinish(db, { onBatch: onBatch('finish') }),
-    finishAndDisable: (request, channel) => finishAndDisableChannel({ db, newId, kinds }, request, channel),
-    onDisableFailed: logErrors('disable', 'a channel whose endpoint is gone could not be disabled'),
+    finishWithGone(request, channel) {
+      const offsetMs = parts.healthOffsetMs?.() ?? 0;
+      return finishWithGoneChannel({ db, newId, kinds, offsetMs }, request, channel);
+    },
+    onStopFailed: logErrors('gone', 'a channel whose endpoint is gone could not be stopped'),
     enqueue,
     jitter,
     monotonicMs,

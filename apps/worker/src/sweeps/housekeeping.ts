@@ -62,12 +62,12 @@ export async function sweepConsoleSessions(db: UnboundDatabase): Promise<number>
   return total;
 }
 
-/** Folds what was counted into the figures by minute and hour. Returns how many rows went. */
-export async function sweepStats(db: UnboundDatabase): Promise<number> {
+/** Folds what was counted into the figures by minute and hour, and notes how channels fare. Returns how many rows went. */
+export async function sweepStats(db: UnboundDatabase, healthOffsetMs = 0): Promise<number> {
   let total = 0;
   let after = 0n;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const { rows, last } = await foldStats(db, BATCH, after);
+    const { rows, last } = await foldStats(db, BATCH, after, { healthOffsetMs });
     total += rows;
     after = last;
     if (rows < BATCH) break;

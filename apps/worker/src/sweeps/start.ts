@@ -3,6 +3,7 @@ import type { IdSource } from '@postrider/domain';
 import { NEAR_HORIZON_MS } from '@postrider/queue';
 import type { BoundedLog, Metrics } from '@postrider/telemetry';
 import { type DueRunsDeps, sweepDueRuns } from './due-runs.ts';
+import { sweepHealth } from './health.ts';
 import {
   sweepConsoleSessions,
   sweepDeletedChannels,
@@ -31,6 +32,7 @@ export interface SweepIntervals {
   readonly consoleSessions: number;
   readonly stats: number;
   readonly oldStats: number;
+  readonly health: number;
 }
 
 /**
@@ -54,6 +56,7 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   consoleSessions: 60_000,
   stats: 1_000,
   oldStats: 60_000,
+  health: 1_000,
 };
 
 export interface SweepDeps extends DueRunsDeps {
@@ -64,6 +67,8 @@ export interface SweepDeps extends DueRunsDeps {
   readonly serviceKeys: ServiceKeySource;
   readonly intervals?: SweepIntervals;
   readonly nearHorizonMs?: number;
+  /** See `HealthOffset`. */
+  readonly healthOffsetMs?: () => number;
   readonly jitter: () => number;
   readonly monotonicMs: () => number;
 }
@@ -77,6 +82,7 @@ export function startSweeps({
   serviceKeys,
   intervals = SWEEP_INTERVALS,
   nearHorizonMs = NEAR_HORIZON_MS,
+  healthOffsetMs = () => 0,
   jitter,
   monotonicMs,
   ...dueRunsDeps
@@ -128,9 +134,15 @@ export function startSweeps({
       rows.inc({ sweep: 'consoleSessions' }, await sweepConsoleSessions(db));
     },
     async stats() {
-      rows.inc({ sweep: 'stats' }, await sweepStats(db));
+      rows.inc({ sweep: 'stats' }, await sweepStats(db, healthOffsetMs()));
     },
     oldStats: () => sweepOldStats(db),
+    async health() {
+      const { enqueue } = producer;
+      const onChannelError = (error: unknown) => onError('health', error);
+      const deps = { db, newId, kinds: dueRunsDeps.kinds, enqueue, onError: onChannelError };
+      rows.inc({ sweep: 'health' }, await sweepHealth({ ...deps, offsetMs: healthOffsetMs() }));
+    },
     erasures: () =>
       sweepErasures({ db, newId, keys: serviceKeys }, { onError: (error) => onError('erasures', error) }),
   };

@@ -7,7 +7,12 @@ import {
   type GoneChannel,
   LEASE_MARGIN_MS,
 } from '@postrider/db';
-import { createAddressPolicy, createSecretBox, createWebhookSecret } from '@postrider/domain';
+import {
+  createAddressPolicy,
+  createSecretBox,
+  createWebhookSecret,
+  DEFAULT_FAILURE_POLICY,
+} from '@postrider/domain';
 import type { RunToEnqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
@@ -58,6 +63,8 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       name: 'hook',
       config: { url: receiver.endpoint(path, answer) },
       retry: { max_attempts: 5, delays_seconds: [1] },
+      // biome-ignore lint/suspicious/noThenProperty: a field of the interface with a text, which nobody awaits as a promise
+      failurePolicy: { ...DEFAULT_FAILURE_POLICY, then: 'disable' },
       revision: 1,
       sealedSecret: secretBox.seal(createWebhookSecret(), channelId),
       sealedPreviousSecret: null,
@@ -108,11 +115,11 @@ function setUp({
       finishes.push(request);
       return nextFinish();
     },
-    async finishAndDisable(request, channel) {
+    async finishWithGone(request, channel) {
       disables.push({ ...request, ...channel });
       return nextDisable();
     },
-    onDisableFailed: (error) => failures.push(error),
+    onStopFailed: (error) => failures.push(error),
     async enqueue(runs) {
       enqueued.push(...runs);
       return { enqueued: runs.length, failed: 0 };
@@ -196,7 +203,7 @@ describe('an attempt whose endpoint is gone', () => {
     expect(finishes).toEqual([]);
   });
 
-  it('writes its result also when the channel cannot be disabled, and tells why', async () => {
+  it('writes its result also when the channel cannot be stopped, and tells why', async () => {
     const failure = new Error('no audit log');
     const run = claimedRun('/gone-broken', status(410));
     const { attempt, finishes, disables, failures } = setUp({

@@ -5,8 +5,9 @@ import { decideNextState } from '../../src/deliver/attempt.ts';
 
 const POLICY = { max_attempts: 2, delays_seconds: [10, 100] };
 
-function runWith(attemptNumber: number, maxAttempts = 5): ClaimedRun {
-  return { attemptNumber, maxAttempts, channel: { retry: POLICY } } as unknown as ClaimedRun;
+function runWith(attemptNumber: number, maxAttempts = 5, then: 'pause' | 'disable' = 'pause'): ClaimedRun {
+  const channel = { retry: POLICY, failurePolicy: { then } };
+  return { attemptNumber, maxAttempts, channel, message: { test: false } } as unknown as ClaimedRun;
 }
 const decide = (result: SendResult, run: ClaimedRun) => decideNextState(result, run, () => 0.5);
 
@@ -15,7 +16,7 @@ describe('the next state after an attempt', () => {
     expect(decide({ outcome: 'delivered', response: null }, runWith(1))).toEqual({
       result: { status: 'succeeded' },
       next: { status: 'succeeded' },
-      disableChannel: false,
+      endpointGone: false,
     });
   });
 
@@ -51,7 +52,22 @@ describe('the next state after an attempt', () => {
   });
 
   it('that failed for good ends the run', () => {
+    const blocked = failure('webhook_address_blocked', 'no', { retryable: false });
+    expect(decide(blocked, runWith(1))).toMatchObject({ next: { status: 'failed' }, endpointGone: false });
+  });
+
+  it('to an endpoint that is gone ends the run where its channel is disabled for it, and lets it wait where it is paused', () => {
     const gone = failure('webhook_endpoint_gone', 'gone', { retryable: false, endpointGone: true });
-    expect(decide(gone, runWith(1))).toMatchObject({ next: { status: 'failed' }, disableChannel: true });
+    expect(decide(gone, runWith(1, 5, 'disable'))).toMatchObject({
+      result: { retryable: false },
+      next: { status: 'failed' },
+      endpointGone: true,
+    });
+    expect(decide(gone, runWith(1))).toMatchObject({
+      result: { retryable: true },
+      next: { status: 'retrying' },
+      endpointGone: true,
+    });
+    expect(decide(gone, runWith(5))).toMatchObject({ next: { status: 'failed' }, endpointGone: true });
   });
 });

@@ -41,6 +41,7 @@ const FAST_SWEEPS = {
   stats: 200,
   oldStats: 60_000,
   replayBatches: 50,
+  health: 100,
 };
 
 /** Long enough for any machine: a job that is not added comes by a sweep, later than a test may expect. */

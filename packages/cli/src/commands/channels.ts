@@ -18,7 +18,7 @@ import {
   wholeNumber,
 } from '../values.ts';
 
-const COLUMNS = ['id', 'kind', 'name', 'enabled', 'event_keys'];
+const COLUMNS = ['id', 'kind', 'name', 'enabled', 'health.state', 'event_keys'];
 const SHOWN_ONCE = 'The signing secret is shown now and never again: keep it where the receiver reads it.';
 
 type NewChannelOptions = ChannelOptions & { readonly environment: string; readonly name: string };
@@ -96,6 +96,18 @@ function rotateSecretCommand(act: Act): Command {
     'postrider channels rotate-secret chn_01… --overlap-seconds 3600',
     'An hour to change it over.',
   ]);
+}
+
+function switchCommand(act: Act, to: 'pause' | 'resume', description: string, example: string): Command {
+  const command = new Command(to)
+    .description(description)
+    .argument('<channel>', 'the channel, chn_…')
+    .action(
+      act(async (session, id: string) => {
+        session.show(await session.admin().channels[to](id, session.call), record);
+      }),
+    );
+  return examples(command, [`postrider channels ${to} chn_01…`, example]);
 }
 
 interface TestOptions {
@@ -176,6 +188,22 @@ export function channelsCommand(act: Act, kinds: ChannelRegistry): Command {
   return channels
     .addCommand(updateCommand(act, kinds))
     .addCommand(deleteCommand(act))
+    .addCommand(
+      switchCommand(
+        act,
+        'pause',
+        'let the runs of a channel wait until it is resumed',
+        'Before its endpoint is moved.',
+      ),
+    )
+    .addCommand(
+      switchCommand(
+        act,
+        'resume',
+        'end the pause of a channel; what waited is sent, oldest first',
+        'Without a probe.',
+      ),
+    )
     .addCommand(rotateSecretCommand(act))
     .addCommand(testCommand(act))
     .addCommand(filterTestCommand(act));

@@ -82,7 +82,7 @@ export function planRuns(
   const runs: PlannedRun[] = [];
   const skipped: SkippedChannel[] = [];
   for (const entry of channels) {
-    const { id, kind, name, maxAttempts, needs } = entry;
+    const { id, kind, name, maxAttempts, isPaused, needs } = entry;
     const channel = { id, kind, name };
     if (out.has(entry)) {
       skipped.push({ channel, reason: 'filtered' });
@@ -100,7 +100,7 @@ export function planRuns(
       if (recipient && Object.hasOwn(recipient, field)) continue;
       issues.set(`${kind} ${field}`, { code: 'recipient_field_missing', kind, field });
     }
-    runs.push({ channel, templateVersionId, maxAttempts });
+    runs.push({ channel, templateVersionId, maxAttempts, isHeld: isPaused });
   }
   return { runs, skipped, issues: [...issues.values()] };
 }

@@ -22,7 +22,8 @@ export interface DraftedRuns {
 }
 
 /**
- * Turns plans into runs dated `now`: `scheduled` where the time is still ahead, else `queued` and due at once.
+ * Turns plans into runs dated `now`: `scheduled` where the time is still ahead, else `queued` and due at once. A scheduled
+ * run is not held before its time.
  * @param messageId of the message that is replayed; a new one when left out
  */
 export function draftRuns(
@@ -39,18 +40,21 @@ export function draftRuns(
       id: newId(),
       status: ahead ? 'scheduled' : 'queued',
       scheduledAt: ahead ? scheduleAt : null,
+      isHeld: !ahead && run.isHeld === true,
     })),
   };
 }
 
 /** The new runs to enqueue after the commit. */
 export function runsToEnqueue({ runs, createdAt }: DraftedRuns): RunToEnqueue[] {
-  return runs.map((run) => ({
-    runId: run.id,
-    channelKind: run.channel.kind,
-    attempt: 1,
-    delayMs: run.scheduledAt ? run.scheduledAt.getTime() - createdAt.getTime() : 0,
-  }));
+  return runs
+    .filter(({ isHeld }) => !isHeld)
+    .map((run) => ({
+      runId: run.id,
+      channelKind: run.channel.kind,
+      attempt: 1,
+      delayMs: run.scheduledAt ? run.scheduledAt.getTime() - createdAt.getTime() : 0,
+    }));
 }
 
 /**

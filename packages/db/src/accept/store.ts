@@ -1,5 +1,6 @@
 import { addressOf, periodOf } from '@postrider/domain';
 import { type AnyClient, databaseErrorCodes, Prisma } from '../client.ts';
+import { HELD_UNTIL } from '../held-runs.ts';
 import { MESSAGE_COLUMN_TYPES, MESSAGE_COLUMNS, type NewMessage, toColumns } from '../message-fields.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { COUNT_ACCEPTED } from '../stats/count.ts';
@@ -96,6 +97,7 @@ function toRow({ message, response, ...creation }: Creation) {
       status: run.status,
       max_attempts: run.maxAttempts,
       scheduled_at: run.scheduledAt,
+      held: run.isHeld ? 'paused' : undefined,
     })),
     ...(message && toColumns({ ...message, recipientEmail: addressOf(message.recipient) })),
     ...(response && responseColumns(response)),
@@ -120,13 +122,15 @@ const MESSAGE_STEP = Prisma.sql`, message AS (
 
 const runStep = ({ messages }: Steps) => Prisma.sql`, run AS (
         INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay,
-                                   status, max_attempts, scheduled_at, due_at, created_at, traceparent)
+                                   status, max_attempts, scheduled_at, held, due_at, created_at, traceparent)
         SELECT run.id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, run.status,
-               max_attempts, scheduled_at, COALESCE(scheduled_at, created_at), created_at, traceparent
+               max_attempts, scheduled_at, held,
+               CASE WHEN held IS NULL THEN COALESCE(scheduled_at, created_at) ELSE ${HELD_UNTIL} END, created_at,
+               traceparent
           FROM accepted
          CROSS JOIN json_to_recordset(accepted.runs) AS run (
            id uuid, channel_id uuid, channel_kind text, template_version_id uuid, status text, max_attempts int,
-           scheduled_at timestamptz)
+           scheduled_at timestamptz, held text)
          ${messages ? Prisma.sql`WHERE (SELECT count(*) FROM message) > 0` : Prisma.empty}
         RETURNING 1
       )`;

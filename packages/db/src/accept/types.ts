@@ -17,6 +17,8 @@ export interface PlannedRun {
   readonly channel: { readonly id: string; readonly kind: ChannelKind; readonly name: string };
   readonly templateVersionId: string | null;
   readonly maxAttempts: number;
+  /** Whether it is to wait because its channel is paused; it goes at once when left out. */
+  readonly isHeld?: boolean;
 }
 
 /** A run as it was created. Ids are UUIDs. */

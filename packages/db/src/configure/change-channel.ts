@@ -14,6 +14,7 @@ import {
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
 import { endRunsOfChannel } from '../deliver/close-runs.ts';
+import { probeSoon } from '../health/pause.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from './channel-record.ts';
@@ -78,6 +79,7 @@ export async function changeChannel(
       ...targetData(next),
       retry: next.retry as Prisma.InputJsonObject,
       ...filterData(next.filter),
+      failurePolicy: { ...next.failurePolicy },
       ...sealCredentials(deps.secretBox, kinds.get(current.kind), {
         id,
         sealed: sealedCredentialsOf(before),
@@ -86,7 +88,7 @@ export async function changeChannel(
       revision: { increment: 1 },
     },
   });
-  const changed = toChannelRecord(row);
+  const changed = toChannelRecord(row, await probeSoon(tx, current));
   await recordAudit(tx, deps, {
     action: 'channel.updated',
     resourceId: formatId('chn', id),
@@ -143,7 +145,10 @@ export async function rotateChannelSecret(
                THEN now() + make_interval(secs => ${overlapSeconds}::float8) END,
              revision = revision + 1, updated_at = now()
        WHERE id = ${id}::uuid`;
-    const rotated = toChannelRecord(await tx.channel.findUniqueOrThrow({ where: { id } }));
+    const rotated = toChannelRecord(
+      await tx.channel.findUniqueOrThrow({ where: { id } }),
+      locked.channel.health,
+    );
     await recordAudit(tx, deps, {
       action: 'channel.secret_rotated',
       resourceId: formatId('chn', id),

@@ -1,16 +1,27 @@
-import type { ChannelRecord, JsonObject, RetryPolicy } from '@postrider/domain';
+import {
+  type ChannelHealth,
+  type ChannelRecord,
+  type FailurePolicy,
+  failurePolicyOf,
+  HEALTHY,
+  type JsonObject,
+  type RetryPolicy,
+} from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Channel as ChannelRow } from '../generated/client.ts';
+import { readHealth } from '../health/read.ts';
 import { type Page, type PageRequest, pageOf } from './change.ts';
 
 /** A row as a record, without what is sealed. */
-export function toChannelRecord(row: ChannelRow): ChannelRecord {
+export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY): ChannelRecord {
   const { id, environmentId, name, enabled, disabledReason, eventKeys, createdAt, updatedAt } = row;
   return {
     ...{ kind: row.kind, config: row.config as JsonObject },
     ...{ id, environmentId, name, enabled, disabledReason, eventKeys, createdAt, updatedAt },
     retry: row.retry as RetryPolicy,
     filter: row.filter as JsonObject | null,
+    failurePolicy: failurePolicyOf(row.failurePolicy as Partial<FailurePolicy> | null),
+    health,
     hasSecret: row.sealedSecret !== null,
     credentials: Object.keys((row.sealedCredentials ?? {}) as JsonObject).sort(),
     previousSecretExpiresAt: row.previousSecretExpiresAt,
@@ -20,7 +31,7 @@ export function toChannelRecord(row: ChannelRow): ChannelRecord {
 /** The channel of this UUID, or null; a deleted one is not there. */
 export async function readChannel(db: Queryable, id: string): Promise<ChannelRecord | null> {
   const row = await db.channel.findFirst({ where: { id, deletedAt: null } });
-  return row && toChannelRecord(row);
+  return row && toChannelRecord(row, (await readHealth(db, [id])).get(id));
 }
 
 /** A channel that a transaction has locked. */
@@ -40,7 +51,7 @@ export async function lockChannel(tx: Queryable, id: string): Promise<LockedChan
   const row = await tx.channel.findFirst({ where: { id, deletedAt: null } });
   if (!row) return null;
   const { tenantId } = await tx.environment.findUniqueOrThrow({ where: { id: row.environmentId } });
-  return { channel: toChannelRecord(row), row, tenantId };
+  return { channel: toChannelRecord(row, (await readHealth(tx, [id])).get(id)), row, tenantId };
 }
 
 /** The channels of an environment, newest first. */
@@ -53,5 +64,13 @@ export async function listChannels(
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
-  return pageOf(rows.map(toChannelRecord), limit, ({ id }) => id);
+  const health = await readHealth(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return pageOf(
+    rows.map((row) => toChannelRecord(row, health.get(row.id))),
+    limit,
+    ({ id }) => id,
+  );
 }

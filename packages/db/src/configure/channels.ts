@@ -103,6 +103,7 @@ export async function createChannel(
         ...targetData(input),
         retry: (input.retry ?? DEFAULT_RETRY_POLICY) as Prisma.InputJsonObject,
         ...filterData(input.filter ?? null),
+        ...(input.failurePolicy ? { failurePolicy: { ...input.failurePolicy } } : {}),
         sealedSecret: generated && secretBox.seal(generated, id),
         ...sealCredentials(secretBox, definition, { id, sealed: {}, changes: input.credentials ?? {} }),
       },

@@ -2,6 +2,7 @@ import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { LOSSES_BEFORE_QUARANTINE, type RunStatus } from '@postrider/domain';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type Database, isDatabaseUnreachable } from '../client.ts';
+import { HELD_UNTIL } from '../held-runs.ts';
 import { CLAIMED_COLUMNS } from '../message-fields.ts';
 import { WAITING } from '../run-statuses.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
@@ -31,6 +32,8 @@ export type ClaimOutcome =
   | { readonly outcome: 'channel_disabled' }
   /** The recipient's address is suppressed: the run was ended with an attempt `recipient_suppressed`. */
   | { readonly outcome: 'recipient_suppressed' }
+  /** It waits until its channel is resumed, or what else holds it ends: then it is due again. */
+  | { readonly outcome: 'held' }
   /** It has lost too many workers: only a process that tries nothing else may claim it. */
   | { readonly outcome: 'quarantined' }
   /** Locked by another transaction, running or terminal; null if there is no such run. */
@@ -46,14 +49,16 @@ export type ClaimRun = (request: ClaimRequest) => Promise<ClaimOutcome>;
 const ENDED_BY_CLAIM = ['channel_disabled', 'recipient_suppressed'] as const;
 type EndedByClaim = (typeof ENDED_BY_CLAIM)[number];
 
-/** Whether the claim has dealt with the run: it was claimed, or ended without a send. */
+/** Whether the claim has dealt with the run: it was claimed, held, or ended without a send. */
 export function isTakenByClaim({ outcome }: ClaimOutcome): boolean {
-  return outcome === 'claimed' || (ENDED_BY_CLAIM as readonly string[]).includes(outcome);
+  return (
+    outcome === 'claimed' || outcome === 'held' || (ENDED_BY_CLAIM as readonly string[]).includes(outcome)
+  );
 }
 
 /** The claim result of one run; the other columns are set only if it was claimed. */
 interface ClaimRow extends ClaimedRow {
-  result: 'claimed' | 'not_due' | EndedByClaim | 'quarantined' | 'not_claimable';
+  result: 'claimed' | 'not_due' | EndedByClaim | 'held' | 'quarantined' | 'not_claimable';
   old_status: RunStatus | null;
   due_in_ms: number | null;
 }
@@ -67,6 +72,8 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
     case 'channel_disabled':
     case 'recipient_suppressed':
       return { outcome: row.result };
+    case 'held':
+      return { outcome: 'held' };
     case 'quarantined':
       return { outcome: 'quarantined' };
     case 'not_claimable':
@@ -86,8 +93,8 @@ interface ClaimBounds {
 }
 
 /**
- * One statement for the whole batch. A test is taken for a disabled channel too: trying comes before
- * enabling. `SKIP LOCKED` leaves a run that a cancel or another claim holds: it is reported as not claimable,
+ * One statement for the whole batch. A test is taken for a disabled or paused channel too: trying comes before
+ * enabling. Another run of a paused channel is held, unless it is the one that tries it. `SKIP LOCKED` leaves a run that a cancel or another claim holds: it is reported as not claimable,
  * and the sweeper brings it back if it is still waiting afterwards. A process-side read before the claim was
  * rejected: the row's condition must decide, or cancel and claim could both win. A run of a kind that this process does
  * not know, such as one that a newer release has, is not claimable.
@@ -109,6 +116,9 @@ function queryClaims(
                SELECT FROM messages message WHERE message.environment_id = run.environment_id
                   AND message.id = run.message_id AND message.test)) AS usable,
              ${suppressedBy} AS suppressed_by,
+             channel.paused AND run.held IS NULL AND NOT EXISTS (
+               SELECT FROM messages message WHERE message.environment_id = run.environment_id
+                  AND message.id = run.message_id AND message.test) AS paused,
              COALESCE((channel.config ->> 'timeout_ms')::int, kind.default_timeout_ms) AS timeout_ms
         FROM asked
         JOIN delivery_runs run ON run.id = asked.run_id
@@ -127,12 +137,16 @@ function queryClaims(
       UPDATE delivery_runs run
          SET status = 'running', fence = run.fence + 1, attempt_count = run.attempt_count + 1,
              lease_until = now() + make_interval(secs => (timeout_ms + ${LEASE_MARGIN_MS}::int) / 1000.0),
-             started_at = COALESCE(run.started_at, now())
-        FROM target WHERE run.id = target.id AND usable AND suppressed_by IS NULL
+             started_at = COALESCE(run.started_at, now()), held = NULL
+        FROM target WHERE run.id = target.id AND usable AND suppressed_by IS NULL AND NOT paused
       RETURNING run.*, target.attempt_id, target.timeout_ms
     ), opened AS (
       INSERT INTO attempts (run_id, number, id, fence, status, started_at)
       SELECT id, attempt_count, attempt_id, fence, 'running', now() FROM claimed
+    ), holding AS (
+      UPDATE delivery_runs run SET held = 'paused', due_at = ${HELD_UNTIL}
+        FROM target WHERE run.id = target.id AND usable AND suppressed_by IS NULL AND paused
+      RETURNING run.id
     ), closing AS (
       SELECT id AS run_id, attempt_count + 1 AS number, attempt_id, fence, 'failed' AS next_status,
              'failed' AS status, CASE WHEN usable THEN 'recipient_suppressed' ELSE 'channel_disabled' END AS error_code,
@@ -144,6 +158,7 @@ function queryClaims(
     SELECT asked.run_id,
            CASE WHEN claimed.id IS NOT NULL THEN 'claimed'
                 WHEN moved.run_id IS NOT NULL THEN moved.error_code
+                WHEN holding.id IS NOT NULL OR before.held IS NOT NULL AND before.due_at = ${HELD_UNTIL} THEN 'held'
                 WHEN before.status IN ${WAITING} AND before.due_at > now() THEN 'not_due'
                 WHEN before.status IN ${WAITING} AND before.lost_workers >= ${lossesBelow}::int
                   THEN 'quarantined'
@@ -154,7 +169,7 @@ function queryClaims(
            claimed.timeout_ms, claimed.due_at, claimed.traceparent, now() AS now,
            claimed.message_id, messages.created_at AS message_created_at, ${CLAIMED_COLUMNS},
            claimed.channel_id, claimed.channel_kind, channels.name AS channel_name, channels.config, channels.retry,
-           channels.revision, channels.sealed_secret, channels.sealed_credentials,
+           channels.revision, channels.failure_policy, channels.sealed_secret, channels.sealed_credentials,
            CASE WHEN channels.previous_secret_expires_at > now() THEN channels.sealed_previous_secret END
              AS sealed_previous_secret,
            template.id AS template_id, template.subject, template.html, template.text, template.mjml, template.body,
@@ -162,6 +177,7 @@ function queryClaims(
       FROM asked
       LEFT JOIN delivery_runs before ON before.id = asked.run_id
       LEFT JOIN claimed ON claimed.id = asked.run_id
+      LEFT JOIN holding ON holding.id = asked.run_id
       LEFT JOIN moved ON moved.run_id = asked.run_id
       LEFT JOIN environments ON environments.id = claimed.environment_id
       LEFT JOIN messages ON messages.environment_id = claimed.environment_id AND messages.id = claimed.message_id

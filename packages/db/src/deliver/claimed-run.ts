@@ -1,4 +1,11 @@
-import type { ChannelKind, JsonObject, JsonValue, RetryPolicy } from '@postrider/domain';
+import {
+  type ChannelKind,
+  type FailurePolicy,
+  failurePolicyOf,
+  type JsonObject,
+  type JsonValue,
+  type RetryPolicy,
+} from '@postrider/domain';
 import type { SealedCredentials } from '../configure/sealed-credentials.ts';
 import { type ClaimedFields, toClaimedFields } from '../message-fields.ts';
 
@@ -21,6 +28,7 @@ export interface ClaimedChannel {
   readonly config: JsonObject;
   /** Validated when the channel was configured. */
   readonly retry: RetryPolicy;
+  readonly failurePolicy: FailurePolicy;
   /** Rises with every change of the channel. */
   readonly revision: number;
   readonly sealedSecret: string | null;
@@ -69,6 +77,7 @@ export interface ClaimedRow {
   channel_name: string;
   config: JsonObject;
   retry: RetryPolicy;
+  failure_policy: Partial<FailurePolicy> | null;
   revision: number;
   sealed_secret: string | null;
   sealed_previous_secret: string | null;
@@ -102,6 +111,7 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
       name: row.channel_name,
       config: row.config,
       retry: row.retry,
+      failurePolicy: failurePolicyOf(row.failure_policy),
       revision: row.revision,
       sealedSecret: row.sealed_secret,
       sealedPreviousSecret: row.sealed_previous_secret,

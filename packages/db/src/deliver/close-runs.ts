@@ -58,7 +58,7 @@ export function closeRuns(
   const rest = isOpened
     ? Prisma.sql`lease_until = NULL, lost_workers = closing.lost_workers,
              due_at = COALESCE(now() + make_interval(secs => closing.delay_ms / 1000.0), run.due_at)`
-    : Prisma.sql`attempt_count = closing.number`;
+    : Prisma.sql`attempt_count = closing.number, held = NULL`;
   return Prisma.sql`moved AS (
       UPDATE delivery_runs run
          SET status = closing.next_status, completed_at = CASE WHEN closing.next_status IN ${TERMINAL} THEN now() END,

@@ -18,6 +18,8 @@ export interface ChannelSnapshot {
   readonly maxAttempts: number;
   /** Which of the events of these keys it takes; null for all. */
   readonly filter: EventFilter | null;
+  /** Whether its runs wait. */
+  readonly isPaused: boolean;
   /** What its kind requires of an event. */
   readonly needs: { readonly template: boolean; readonly recipientFields: readonly string[] };
 }
@@ -133,7 +135,7 @@ export async function loadEnvironment(
   const [channels, templates, eventTypes] = await Promise.all([
     db.channel.findMany({
       where: { environmentId, enabled: true, deletedAt: null, kind: { in: row.channel_kinds } },
-      select: { id: true, kind: true, name: true, eventKeys: true, retry: true, filter: true },
+      select: { id: true, kind: true, name: true, eventKeys: true, retry: true, filter: true, paused: true },
       orderBy: { id: 'asc' },
     }),
     db.templateVersion.findMany({
@@ -162,13 +164,13 @@ export async function loadEnvironment(
     },
     plan: toPlan(row),
     eventsUsed: Number(row.events_used),
-    channels: channels.flatMap(({ retry, filter, ...channel }) => {
+    channels: channels.flatMap(({ retry, filter, paused: isPaused, ...channel }) => {
       const definition = kinds.find(channel.kind);
       if (!definition) return [];
       const { template, recipientFields } = definition;
       const { max_attempts: maxAttempts } = retry as { max_attempts: number };
       const needs = { template: template.isRequired, recipientFields };
-      return [{ ...channel, maxAttempts, filter: toFilter(filter as JsonValue), needs }];
+      return [{ ...channel, maxAttempts, isPaused, filter: toFilter(filter as JsonValue), needs }];
     }),
     activeTemplate: (eventKey, kind) => templateIds.get(`${kind} ${eventKey}`) ?? null,
     payloadSchema: (eventKey) => (described.get(eventKey)?.payloadSchema ?? null) as JsonValue,

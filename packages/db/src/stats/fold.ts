@@ -1,4 +1,6 @@
 import type { UnboundDatabase } from '../client.ts';
+import type { HealthOffset } from '../health/clock.ts';
+import { observeHealth } from '../health/observe.ts';
 
 /** Days for which figures are kept. */
 const MINUTES_DAYS = 2;
@@ -14,6 +16,11 @@ export const OTHER_EVENT_KEYS = '(other)';
 /** Days without a count after which a key gives its place to another. */
 const UNUSED_KEY_DAYS = 30;
 
+export interface FoldOptions {
+  readonly maxEventKeys?: number;
+  readonly healthOffsetMs?: HealthOffset;
+}
+
 export interface Folded {
   readonly rows: number;
   /** The last of them, after which a round goes on. */
@@ -21,8 +28,8 @@ export interface Folded {
 }
 
 /**
- * Adds up to `limit` counted rows to the figures by minute and by hour. Several sweepers may call it at once: each takes
- * other rows, and they write the figures in one order.
+ * Adds up to `limit` counted rows to the figures by minute and by hour, and notes how their channels fare.
+ * Several sweepers may call it at once: each takes other rows, and they write the figures in one order.
  * @param after the row behind which to begin. Rows that are folded stay in the index while a long transaction, such as a
  * backup, may see them: one round passes over them once. What is committed late, with an earlier id, is for the next round
  */
@@ -30,7 +37,7 @@ export async function foldStats(
   db: UnboundDatabase,
   limit: number,
   after = 0n,
-  maxEventKeys: number = MAX_STATS_EVENT_KEYS,
+  { maxEventKeys = MAX_STATS_EVENT_KEYS, healthOffsetMs = 0 }: FoldOptions = {},
 ): Promise<Folded> {
   const [row] = await db.$queryRaw<{ rows: number; last: bigint | null }[]>`
     WITH taken AS (
@@ -70,7 +77,8 @@ export async function foldStats(
       ON CONFLICT (environment_id, span_seconds, start, channel_id, event_key, error_code, latency_bucket)
       DO UPDATE SET accepted = stats.accepted + EXCLUDED.accepted, delivered = stats.delivered + EXCLUDED.delivered,
                     failed = stats.failed + EXCLUDED.failed, attempts = stats.attempts + EXCLUDED.attempts
-    )
+      RETURNING 1
+    ), ${observeHealth(healthOffsetMs)}
     SELECT count(*)::int AS rows, max(id) AS last FROM taken`;
   return { rows: row?.rows ?? 0, last: row?.last ?? after };
 }

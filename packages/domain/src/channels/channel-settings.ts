@@ -12,6 +12,7 @@ import {
   validateRetryPolicy,
 } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
+import { FAILURE_POLICY_SCHEMA, type FailurePolicy, failurePolicyIssues } from './failure-policy.ts';
 
 /** An issue with the settings of a channel; `path` is a JSON Pointer into the checked value. */
 export type ChannelIssue = { path: string; code: DetailCode; message: string };
@@ -111,6 +112,7 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
       'Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as ' +
       '`{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole.',
   },
+  failure_policy: FAILURE_POLICY_SCHEMA,
 } as const satisfies Record<string, SchemaObject>;
 
 export type ChannelSettings = {
@@ -118,6 +120,7 @@ export type ChannelSettings = {
   event_keys?: string[];
   retry?: RetryPolicy;
   filter?: JsonObject | null;
+  failure_policy?: Partial<FailurePolicy>;
 };
 
 function patternIssues(patterns: readonly string[]): ChannelIssue[] {
@@ -156,4 +159,5 @@ export const CHANNEL_SETTINGS_RULES: readonly ChannelRule<ChannelSettings>[] = [
   { reads: ['/event_keys'], issuesOf: ({ event_keys = [] }) => patternIssues(event_keys) },
   { reads: ['/retry'], issuesOf: ({ retry }) => (retry === undefined ? [] : retryIssues(retry)) },
   { reads: ['/filter'], issuesOf: ({ filter = null }) => filterIssues(filter) },
+  { reads: ['/failure_policy'], issuesOf: ({ failure_policy }) => failurePolicyIssues(failure_policy) },
 ];

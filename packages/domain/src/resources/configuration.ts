@@ -1,5 +1,7 @@
 import type { ChannelKind } from '../channel-kinds.ts';
+import type { ChannelHealth } from '../channels/channel-health.ts';
 import { credentialsSet, type SecretsOfKind } from '../channels/credentials.ts';
+import type { FailurePolicy } from '../channels/failure-policy.ts';
 import { formatId } from '../ids.ts';
 import type { RetryPolicy } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
@@ -28,6 +30,7 @@ export interface ChannelOptions {
   readonly retry: RetryPolicy;
   /** Which of those events, by what is in them: docs/specification.md, "Filters". Null takes all. */
   readonly filter: JsonObject | null;
+  readonly failurePolicy: FailurePolicy;
 }
 
 /** A channel that is not deleted. Ids are UUIDs. */
@@ -43,6 +46,7 @@ export type ChannelRecord = ChannelOptions &
     readonly credentials: readonly string[];
     /** Until when the secret before the last rotation signs too; past until the sweeper has erased it. */
     readonly previousSecretExpiresAt: Date | null;
+    readonly health: ChannelHealth;
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
@@ -54,6 +58,17 @@ export interface PresentedKinds {
       present(config: JsonObject): JsonObject;
       presentForAudit(config: JsonObject): JsonObject;
     };
+  };
+}
+
+function presentHealth({ state, reason, waiting, ...times }: ChannelHealth): JsonObject {
+  return {
+    state,
+    reason,
+    failing_since: formatOptionalTime(times.failingSince),
+    last_success_at: formatOptionalTime(times.lastSuccessAt),
+    next_probe_at: formatOptionalTime(times.nextProbeAt),
+    waiting,
   };
 }
 
@@ -71,6 +86,8 @@ export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): J
     config: kind.config.present(channel.config),
     retry: { ...channel.retry },
     filter: channel.filter,
+    failure_policy: { ...channel.failurePolicy },
+    health: presentHealth(channel.health),
     password_set: channel.hasSecret && kind.secret === null,
     credentials_set: credentialsSet(channel, kind),
     previous_secret_expires_at: formatOptionalTime(channel.previousSecretExpiresAt),
@@ -79,10 +96,14 @@ export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): J
   };
 }
 
-/** A channel as the audit log keeps it: as {@link presentChannel} shows it, with the config that its kind allows there. */
+/**
+ * A channel as the audit log keeps it: as {@link presentChannel} shows it, with the config that its kind allows there and
+ * without its health, which is no configuration.
+ */
 export function channelForAudit(channel: ChannelRecord, kinds: PresentedKinds): JsonObject {
   const config = kinds.get(channel.kind).config.presentForAudit(channel.config);
-  return { ...presentChannel(channel, kinds), config };
+  const { health: _health, ...presented } = presentChannel(channel, kinds);
+  return { ...presented, config };
 }
 
 /** Which version it is, and of what. Ids are UUIDs. */

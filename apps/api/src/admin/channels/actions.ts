@@ -1,6 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { acceptTestSend, readTestTarget, rotateChannelSecret, type TestTarget } from '@postrider/db';
 import {
+  DEFAULT_FAILURE_POLICY,
   DEFAULT_RETRY_POLICY,
   formatTime,
   type JsonObject,
@@ -39,6 +40,15 @@ export const CHANNEL_EXAMPLE = {
   },
   retry: DEFAULT_RETRY_POLICY,
   filter: null,
+  failure_policy: DEFAULT_FAILURE_POLICY,
+  health: {
+    state: 'ok',
+    reason: null,
+    failing_since: null,
+    last_success_at: '2026-11-21T09:58:20.000Z',
+    next_probe_at: null,
+    waiting: 0,
+  },
   password_set: false,
   credentials_set: [],
   previous_secret_expires_at: null,

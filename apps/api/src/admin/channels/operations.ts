@@ -13,6 +13,7 @@ import {
 import {
   type ChannelRecord,
   DEFAULT_RETRY_POLICY,
+  failurePolicyOf,
   type JsonObject,
   MAX_CHANNELS_PER_ENVIRONMENT,
   presentChannel,
@@ -34,6 +35,7 @@ import {
 import { applyPatch } from '../schemas.ts';
 import { CHANNEL_EXAMPLE, rotateSecret, SECRET_EXAMPLE, test } from './actions.ts';
 import { FILTER_TEST_SCHEMAS, filterTest } from './filter-test.ts';
+import { pauseOperation, resumeOperation } from './pause.ts';
 import {
   CHANNEL_PATCH_SCHEMA,
   CHANNEL_PATH,
@@ -78,7 +80,18 @@ function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBod
     filter = null,
   } = body;
   const { changes: credentials } = newCredentials(kinds, body);
-  return { environmentId, name, enabled, eventKeys, retry, filter, ...toTarget(kinds, body), credentials };
+  const policy = body.failure_policy ? { failurePolicy: failurePolicyOf(body.failure_policy) } : {};
+  return {
+    environmentId,
+    name,
+    enabled,
+    eventKeys,
+    retry,
+    filter,
+    ...policy,
+    ...toTarget(kinds, body),
+    credentials,
+  };
 }
 
 /** The only answer that has the webhook's secret. */
@@ -183,7 +196,11 @@ function patchChannel(
     retry = DEFAULT_RETRY_POLICY,
     filter = null,
   } = body;
-  return { body: { ...target, name, enabled, eventKeys, retry, filter, credentials }, issues: [] };
+  const failurePolicy = failurePolicyOf(body.failure_policy);
+  return {
+    body: { ...target, name, enabled, eventKeys, retry, filter, failurePolicy, credentials },
+    issues: [],
+  };
 }
 
 /** Holds for what is accepted and sent from then on. */
@@ -274,5 +291,7 @@ export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
     rotateSecret,
     test,
     filterTest,
+    pauseOperation,
+    resumeOperation,
   ],
 });

@@ -12,6 +12,9 @@ import {
   type ChannelRecord,
   type ChannelTarget,
   credentialsSet,
+  type FailurePolicy,
+  HEALTH_REASONS,
+  HEALTH_STATES,
   isJsonObject,
   type JsonObject,
   type RetryPolicy,
@@ -22,8 +25,10 @@ import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import type { Detail } from '../../http/reply.ts';
 import {
+  count,
   id,
   nullable,
+  oneOf,
   optionalTime,
   pageOf,
   record,
@@ -44,6 +49,7 @@ export interface ChannelBody {
   readonly event_keys?: string[];
   readonly retry?: RetryPolicy;
   readonly filter?: JsonObject | null;
+  readonly failure_policy?: Partial<FailurePolicy>;
   /** Of the kind. Null stands for left out, so that what was read can be sent again. */
   readonly config: JsonObject;
 }
@@ -162,13 +168,26 @@ export interface TestBody {
 
 const flag = (description: string): Schema => ({ type: 'boolean', description });
 
-const { retry, event_keys, filter } = CHANNEL_SETTINGS_SCHEMAS;
+const { retry, event_keys, filter, failure_policy } = CHANNEL_SETTINGS_SCHEMAS;
 
 const { default: _noPolicy, ...retrySchema } = retry;
 
 const { default: _noPatterns, ...patternsSchema } = event_keys;
 
 const { default: _noFilter, ...filterSchema } = filter;
+
+const { default: _noFailurePolicy, ...failurePolicySchema } = failure_policy;
+
+const healthSchema = record('How it fares: docs/specification.md, "Channel health".', {
+  state: oneOf(HEALTH_STATES, 'Runs of a `paused` channel wait.'),
+  reason: nullable(oneOf(HEALTH_REASONS, 'Why it is not `ok`; null when it is.')),
+  failing_since: optionalTime('The first failure since its last success.'),
+  last_success_at: optionalTime('About when an attempt last succeeded, to ten seconds.'),
+  next_probe_at: optionalTime(
+    'From when on a run tries the paused channel; null when only an operator resumes it.',
+  ),
+  waiting: count('Runs that wait for it, counted up to 10,000.'),
+});
 
 const fieldsOf = ({ kind, config }: ChannelKindDefinition): Readonly<Record<string, Schema>> => ({
   id: id('chn', 'The channel.'),
@@ -181,6 +200,8 @@ const fieldsOf = ({ kind, config }: ChannelKindDefinition): Readonly<Record<stri
   config: config.presentedSchema,
   retry: retrySchema,
   filter: filterSchema,
+  failure_policy: { ...failurePolicySchema, required: Object.keys(failurePolicySchema.properties) },
+  health: healthSchema,
   password_set: flag('Whether the password of the only SMTP server is stored.'),
   credentials_set: {
     type: 'array',
@@ -234,8 +255,11 @@ export function toTarget(kinds: ChannelRegistry, { kind, config }: ChannelBody):
 
 /** The body that would create this channel, but for its secret. */
 export function toChannelBody(channel: ChannelRecord): JsonObject {
-  const { kind, name, enabled, eventKeys, config, retry, filter } = channel;
-  return { kind, name, enabled, event_keys: [...eventKeys], config, retry, filter };
+  const { kind, name, enabled, eventKeys, config, retry, filter, failurePolicy } = channel;
+  return {
+    ...{ kind, name, enabled, event_keys: [...eventKeys], config, retry, filter },
+    failure_policy: failurePolicy,
+  };
 }
 
 /**

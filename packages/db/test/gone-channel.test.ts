@@ -1,8 +1,8 @@
-import { createUuidV7Source, formatId } from '@postrider/domain';
+import { createUuidV7Source, failurePolicyOf, formatId } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { lockChannel } from '../src/configure/channel-record.ts';
 import { endRunsOfChannel } from '../src/deliver/close-runs.ts';
-import { type ClaimedRun, createIngest, type FinishRequest, finishAndDisableChannel } from '../src/index.ts';
+import { type ClaimedRun, createIngest, type FinishRequest, finishWithGoneChannel } from '../src/index.ts';
 import {
   asOwner,
   createFixture,
@@ -24,8 +24,11 @@ const newId = createUuidV7Source();
 /** An environment with one webhook and `count` runs that a worker is sending. */
 async function sendingRuns(
   count: number,
+  then: 'pause' | 'disable' = 'disable',
 ): Promise<{ fixture: Fixture; channelId: string; runs: ClaimedRun[] }> {
-  const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+  const fixture = await createFixture(database.db, {
+    channels: [{ ...WEBHOOK, failurePolicy: failurePolicyOf({ then }) }],
+  });
   const ingest = createIngest(database.db);
   const claim = createOwnerClaim(database.db);
   const runs = await Promise.all(
@@ -63,7 +66,7 @@ const gone = ({ runId, environmentId, attemptNumber, fence }: ClaimedRun): Finis
 });
 
 const finish = (run: ClaimedRun, changes: Partial<FinishRequest> = {}, ids = newId) =>
-  finishAndDisableChannel(
+  finishWithGoneChannel(
     { db: database.db, newId: ids },
     { ...gone(run), ...changes },
     { channelId: run.channel.id, revision: run.channel.revision, reason: 'HTTP 410' },
@@ -105,6 +108,24 @@ describe('finishing an attempt whose endpoint is gone', () => {
         status: 'failed',
         lastErrorCode: 'webhook_endpoint_gone',
       });
+    }
+  });
+
+  it('pauses it once where its failure policy says so, and the runs wait', async () => {
+    const { channelId, runs } = await sendingRuns(5, 'pause');
+    const waits = { next: { status: 'retrying', delayMs: 0 } } as const;
+    const outcomes = await Promise.all(runs.map((run) => finish(run, waits)));
+    expect(outcomes).toEqual(runs.map(() => ({ outcome: 'finished' })));
+    expect(await readChannel(channelId)).toMatchObject({ enabled: true, paused: true, revision: 1 });
+    const audited = await database.db.auditEntry.findMany({
+      where: { resourceId: formatId('chn', channelId) },
+    });
+    expect(audited.map(({ action, actor }) => [action, actor])).toContainEqual(['channel.paused', 'worker']);
+    expect(audited.filter(({ action }) => action === 'channel.paused')).toHaveLength(1);
+    const claim = createOwnerClaim(database.db);
+    for (const { runId } of runs) {
+      expect(await claim({ runId, attemptId: newId() })).toEqual({ outcome: 'held' });
+      expect(await readRun(runId)).toMatchObject({ status: 'retrying', held: 'paused', attemptCount: 1 });
     }
   });
 

@@ -4,6 +4,8 @@ import type { Database, Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { lockChannel, toChannelRecord } from '../configure/channel-record.ts';
 import type { WithKinds } from '../configure/channels.ts';
+import type { HealthOffset } from '../health/clock.ts';
+import { pauseChannel } from '../health/pause.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { type FinishOutcome, type FinishRequest, finishInTransaction } from './finish.ts';
 
@@ -17,13 +19,19 @@ export interface GoneChannel {
   readonly reason: string;
 }
 
-async function disableChannel(
+type GoneDeps = WithKinds & { readonly newId: IdSource; readonly offsetMs?: HealthOffset };
+
+async function stopChannel(
   tx: Queryable,
-  { newId, kinds = channelKinds }: { newId: IdSource } & WithKinds,
+  { newId, kinds = channelKinds, offsetMs = 0 }: GoneDeps,
   { channelId, revision, reason }: GoneChannel,
 ): Promise<void> {
   const locked = await lockChannel(tx, channelId);
   if (!locked?.row.enabled || locked.row.revision !== revision) return;
+  if (locked.channel.failurePolicy.then === 'pause') {
+    await pauseChannel(tx, { newId, actor: ACTOR, offsetMs }, { locked, reason: 'gone' });
+    return;
+  }
   const disabled = await tx.channel.update({
     where: { id: channelId },
     data: { enabled: false, disabledReason: reason, revision: { increment: 1 } },
@@ -36,28 +44,28 @@ async function disableChannel(
       resourceId: formatId('chn', channelId),
       tenantId: locked.tenantId,
       environmentId: disabled.environmentId,
-      before: channelForAudit(toChannelRecord(locked.row), kinds),
+      before: channelForAudit(locked.channel, kinds),
       after: channelForAudit(toChannelRecord(disabled), kinds),
     },
   );
 }
 
 /**
- * As {@link finishInTransaction}, and disables the channel in the same transaction
- * (docs/specification.md, "Webhooks", HTTP 410). The channel stays as it is when the result was `stale`, or
+ * As {@link finishInTransaction}, and pauses the channel in the same transaction, or disables it where its failure policy
+ * says so (docs/specification.md, "Channel health", HTTP 410). The channel stays as it is when the result was `stale`, or
  * when the channel was changed, disabled or deleted since the claim.
  *
  * The run is locked before the channel. A deletion takes them the other way round, but no run that is
  * running and none that is locked, so that the two cannot wait for each other.
  */
-export function finishAndDisableChannel(
-  { db, newId, kinds }: { db: Database; newId: IdSource } & WithKinds,
+export function finishWithGoneChannel(
+  { db, ...deps }: { db: Database } & GoneDeps,
   request: FinishRequest,
   channel: GoneChannel,
 ): Promise<FinishOutcome> {
   return changeInEnvironments(db, [request.environmentId], async (tx) => {
     const finished = await finishInTransaction(tx, request);
-    if (finished.outcome === 'finished') await disableChannel(tx, { newId, kinds }, channel);
+    if (finished.outcome === 'finished') await stopChannel(tx, deps, channel);
     return finished;
   });
 }

@@ -1,0 +1,59 @@
+import { switchChannel } from '@postrider/db';
+import { presentChannel } from '@postrider/domain';
+import { ok, type Reply, refuse } from '../../http/reply.ts';
+import { CHANNEL_ID } from '../../openapi/parameters.ts';
+import { ref } from '../../openapi/schema.ts';
+import { idOf, withoutBody } from '../operation.ts';
+import { CHANNEL_EXAMPLE } from './actions.ts';
+import { CHANNEL_PATH } from './schema.ts';
+
+const switchTo = (
+  to: 'paused' | 'resumed',
+  texts: { path: string; operationId: string; summary: string; description: string; example: object },
+) =>
+  withoutBody({
+    method: 'post',
+    path: `${CHANNEL_PATH}/${texts.path}`,
+    operationId: texts.operationId,
+    summary: texts.summary,
+    description: texts.description,
+    parameters: [CHANNEL_ID],
+    success: {
+      status: 200,
+      schema: ref('ConfiguredChannel'),
+      example: { ...CHANNEL_EXAMPLE, ...texts.example },
+    },
+    errors: ['channel_not_found'],
+    run:
+      ({ db, newId, kinds }) =>
+      async (request): Promise<Reply> => {
+        const channelId = idOf(request, CHANNEL_ID);
+        if (channelId === null) return refuse('channel_not_found');
+        const switched = await switchChannel({ db, newId, actor: request.actor }, { channelId, to });
+        return switched ? ok(presentChannel(switched.channel, kinds)) : refuse('channel_not_found');
+      },
+  });
+
+/** What an operator pauses only an operator resumes. */
+export const pauseOperation = switchTo('paused', {
+  path: 'pause',
+  operationId: 'pauseChannel',
+  summary: 'Pause a channel',
+  description:
+    'The channel goes on to take events, whose runs wait. No run tries it until it is resumed. Runs that have waited for ' +
+    '`failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is paused already stays so, without ' +
+    'probes from now on.',
+  example: { health: { ...CHANNEL_EXAMPLE.health, state: 'paused', reason: 'manual', waiting: 12 } },
+});
+
+/** Also of a channel that the service has paused. */
+export const resumeOperation = switchTo('resumed', {
+  path: 'resume',
+  operationId: 'resumeChannel',
+  summary: 'Resume a channel',
+  description:
+    'Ends its pause, also one that the service began. The runs that wait are released oldest first, at a rate that begins ' +
+    'with 2 a second and doubles every 10 seconds to `failure_policy.release_per_second`. A channel that is not paused ' +
+    'stays as it is.',
+  example: {},
+});

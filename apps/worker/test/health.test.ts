@@ -1,0 +1,148 @@
+import { switchChannel } from '@postrider/db';
+import { createUuidV7Source, failurePolicyOf } from '@postrider/domain';
+import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import type { RunningWorker } from '../src/compose.ts';
+import { webhookChannel } from './support/channels.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+
+const HOUR = 3_600_000;
+const newId = createUuidV7Source();
+const actor = { name: 'test', requestId: null, traceId: null };
+
+let harness: Harness;
+let receiver: Receiver;
+let worker: RunningWorker;
+/** How far the health of channels is ahead of the database's clock. */
+let offsetMs = 0;
+
+beforeAll(async () => {
+  [harness, receiver] = await Promise.all([startHarness(), startReceiver()]);
+  worker = await startWorker();
+});
+afterAll(async () => {
+  await harness.close();
+  await receiver.close();
+});
+
+const startWorker = () => harness.startWorker({ healthOffsetMs: () => offsetMs });
+const channelOf = (fixture: { channels: readonly { id: string }[] }) => fixture.channels[0]?.id ?? '';
+const health = (channelId: string) => harness.db.channelHealth.findUnique({ where: { channelId } });
+const stateIs = (channelId: string, state: string) =>
+  waitFor(`a channel that is ${state}`, async () => {
+    const found = await health(channelId);
+    return found?.state === state && found;
+  });
+const held = (channelId: string) => harness.db.deliveryRun.count({ where: { channelId, held: 'paused' } });
+
+/** Which events of a channel its endpoint has got, by the number in their payload. */
+const got = (path: string) =>
+  receiver
+    .received(path)
+    .map(({ body }) => (JSON.parse(body) as { data: { payload: { n: number } } }).data.payload.n);
+
+describe('a channel whose endpoint fails for two days', () => {
+  it('warns, pauses, keeps what comes, recovers by a probe and drains oldest first, beside 40 others and lost workers', async () => {
+    let isUp = false;
+    const url = receiver.endpoint('/dead', (response) => response.writeHead(isUp ? 200 : 500).end());
+    const dead = await harness.fixture({
+      channels: [
+        { ...webhookChannel(url, { maxAttempts: 2 }), failurePolicy: failurePolicyOf({ min_attempts: 3 }) },
+      ],
+    });
+    const fine = receiver.endpoint('/fine', status(200));
+    const others = await harness.fixture({
+      channels: Array.from({ length: 40 }, () => webhookChannel(fine)),
+    });
+    const channelId = channelOf(dead);
+    const accept = (n: number) => harness.accept(dead, { payload: { n }, maxAttempts: 2 });
+    /** All 40 deliver while the one is as it is. */
+    const othersDeliver = async () => {
+      const event = await harness.accept(others);
+      for (const [index] of others.channels.entries())
+        await harness.runIn(others, event, ['succeeded'], index);
+    };
+
+    for (const n of [-1, -2]) await harness.runIn(dead, await accept(n), ['failed']);
+    await waitFor('the failures to be noted', async () => (await health(channelId))?.failures === 4);
+    expect(await health(channelId)).toMatchObject({ state: 'ok', failingSince: expect.any(Date) });
+
+    offsetMs += HOUR;
+    expect(await stateIs(channelId, 'failing')).toMatchObject({ reason: 'failures' });
+    await harness.runIn(dead, await accept(-3), ['failed']);
+    await othersDeliver();
+
+    offsetMs += 23 * HOUR;
+    expect(await stateIs(channelId, 'paused')).toMatchObject({ reason: 'failures' });
+    await worker.stop(0);
+    const waiting = [];
+    for (let n = 0; n < 30; n += 1) waiting.push(await accept(n));
+    worker = await startWorker();
+    await waitFor('the runs to be held', async () => (await held(channelId)) === 30);
+    await othersDeliver();
+
+    // The first probe fails; its run has an attempt less, and waits again.
+    offsetMs += 5 * 60_000;
+    await waitFor('a probe that failed', async () => (await health(channelId))?.probes === 1);
+    await waitFor('its run to be held again', async () => (await held(channelId)) === 30);
+    expect(got('/dead').filter((n) => n >= 0)).toEqual([0]);
+    await worker.stop(0);
+    worker = await startWorker();
+
+    isUp = true;
+    offsetMs += 23 * HOUR;
+    expect(await stateIs(channelId, 'ok')).toMatchObject({ reason: null, failingSince: null });
+    const before = receiver.received('/dead').length;
+    await othersDeliver();
+    await waitFor('what waited to be sent', async () => {
+      offsetMs += 500;
+      return (await held(channelId)) === 0;
+    });
+    for (const event of waiting) await harness.runIn(dead, event, ['succeeded']);
+    const order = got('/dead').slice(before - 1);
+    expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n));
+    // Runs that were released together may overtake each other on the way.
+    for (const [place, n] of order.entries()) expect(Math.abs(place - n)).toBeLessThanOrEqual(10);
+    const probed = await harness.run(dead, waiting[0] ?? { messageId: '', runIds: [], enqueue: [] });
+    expect(probed.attempts.map((attempt) => attempt.status)).toEqual(['failed', 'succeeded']);
+  });
+});
+
+describe('a channel whose endpoint is gone', () => {
+  it('is paused at once, and the runs wait and go when it is back', async () => {
+    let isGone = true;
+    const url = receiver.endpoint('/gone', (response) => response.writeHead(isGone ? 410 : 200).end());
+    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
+    const channelId = channelOf(fixture);
+    const event = await harness.accept(fixture);
+    expect(await stateIs(channelId, 'paused')).toMatchObject({ reason: 'gone' });
+    await waitFor('its run to be held', async () => (await held(channelId)) === 1);
+    const later = await harness.accept(fixture);
+    await waitFor('both to be held', async () => (await held(channelId)) === 2);
+    expect(receiver.received('/gone')).toHaveLength(1);
+    isGone = false;
+    offsetMs += 5 * 60_000;
+    await harness.runIn(fixture, event, ['succeeded']);
+    await harness.runIn(fixture, later, ['succeeded']);
+    expect(await health(channelId)).toMatchObject({ state: 'ok' });
+  });
+});
+
+describe('a channel that an operator pauses', () => {
+  it('is tried by nothing until it is resumed, and its runs expire by their age', async () => {
+    const url = receiver.endpoint('/manual', status(200));
+    const failurePolicy = failurePolicyOf({ max_age: 100 * 3_600 });
+    const fixture = await harness.fixture({ channels: [{ ...webhookChannel(url), failurePolicy }] });
+    const channelId = channelOf(fixture);
+    const deps = { db: harness.db, newId, actor };
+    await switchChannel(deps, { channelId, to: 'paused' });
+    const old = await harness.accept(fixture);
+    await waitFor('its run to be held', async () => (await held(channelId)) === 1);
+    offsetMs += 101 * HOUR;
+    const ended = await harness.runIn(fixture, old, ['failed']);
+    expect(ended.attempts).toMatchObject([{ status: 'failed', errorCode: 'expired', retryable: false }]);
+    expect(receiver.received('/manual')).toEqual([]);
+    await switchChannel(deps, { channelId, to: 'resumed' });
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+  });
+});

@@ -1,0 +1,55 @@
+import { COMMON_ATTEMPT_ERROR_CODES, MAX_COUNTED_FAILURES } from '@postrider/domain';
+import { Prisma } from '../client.ts';
+import { NO_CHANNEL } from '../stats/count.ts';
+import { type HealthOffset, healthNow } from './clock.ts';
+
+/** How often the time of the last success is written, in seconds. */
+const SUCCESS_EVERY_SECONDS = 10;
+
+/** Ends of the codes of attempts that got no answer in time. */
+const TIMEOUT_CODES = '%\\_timeout';
+
+/**
+ * The steps of a statement that note how channels fare, by the counted rows of `taken`: one row for each channel at most, and
+ * none for a channel that goes on as it was. The codes that every kind shares say nothing of the other end. Locks are taken
+ * in the order of ids, after those of `added`. How a paused channel fares is for its probe to say.
+ */
+export function observeHealth(offsetMs: HealthOffset): Prisma.Sql {
+  const now = healthNow(offsetMs);
+  return Prisma.sql`observed AS MATERIALIZED (
+      SELECT environment_id, channel_id, COALESCE(sum(attempts) FILTER (WHERE error_code = ''), 0)::int AS successes,
+             COALESCE(sum(attempts) FILTER (WHERE is_failure), 0)::int AS failures,
+             COALESCE(sum(attempts) FILTER (WHERE is_failure AND error_code LIKE ${TIMEOUT_CODES}), 0)::int AS timeouts
+        FROM taken
+       CROSS JOIN LATERAL (
+         SELECT error_code <> '' AND error_code <> ALL (${[...COMMON_ATTEMPT_ERROR_CODES]}::text[]) AS is_failure) AS kind
+       WHERE channel_id <> ${NO_CHANNEL}::uuid AND attempts > 0 AND (SELECT count(*) FROM added) >= 0
+       GROUP BY 1, 2
+    ), noted AS (
+      INSERT INTO channel_health AS health (channel_id, environment_id, last_success_at, failing_since, failures, timeouts)
+      SELECT channel_id, observed.environment_id, CASE WHEN successes > 0 THEN ${now} END,
+             CASE WHEN successes = 0 THEN ${now} END,
+             CASE WHEN successes = 0 THEN LEAST(observed.failures, ${MAX_COUNTED_FAILURES}::int) ELSE 0 END,
+             CASE WHEN successes = 0 THEN LEAST(observed.timeouts, ${MAX_COUNTED_FAILURES}::int) ELSE 0 END
+        FROM observed
+        JOIN channels ON channels.environment_id = observed.environment_id AND channels.id = observed.channel_id
+        LEFT JOIN channel_health before USING (channel_id)
+       WHERE CASE WHEN successes > 0
+               THEN before.last_success_at IS NULL OR before.failing_since IS NOT NULL AND before.state <> 'paused'
+                    OR before.last_success_at <= ${now} - make_interval(secs => ${SUCCESS_EVERY_SECONDS}::int)
+               ELSE observed.failures > 0 AND COALESCE(before.failures, 0) < ${MAX_COUNTED_FAILURES}::int
+                    AND before.state IS DISTINCT FROM 'paused' END
+       ORDER BY channel_id
+      ON CONFLICT (channel_id) DO UPDATE
+        SET last_success_at = COALESCE(EXCLUDED.last_success_at, health.last_success_at),
+            failing_since = CASE WHEN health.state = 'paused' THEN health.failing_since
+                                 WHEN EXCLUDED.last_success_at IS NOT NULL THEN NULL
+                                 ELSE COALESCE(health.failing_since, EXCLUDED.failing_since) END,
+            failures = CASE WHEN health.state = 'paused' THEN health.failures
+                            WHEN EXCLUDED.last_success_at IS NOT NULL THEN 0
+                            ELSE LEAST(health.failures + EXCLUDED.failures, ${MAX_COUNTED_FAILURES}::int) END,
+            timeouts = CASE WHEN health.state = 'paused' THEN health.timeouts
+                            WHEN EXCLUDED.last_success_at IS NOT NULL THEN 0
+                            ELSE LEAST(health.timeouts + EXCLUDED.timeouts, ${MAX_COUNTED_FAILURES}::int) END
+    )`;
+}

@@ -1,0 +1,113 @@
+import {
+  type ChannelHealth,
+  FIRST_RELEASE_RATE,
+  formatId,
+  type HealthReason,
+  probeDelayMs,
+} from '@postrider/domain';
+import { Prisma, type Queryable } from '../client.ts';
+import { recordAudit } from '../configure/audit.ts';
+import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
+import { type LockedChannel, lockChannel } from '../configure/channel-record.ts';
+import { type HealthOffset, healthNow } from './clock.ts';
+import { readHealth } from './read.ts';
+
+type Deps = Pick<ConfigureDeps, 'newId' | 'actor'> & { readonly offsetMs?: HealthOffset };
+
+async function audit(
+  tx: Queryable,
+  deps: Deps,
+  { channel, tenantId }: LockedChannel,
+  change: { action: 'channel.paused' | 'channel.resumed'; reason: HealthReason | null },
+): Promise<void> {
+  const { state, reason } = channel.health;
+  await recordAudit(tx, deps, {
+    action: change.action,
+    resourceId: formatId('chn', channel.id),
+    tenantId,
+    environmentId: channel.environmentId,
+    before: { state, reason },
+    after: { state: change.action === 'channel.paused' ? 'paused' : 'ok', reason: change.reason },
+  });
+}
+
+/**
+ * Pauses a channel that the transaction has locked: from the commit on its runs are held instead of claimed. One that an
+ * operator pauses has no probes. Returns whether anything has changed: a channel that is paused stays so, but an operator's
+ * pause takes the place of the service's.
+ */
+export async function pauseChannel(
+  tx: Queryable,
+  deps: Deps,
+  { locked, reason }: { readonly locked: LockedChannel; readonly reason: HealthReason },
+): Promise<boolean> {
+  const { id, environmentId } = locked.channel;
+  const now = healthNow(deps.offsetMs ?? 0);
+  const isManual = reason === 'manual';
+  const nextProbe = isManual
+    ? Prisma.sql`NULL::timestamptz`
+    : Prisma.sql`${now} + make_interval(secs => ${probeDelayMs(0)}::float8 / 1000)`;
+  const paused = await tx.$queryRaw<unknown[]>`
+    INSERT INTO channel_health AS health (channel_id, environment_id, state, reason, failing_since, next_probe_at, transitions)
+    VALUES (${id}::uuid, ${environmentId}::uuid, 'paused', ${reason}, CASE WHEN ${isManual} THEN NULL ELSE ${now} END,
+            ${nextProbe}, 1)
+    ON CONFLICT (channel_id) DO UPDATE
+      SET state = 'paused', reason = EXCLUDED.reason,
+          failing_since = COALESCE(health.failing_since, EXCLUDED.failing_since), next_probe_at = EXCLUDED.next_probe_at,
+          probes = 0, probe_run_id = NULL, release_rate = NULL, released_at = NULL, transitions = health.transitions + 1
+      WHERE health.state <> 'paused' OR ${isManual} AND health.reason <> 'manual'
+    RETURNING 1`;
+  if (paused.length === 0) return false;
+  await tx.$executeRaw`UPDATE channels SET paused = true WHERE id = ${id}::uuid`;
+  await audit(tx, deps, locked, { action: 'channel.paused', reason });
+  return true;
+}
+
+/**
+ * Ends the pause of a channel that the transaction has locked. Its runs that wait are released by the sweep, in their order
+ * and at a rate that rises. Returns whether it was paused.
+ */
+export async function resumeChannel(
+  tx: Queryable,
+  deps: Deps,
+  { locked, hasSucceeded }: { readonly locked: LockedChannel; readonly hasSucceeded: boolean },
+): Promise<boolean> {
+  const { id } = locked.channel;
+  const now = healthNow(deps.offsetMs ?? 0);
+  const resumed = await tx.$executeRaw`
+    UPDATE channel_health
+       SET state = 'ok', reason = NULL, failing_since = NULL, failures = 0, timeouts = 0, next_probe_at = NULL, probes = 0,
+           probe_run_id = NULL, release_rate = ${FIRST_RELEASE_RATE}::float8, released_at = ${now},
+           last_success_at = CASE WHEN ${hasSucceeded} THEN ${now} ELSE last_success_at END, transitions = transitions + 1
+     WHERE channel_id = ${id}::uuid AND state = 'paused'`;
+  if (resumed === 0) return false;
+  await tx.$executeRaw`UPDATE channels SET paused = false WHERE id = ${id}::uuid`;
+  await audit(tx, deps, locked, { action: 'channel.resumed', reason: null });
+  return true;
+}
+
+/** Has the next run try a channel that the service has paused at once, because it may have been repaired; returns its health. */
+export async function probeSoon(
+  tx: Queryable,
+  { id, health }: { readonly id: string; readonly health: ChannelHealth },
+): Promise<ChannelHealth> {
+  if (health.state !== 'paused' || health.reason === 'manual') return health;
+  await tx.$executeRaw`
+    UPDATE channel_health SET next_probe_at = LEAST(next_probe_at, now())
+     WHERE channel_id = ${id}::uuid AND state = 'paused' AND reason <> 'manual'`;
+  return (await readHealth(tx, [id])).get(id) ?? health;
+}
+
+/** An operator pauses or resumes a channel; null when there is none of this UUID. What is so already stays as it is. */
+export function switchChannel(
+  deps: ConfigureDeps,
+  { channelId, to }: { readonly channelId: string; readonly to: 'paused' | 'resumed' },
+): Promise<LockedChannel | null> {
+  return inTransaction(deps, async (tx) => {
+    const locked = await lockChannel(tx, channelId);
+    if (!locked) return null;
+    if (to === 'paused') await pauseChannel(tx, deps, { locked, reason: 'manual' });
+    else await resumeChannel(tx, deps, { locked, hasSucceeded: false });
+    return lockChannel(tx, channelId);
+  });
+}

@@ -1,0 +1,49 @@
+import {
+  type ChannelHealth,
+  HEALTHY,
+  type HealthReason,
+  type HealthState,
+  MAX_COUNTED_WAITING,
+} from '@postrider/domain';
+import type { Queryable } from '../client.ts';
+
+interface HealthRow {
+  channel_id: string;
+  state: HealthState;
+  reason: HealthReason | null;
+  failing_since: Date | null;
+  last_success_at: Date | null;
+  next_probe_at: Date | null;
+  waiting: number;
+}
+
+/** How channels fare, by their UUIDs. One of which nothing is known is `HEALTHY`. */
+export async function readHealth(
+  db: Queryable,
+  channelIds: readonly string[],
+): Promise<ReadonlyMap<string, ChannelHealth>> {
+  if (channelIds.length === 0) return new Map();
+  const rows = await db.$queryRaw<HealthRow[]>`
+    SELECT asked.channel_id, state, reason, failing_since, last_success_at, next_probe_at,
+           (SELECT count(*)::int FROM (
+              SELECT FROM delivery_runs run
+               WHERE run.held = 'paused' AND run.channel_id = asked.channel_id AND run.completed_at IS NULL
+               LIMIT ${MAX_COUNTED_WAITING}) counted) AS waiting
+      FROM unnest(${[...channelIds]}::uuid[]) AS asked (channel_id)
+      JOIN channel_health health ON health.channel_id = asked.channel_id`;
+  return new Map(
+    rows.map((row) => [
+      row.channel_id,
+      {
+        ...HEALTHY,
+        state: row.state,
+        reason: row.reason,
+        // A channel counts as failing from the first failure on; below the policy's bounds that says little.
+        failingSince: row.failing_since,
+        lastSuccessAt: row.last_success_at,
+        nextProbeAt: row.next_probe_at,
+        waiting: row.waiting,
+      },
+    ]),
+  );
+}

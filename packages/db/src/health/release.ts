@@ -1,0 +1,174 @@
+import {
+  type AttemptErrorCode,
+  DEFAULT_FAILURE_POLICY,
+  FIRST_RELEASE_RATE,
+  type IdSource,
+  releaseStep,
+} from '@postrider/domain';
+import type { RunToEnqueue } from '../accept/types.ts';
+import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { inTransaction } from '../configure/change.ts';
+import { endWaitingRuns } from '../deliver/close-runs.ts';
+import { firstIdAt } from '../first-id-at.ts';
+import { type HealthOffset, healthNow } from './clock.ts';
+
+const EXPIRED: AttemptErrorCode = 'expired';
+const EXPIRED_MESSAGE =
+  'The run waited for its paused channel for longer than the failure policy of the channel allows.';
+/** Runs that expire in one transaction. */
+const EXPIRE_BATCH = 500;
+/** After a pause as long as this, in milliseconds, a release begins again at its first rate. */
+const STALE_MS = 60_000;
+
+const policyNumber = (field: 'max_age' | 'release_per_second') =>
+  Prisma.sql`COALESCE((channel.failure_policy ->> ${field})::float8, ${DEFAULT_FAILURE_POLICY[field]}::float8)`;
+
+export interface HeldChannel {
+  readonly channelId: string;
+  readonly isPaused: boolean;
+  /** Whether runs of it have waited for too long. */
+  readonly hasExpired: boolean;
+  readonly maxAgeSeconds: number;
+}
+
+/** A condition on `run`: it has waited for more than `maxAge` seconds (SQL). Its id leads the search, its time decides. */
+const hasExpired = (now: Prisma.Sql, maxAge: Prisma.Sql) => Prisma.sql`(
+  run.id < ${firstIdAt(Prisma.sql`extract(epoch FROM ${now} - make_interval(secs => ${maxAge})) * 1000`)}
+  AND COALESCE(run.scheduled_at, run.created_at) <= ${now} - make_interval(secs => ${maxAge}))`;
+
+/**
+ * The channels that have runs which wait for them and could go on, or have waited for too long, up to `limit`: also those
+ * that were held while their channel was resumed. It goes from channel to channel in the index `delivery_runs_held`, however
+ * many runs wait.
+ */
+export async function findHeldChannels(
+  db: UnboundDatabase,
+  { limit, offsetMs = 0 }: { readonly limit: number; readonly offsetMs?: HealthOffset },
+): Promise<HeldChannel[]> {
+  const now = healthNow(offsetMs);
+  const rows = await db.$queryRaw<
+    { channel_id: string; paused: boolean; has_expired: boolean; max_age: number }[]
+  >`
+    WITH RECURSIVE held (channel_id) AS (
+      (SELECT channel_id FROM delivery_runs WHERE held = 'paused' AND completed_at IS NULL
+        ORDER BY held, channel_id LIMIT 1)
+      UNION ALL
+      SELECT next.channel_id FROM held CROSS JOIN LATERAL (
+        SELECT run.channel_id FROM delivery_runs run
+         WHERE run.held = 'paused' AND run.completed_at IS NULL AND run.channel_id > held.channel_id
+         ORDER BY run.held, run.channel_id LIMIT 1) next
+    )
+    SELECT * FROM (
+      SELECT channel.id AS channel_id, channel.paused, ${policyNumber('max_age')} AS max_age,
+             EXISTS (SELECT FROM delivery_runs run
+                      WHERE run.held = 'paused' AND run.channel_id = channel.id AND run.completed_at IS NULL
+                        AND ${hasExpired(now, policyNumber('max_age'))}) AS has_expired
+        FROM held JOIN channels channel ON channel.id = held.channel_id
+       WHERE channel.deleted_at IS NULL) found
+     WHERE has_expired OR NOT paused
+     LIMIT ${limit}`;
+  return rows.map((row) => ({
+    channelId: row.channel_id,
+    isPaused: row.paused,
+    hasExpired: row.has_expired,
+    maxAgeSeconds: row.max_age,
+  }));
+}
+
+/** Ends runs that have waited for their channel for too long, oldest first; returns how many, at most a batch. */
+export function expireHeldRuns(
+  {
+    db,
+    newId,
+    offsetMs = 0,
+  }: { readonly db: UnboundDatabase; readonly newId: IdSource; readonly offsetMs?: HealthOffset },
+  { channelId, maxAgeSeconds }: HeldChannel,
+): Promise<number> {
+  return endWaitingRuns(db, newId, {
+    which: Prisma.sql`id IN (
+      SELECT run.id FROM delivery_runs run
+       WHERE run.held = 'paused' AND run.channel_id = ${channelId}::uuid AND run.completed_at IS NULL
+         AND ${hasExpired(healthNow(offsetMs), Prisma.sql`${maxAgeSeconds}::float8`)}
+       ORDER BY run.id LIMIT ${EXPIRE_BATCH}) AND held = 'paused'`,
+    limit: EXPIRE_BATCH,
+    nextStatus: Prisma.sql`'failed'`,
+    attempt: { status: 'failed', errorCode: EXPIRED, errorMessage: EXPIRED_MESSAGE },
+  });
+}
+
+interface ReleaseRow {
+  paused: boolean;
+  failing: boolean;
+  rate: number | null;
+  elapsed_ms: number | null;
+  most_per_second: number;
+}
+
+/** The state of the release of a channel, when no other worker has it. */
+async function lockRelease(tx: Queryable, channelId: string, now: Prisma.Sql): Promise<ReleaseRow | null> {
+  const [row] = await tx.$queryRaw<ReleaseRow[]>`
+    SELECT channel.paused, health.failing_since IS NOT NULL AS failing, health.release_rate AS rate,
+           (extract(epoch FROM ${now} - health.released_at) * 1000)::float8 AS elapsed_ms,
+           ${policyNumber('release_per_second')} AS most_per_second
+      FROM channel_health health JOIN channels channel ON channel.id = health.channel_id
+     WHERE health.channel_id = ${channelId}::uuid FOR UPDATE OF health SKIP LOCKED`;
+  return row ?? null;
+}
+
+async function beginRelease(tx: Queryable, channelId: string, now: Prisma.Sql): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE channel_health SET release_rate = ${FIRST_RELEASE_RATE}::float8, released_at = ${now}
+     WHERE channel_id = ${channelId}::uuid`;
+}
+
+async function releaseNext(
+  tx: Queryable,
+  channelId: string,
+  { rate, most_per_second: mostPerSecond, failing: isFailing, elapsed_ms: elapsedMs }: ReleaseRow,
+): Promise<RunToEnqueue[]> {
+  const step = releaseStep(elapsedMs ?? 0, { rate: rate ?? FIRST_RELEASE_RATE, isFailing, mostPerSecond });
+  if (step.runs === 0) return [];
+  const rows = await tx.$queryRaw<{ id: string; channel_kind: string; attempt_count: number }[]>`
+    UPDATE delivery_runs SET held = NULL, due_at = now()
+     WHERE id = ANY (ARRAY(
+       SELECT id FROM delivery_runs
+        WHERE held = 'paused' AND channel_id = ${channelId}::uuid AND completed_at IS NULL
+        ORDER BY held, channel_id, id LIMIT ${step.runs} FOR UPDATE SKIP LOCKED))
+    RETURNING id, channel_kind, attempt_count`;
+  const isOver = rows.length < step.runs;
+  await tx.$executeRaw`
+    UPDATE channel_health
+       SET release_rate = CASE WHEN ${isOver} THEN NULL ELSE ${step.rate}::float8 END,
+           released_at = CASE WHEN ${isOver} THEN NULL
+                              ELSE released_at + make_interval(secs => ${step.usedMs}::float8 / 1000) END
+     WHERE channel_id = ${channelId}::uuid`;
+  return rows
+    .map((row) => ({
+      runId: row.id,
+      channelKind: row.channel_kind,
+      attempt: row.attempt_count + 1,
+      delayMs: 0,
+    }))
+    .sort((one, other) => (one.runId < other.runId ? -1 : 1));
+}
+
+/**
+ * Releases the runs of a channel that wait although it is not paused, oldest first, as many as its rate allows since the last
+ * time. The state of the rate is in the row of the channel's health, whose lock decides between several workers: together
+ * they keep to it. Returns the runs, to be enqueued in their order.
+ */
+export async function releaseHeldRuns(
+  { db, offsetMs = 0 }: { readonly db: UnboundDatabase; readonly offsetMs?: HealthOffset },
+  channelId: string,
+): Promise<RunToEnqueue[]> {
+  const now = healthNow(offsetMs);
+  return inTransaction({ db }, async (tx) => {
+    const row = await lockRelease(tx, channelId, now);
+    if (!row || row.paused) return [];
+    if (row.rate === null || row.elapsed_ms === null || row.elapsed_ms > STALE_MS) {
+      await beginRelease(tx, channelId, now);
+      return [];
+    }
+    return releaseNext(tx, channelId, row);
+  });
+}

@@ -1,0 +1,216 @@
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
+import {
+  COMMON_ATTEMPT_ERROR_CODES,
+  channelForAudit,
+  DEFAULT_FAILURE_POLICY,
+  decideHealth,
+  formatId,
+  type HealthChange,
+  type HealthState,
+  type IdSource,
+  probeDelayMs,
+} from '@postrider/domain';
+import type { RunToEnqueue } from '../accept/types.ts';
+import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { recordAudit } from '../configure/audit.ts';
+import { inTransaction } from '../configure/change.ts';
+import { type LockedChannel, lockChannel, toChannelRecord } from '../configure/channel-record.ts';
+import type { ChannelHealth as HealthRow } from '../generated/client.ts';
+import { type HealthOffset, healthNow } from './clock.ts';
+import { pauseChannel, resumeChannel } from './pause.ts';
+
+const WORKER = { name: 'worker', requestId: null, traceId: null };
+/** How long after a release a channel still counts as one whose runs are being released, in milliseconds. */
+const RELEASING_MS = 60_000;
+/** Codes of attempts that say nothing of the channel: another run tries it. */
+const SAY_NOTHING: readonly (string | null)[] = COMMON_ATTEMPT_ERROR_CODES.filter(
+  (code) => code !== 'worker_lost',
+);
+
+export interface SettleDeps {
+  readonly db: UnboundDatabase;
+  readonly newId: IdSource;
+  readonly kinds?: ChannelRegistry;
+  readonly offsetMs?: HealthOffset;
+}
+
+const ofPolicy = (field: 'warn_after' | 'pause_after' | 'min_attempts') =>
+  Prisma.sql`COALESCE((channel.failure_policy ->> ${field})::float8, ${DEFAULT_FAILURE_POLICY[field]}::float8)`;
+
+/** Channels whose state may have to change now; {@link decideHealth} and the probe's run decide. */
+function findUnsettled(
+  db: UnboundDatabase,
+  limit: number,
+  offsetMs: HealthOffset,
+): Promise<{ channel_id: string }[]> {
+  const now = healthNow(offsetMs);
+  const since = (field: 'warn_after' | 'pause_after') =>
+    Prisma.sql`health.failing_since <= ${now} - make_interval(secs => ${ofPolicy(field)})`;
+  return db.$queryRaw`
+    SELECT health.channel_id
+      FROM channel_health health JOIN channels channel ON channel.id = health.channel_id
+     WHERE (health.state <> 'ok' OR health.failing_since IS NOT NULL) AND channel.deleted_at IS NULL AND channel.enabled
+       AND CASE health.state
+             WHEN 'paused' THEN health.reason <> 'manual' AND (
+               health.probe_run_id IS NOT NULL OR health.next_probe_at <= ${now} AND EXISTS (
+                 SELECT FROM delivery_runs run
+                  WHERE run.held = 'paused' AND run.channel_id = health.channel_id AND run.completed_at IS NULL))
+             WHEN 'failing' THEN health.failing_since IS NULL OR ${since('pause_after')} OR health.release_rate IS NOT NULL
+             ELSE health.failures >= ${ofPolicy('min_attempts')}
+                  AND (${since('warn_after')} OR ${since('pause_after')} OR health.release_rate IS NOT NULL) END
+     ORDER BY health.channel_id LIMIT ${limit}`;
+}
+
+interface Settling {
+  readonly tx: Queryable;
+  readonly deps: SettleDeps;
+  readonly locked: LockedChannel;
+  readonly health: HealthRow;
+  readonly now: Date;
+}
+
+async function disable({ tx, deps, locked }: Settling, reason: string): Promise<void> {
+  const { kinds = channelKinds, newId } = deps;
+  const { id } = locked.channel;
+  const row = await tx.channel.update({
+    where: { id },
+    data: { enabled: false, disabledReason: reason, revision: { increment: 1 } },
+  });
+  await tx.$executeRaw`
+    UPDATE channel_health
+       SET state = 'ok', reason = NULL, failing_since = NULL, failures = 0, timeouts = 0, transitions = transitions + 1
+     WHERE channel_id = ${id}::uuid`;
+  await recordAudit(
+    tx,
+    { newId, actor: WORKER },
+    {
+      action: 'channel.disabled',
+      resourceId: formatId('chn', id),
+      tenantId: locked.tenantId,
+      environmentId: row.environmentId,
+      before: channelForAudit(locked.channel, kinds),
+      after: channelForAudit(toChannelRecord(row), kinds),
+    },
+  );
+}
+
+async function change(settling: Settling, decided: HealthChange): Promise<void> {
+  const { tx, deps, locked } = settling;
+  const { id } = locked.channel;
+  switch (decided.to) {
+    case 'ok':
+    case 'failing':
+      await tx.$executeRaw`
+        UPDATE channel_health
+           SET state = ${decided.to}, reason = ${'reason' in decided ? decided.reason : null}, transitions = transitions + 1
+         WHERE channel_id = ${id}::uuid`;
+      return;
+    case 'pause':
+      await pauseChannel(tx, { ...deps, actor: WORKER }, { locked, reason: decided.reason });
+      return;
+    case 'disable':
+      await disable(settling, 'Its attempts have only failed for as long as its failure policy allows.');
+      return;
+  }
+}
+
+type ProbeResult = 'under_way' | 'succeeded' | 'failed' | 'says_nothing';
+
+async function readProbe(tx: Queryable, id: string): Promise<ProbeResult> {
+  const run = await tx.deliveryRun.findUnique({
+    where: { id },
+    select: { status: true, held: true, lastErrorCode: true },
+  });
+  if (run?.status === 'running' || run?.held === 'probe') return 'under_way';
+  if (run?.status === 'succeeded') return 'succeeded';
+  return run === null || SAY_NOTHING.includes(run.lastErrorCode) ? 'says_nothing' : 'failed';
+}
+
+/** Takes up what the probe of a paused channel has shown. Whether the next may begin. */
+async function endProbe({ tx, deps, locked, health, now }: Settling): Promise<boolean> {
+  if (health.probeRunId === null) return health.nextProbeAt !== null && health.nextProbeAt <= now;
+  const result = await readProbe(tx, health.probeRunId);
+  if (result === 'under_way') return false;
+  if (result === 'succeeded') {
+    await resumeChannel(tx, { ...deps, actor: WORKER }, { locked, hasSucceeded: true });
+    return false;
+  }
+  const probes = health.probes + (result === 'failed' ? 1 : 0);
+  const nextProbeAt = result === 'failed' ? new Date(now.getTime() + probeDelayMs(probes)) : now;
+  await tx.channelHealth.update({
+    where: { channelId: health.channelId },
+    data: { probes, probeRunId: null, nextProbeAt },
+  });
+  return result === 'says_nothing';
+}
+
+/** Has the oldest run that waits try the channel. */
+async function beginProbe({ tx, health }: Settling): Promise<RunToEnqueue[]> {
+  const [run] = await tx.$queryRaw<{ id: string; channel_kind: string; attempt_count: number }[]>`
+    UPDATE delivery_runs SET held = 'probe', due_at = now()
+     WHERE id = (SELECT id FROM delivery_runs
+                  WHERE held = 'paused' AND channel_id = ${health.channelId}::uuid AND completed_at IS NULL
+                  ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, channel_kind, attempt_count`;
+  if (!run) return [];
+  await tx.channelHealth.update({ where: { channelId: health.channelId }, data: { probeRunId: run.id } });
+  return [{ runId: run.id, channelKind: run.channel_kind, attempt: run.attempt_count + 1, delayMs: 0 }];
+}
+
+/** The row of the channel's health and the time, when nobody else has the channel; the channel is locked before its health. */
+async function lockBoth(
+  tx: Queryable,
+  channelId: string,
+  offsetMs: HealthOffset,
+): Promise<Pick<Settling, 'locked' | 'health' | 'now'> | null> {
+  const free = await tx.$queryRaw<unknown[]>`
+    SELECT FROM channels WHERE id = ${channelId}::uuid FOR NO KEY UPDATE SKIP LOCKED`;
+  const locked = free.length > 0 && (await lockChannel(tx, channelId));
+  if (!locked) return null;
+  const [row] = await tx.$queryRaw<{ now: Date }[]>`
+    SELECT ${healthNow(offsetMs)} AS now FROM channel_health WHERE channel_id = ${channelId}::uuid FOR UPDATE`;
+  const health = row && (await tx.channelHealth.findUnique({ where: { channelId } }));
+  return health ? { locked, health, now: row.now } : null;
+}
+
+async function settle(deps: SettleDeps, channelId: string): Promise<RunToEnqueue[]> {
+  return inTransaction(deps, async (tx) => {
+    const both = await lockBoth(tx, channelId, deps.offsetMs ?? 0);
+    if (!both) return [];
+    const settling: Settling = { ...both, tx, deps };
+    const { health, now, locked } = settling;
+    if (!locked.channel.enabled) return [];
+    if (health.state === 'paused') {
+      if (health.reason === 'manual' || !(await endProbe(settling))) return [];
+      return beginProbe(settling);
+    }
+    const isReleasing =
+      health.releaseRate !== null &&
+      health.releasedAt !== null &&
+      now.getTime() - health.releasedAt.getTime() < RELEASING_MS;
+    const observed = { ...health, state: health.state as HealthState, isReleasing };
+    const decided = decideHealth(observed, locked.channel.failurePolicy, now);
+    if (decided) await change(settling, decided);
+    return [];
+  });
+}
+
+/**
+ * Changes the state of up to `limit` channels that have failed or recovered long enough, and has paused ones tried whose time
+ * has come: each in a transaction of its own, whose locks decide between several workers. Returns the runs that try a
+ * channel, to be enqueued. An error with one channel is passed on, and the others are settled.
+ */
+export async function settleHealth(
+  deps: SettleDeps,
+  { limit, onError }: { readonly limit: number; readonly onError: (error: unknown) => void },
+): Promise<RunToEnqueue[]> {
+  const probes: RunToEnqueue[] = [];
+  for (const { channel_id: channelId } of await findUnsettled(deps.db, limit, deps.offsetMs ?? 0)) {
+    try {
+      probes.push(...(await settle(deps, channelId)));
+    } catch (error) {
+      onError(error);
+    }
+  }
+  return probes;
+}
