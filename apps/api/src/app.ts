@@ -23,6 +23,7 @@ import { createPipeline, type PipelineDeps, protectedRoute } from './pipeline/in
 import { publicResources } from './resources.ts';
 import type { Streams } from './stream/streams.ts';
 import { createUnsubscribeRouter } from './unsubscribe/mount.ts';
+import { createWebhookKeysRouter } from './webhook-keys/router.ts';
 
 /** Dependencies of the API. Several apps in one process share only what is passed in. */
 export interface AppDeps
@@ -103,6 +104,7 @@ export function createApp(deps: AppDeps): Express {
   if (deps.openApi) app.use(deps.openApi);
   app.use(noStore);
   app.use(createUnsubscribeRouter(deps));
+  app.use(createWebhookKeysRouter({ ...deps, db: adminDeps.db }));
   app.use(createHealthRouter(deps));
   app.use(mountPublic(deps, sessions));
   app.use(routeNotFound);

@@ -82,6 +82,7 @@ interface Settings {
   readonly trustedProxies?: readonly string[];
   readonly traceUrlTemplate?: string | null;
   readonly publicUrl?: string | null;
+  readonly webhookHttpsOnly?: boolean;
 }
 
 /** Opens what the API works with. Redis may be away; Postgres is first asked by the first request. */
@@ -172,6 +173,7 @@ export function compose(
       secretBox,
       serviceKeys: createServiceKeys({ db, secretBox }),
       publicUrl: settings.publicUrl ?? null,
+      httpsOnly: settings.webhookHttpsOnly ?? false,
       streams: createStreams({ db, secretBox, monotonicNow, isStopping: () => stopping }),
       renderer,
       monotonicNow,

@@ -21,6 +21,7 @@ import {
   traceUrlTemplate,
   tracing,
   trustedProxies,
+  webhookHttpsOnly,
 } from '@postrider/config';
 
 /** What the API reads of its environment: docs/specification.md, "Configuration". */
@@ -43,6 +44,7 @@ const SPECIFICATION = {
   console: choice('CONSOLE', { fallback: 'on', values: ['on', 'off'] }),
   traceUrlTemplate,
   publicUrl,
+  webhookHttpsOnly,
   ...tracing,
 };
 

@@ -4,6 +4,7 @@ import {
   databaseUrl,
   type EnvironmentVariables,
   egressAllowCidrs,
+  egressProxy,
   encryptionKeys,
   host,
   integer,
@@ -16,6 +17,7 @@ import {
   readEnvironment,
   redisUrl,
   tracing,
+  webhookHttpsOnly,
 } from '@postrider/config';
 
 const SPECIFICATION = {
@@ -29,6 +31,8 @@ const SPECIFICATION = {
   metricsPort: metricsPort(9465),
   encryptionKeys,
   egressAllowCidrs,
+  egressProxy,
+  webhookHttpsOnly,
   /** Deliveries that one process has open at once. */
   concurrency: integer('WORKER_CONCURRENCY', { fallback: 100, min: 2, max: 1_000 }),
   /** The HTTP client that sends webhooks (docs/decisions/0032-nodes-own-client-sends-webhooks.md). */

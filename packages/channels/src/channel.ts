@@ -20,6 +20,15 @@ import type { Sender, SenderOptions } from './sender.ts';
 export interface GeneratedSecret {
   readonly type: 'generated';
   create(): string;
+  /**
+   * Credentials that are rotated with it, where they are set: made anew, while `previous` keeps the value before for the
+   * overlap. Receivers cannot tell them apart from the secret.
+   */
+  readonly rotatedCredentials?: readonly {
+    readonly name: string;
+    readonly previous: string;
+    create(): string;
+  }[];
 }
 
 /** What becomes of credentials, by their names: replaced by this text, or removed. Those that are not named stay. */
@@ -52,6 +61,8 @@ export interface ConfigDefinition<Config> {
   readonly rules: readonly ChannelRule<Config>[];
   /** The config of a valid request as it is stored: without secrets and without what was left out. */
   toStored(config: JsonObject): Config;
+  /** JSON Pointers to the URLs of a config that are not https; a kind without URLs has none. */
+  plaintextUrls?(config: Config): readonly string[];
   readonly presentedSchema: JsonSchema;
   /** With every default. */
   present(config: Config): JsonObject;

@@ -19,4 +19,6 @@ export {
   type TriedSender,
 } from './sender.ts';
 export { TEST_WEBHOOK_HEADER } from './webhook/config.ts';
+export { PREVIOUS_SIGNING_KEY, SIGNING_KEY } from './webhook/credentials.ts';
 export { webhookKind } from './webhook/index.ts';
+export { publicJwk } from './webhook/signing-key.ts';

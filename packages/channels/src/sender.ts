@@ -1,4 +1,5 @@
 import type { AddressPolicy, AttemptErrorCode, JsonObject } from '@postrider/domain';
+import type { EgressProxy } from './http/proxy.ts';
 import type { ResolveHost } from './vetted-address.ts';
 
 /** One attempt to send one run. */
@@ -117,6 +118,10 @@ export interface SenderOptions {
   readonly resolve?: ResolveHost;
   /** The HTTP client; Node's own when left out. */
   readonly httpClient?: 'node' | 'got' | 'undici';
+  /** Through which HTTP goes out; directly when left out. */
+  readonly egressProxy?: EgressProxy | undefined;
+  /** Whether webhooks go to https alone. */
+  readonly httpsOnly?: boolean;
 }
 
 /** A failure with the common case filled in: it failed for certain and may be tried again. */

@@ -92,6 +92,42 @@ export const publicUrl: Field<string | null> = optional<string | null>(
   },
 );
 
+/** An HTTP proxy for outgoing connections. */
+export interface ProxySetting {
+  /** http or https, without credentials. */
+  readonly url: URL;
+  readonly credentials: { readonly username: string; readonly password: string } | null;
+}
+
+/**
+ * `EGRESS_PROXY_URL`: the HTTP proxy through which webhooks and the HTTP of providers go out (CONNECT), such as
+ * `http://user:password@proxy.internal:3128`; none by default. It is given addresses, not names.
+ */
+export const egressProxy: Field<ProxySetting | null> = optional<ProxySetting | null>(
+  'EGRESS_PROXY_URL',
+  null,
+  (text) => {
+    const shape = 'must be a URL such as http://user:password@proxy.internal:3128';
+    if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return refused(shape);
+    const { protocol, host: where, username, password, pathname, search, hash } = new URL(text);
+    if (pathname !== '/' || search !== '' || hash !== '') return refused(shape);
+    try {
+      const credentials =
+        username === '' && password === ''
+          ? null
+          : { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+      return accepted<ProxySetting | null>({ url: new URL(`${protocol}//${where}`), credentials });
+    } catch {
+      return refused('has credentials that are not percent-encoded as in a URL');
+    }
+  },
+);
+
+/** `WEBHOOK_HTTPS_ONLY`: whether webhooks go to https alone; the same for API and worker. */
+export const webhookHttpsOnly: Field<boolean> = optional<boolean>('WEBHOOK_HTTPS_ONLY', false, (text) =>
+  text === 'true' || text === 'false' ? accepted(text === 'true') : refused('must be true or false'),
+);
+
 /** Networks in CIDR notation, comma-separated; none by default. */
 function cidrs(variable: string): Field<readonly string[]> {
   return optional<readonly string[]>(variable, [], (text) => {

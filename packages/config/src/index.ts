@@ -5,6 +5,7 @@ export {
   databaseDirectUrl,
   databaseUrl,
   egressAllowCidrs,
+  egressProxy,
   host,
   integer,
   type LogLevel,
@@ -14,11 +15,13 @@ export {
   metricsPort,
   type NodeEnv,
   nodeEnv,
+  type ProxySetting,
   port,
   publicUrl,
   queueShards,
   redisUrl,
   trustedProxies,
+  webhookHttpsOnly,
 } from './fields.ts';
 export type { Field } from './read-environment.ts';
 export {

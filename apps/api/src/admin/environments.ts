@@ -1,6 +1,7 @@
 import {
   changeEnvironment,
   createEnvironment,
+  findPlaintextChannels,
   inTransaction,
   listEnvironments,
   lockEnvironment,
@@ -35,6 +36,7 @@ interface SettingsBody {
   readonly unmatched_events?: EnvironmentSettings['unmatchedEvents'];
   readonly missing_email_template?: EnvironmentSettings['missingEmailTemplate'];
   readonly idempotency_keys?: EnvironmentSettings['idempotencyKeys'];
+  readonly https_only?: boolean;
 }
 
 interface EnvironmentBody extends SettingsBody {
@@ -50,9 +52,10 @@ const ABOUT_SETTINGS = {
     '422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others.',
   idempotency_keys:
     'Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters.',
+  https_only: 'Whether channels may only have https URLs. Cannot be set while one has another.',
 } as const;
 
-const setting = (name: keyof typeof ABOUT_SETTINGS, values: readonly string[]) =>
+const setting = (name: Exclude<keyof typeof ABOUT_SETTINGS, 'https_only'>, values: readonly string[]) =>
   ({ type: 'string', enum: [...values], default: values[0], description: ABOUT_SETTINGS[name] }) as const;
 
 const SETTINGS_SCHEMA = {
@@ -62,6 +65,7 @@ const SETTINGS_SCHEMA = {
     unmatched_events: setting('unmatched_events', UNMATCHED_EVENTS),
     missing_email_template: setting('missing_email_template', MISSING_EMAIL_TEMPLATE),
     idempotency_keys: setting('idempotency_keys', IDEMPOTENCY_KEYS),
+    https_only: { type: 'boolean', default: false, description: ABOUT_SETTINGS.https_only },
   },
 } as const satisfies SchemaObject;
 
@@ -71,6 +75,7 @@ function toSettings(body: SettingsBody): EnvironmentSettings {
     unmatchedEvents: body.unmatched_events ?? defaults.unmatchedEvents,
     missingEmailTemplate: body.missing_email_template ?? defaults.missingEmailTemplate,
     idempotencyKeys: body.idempotency_keys ?? defaults.idempotencyKeys,
+    httpsOnly: body.https_only ?? defaults.httpsOnly,
   };
 }
 
@@ -99,6 +104,7 @@ const ENVIRONMENT_SCHEMAS: Readonly<Record<string, Schema>> = {
     unmatched_events: oneOf(UNMATCHED_EVENTS, ABOUT_SETTINGS.unmatched_events),
     missing_email_template: oneOf(MISSING_EMAIL_TEMPLATE, ABOUT_SETTINGS.missing_email_template),
     idempotency_keys: oneOf(IDEMPOTENCY_KEYS, ABOUT_SETTINGS.idempotency_keys),
+    https_only: { type: 'boolean', description: ABOUT_SETTINGS.https_only },
     created_at: time('When it was created.'),
   }),
   EnvironmentList: pageOf('Environment', 'A page of environments, newest first.'),
@@ -203,7 +209,7 @@ const update = withBody<JsonObject>({
   },
   errors: ['environment_not_found'],
   run:
-    ({ db, newId }) =>
+    ({ db, newId, kinds }) =>
     async (request): Promise<Reply> => {
       const id = idOf(request, ENVIRONMENT_ID);
       if (id === null) return refuse('environment_not_found');
@@ -213,7 +219,13 @@ const update = withBody<JsonObject>({
         if (!current) return refuse('environment_not_found');
         const patched = applyPatch(presentEnvironmentSettings(current), body, validateSettings);
         if (!('body' in patched)) return invalid(patched.issues);
-        const changed = await changeEnvironment(tx, { db, newId, actor }, current, toSettings(patched.body));
+        const settings = toSettings(patched.body);
+        const plaintext = settings.httpsOnly ? await findPlaintextChannels(tx, id, kinds) : [];
+        if (plaintext.length > 0) {
+          const message = `must be false while channels have other URLs: ${plaintext.join(', ')}`;
+          return invalid([{ path: '/https_only', code: 'invalid_value', message }]);
+        }
+        const changed = await changeEnvironment(tx, { db, newId, actor }, current, settings);
         return ok(presentEnvironment(changed));
       });
     },

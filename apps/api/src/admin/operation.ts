@@ -223,6 +223,8 @@ export interface AdminDeps {
   readonly serviceKeys: ServiceKeySource;
   /** Where recipients reach the service, without a slash at the end; null when it is not configured. */
   readonly publicUrl: string | null;
+  /** Whether channels of this installation may only have https URLs. */
+  readonly httpsOnly: boolean;
   /** Compiles, checks and previews templates. */
   readonly renderer: Renderer;
   /** Best effort: the rows are the outbox. */

@@ -38,7 +38,15 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       disabled_reason: null,
       event_keys: ['*'],
       filter: null,
-      config: { url: 'https://hooks.example.com/in', headers: {}, timeout_ms: 15_000 },
+      config: {
+        url: 'https://hooks.example.com/in',
+        headers: {},
+        secret_headers: {},
+        auth: null,
+        tls: null,
+        signatures: ['v1'],
+        timeout_ms: 15_000,
+      },
       retry: DEFAULT_RETRY_POLICY,
       failure_policy: DEFAULT_FAILURE_POLICY,
       health: {

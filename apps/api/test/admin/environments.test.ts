@@ -22,6 +22,7 @@ describe('POST /admin/v1/tenants/{id}/environments', () => {
       unmatched_events: 'refuse',
       missing_email_template: 'refuse',
       idempotency_keys: 'uuid',
+      https_only: false,
       created_at: expect.any(String),
     });
     const read = await world.api().admin('get', `/admin/v1/environments/${body.id}`).expect(200);

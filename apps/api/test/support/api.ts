@@ -70,6 +70,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     secretBox,
     serviceKeys: createTestKeys(asOwner(db)),
     publicUrl: 'https://mail.test',
+    httpsOnly: false,
     // Endless answers end at once, so that tests can execute every operation; those of streams give their own.
     streams: createStreams({
       db,

@@ -40,7 +40,13 @@ import { createRenderPlaces } from './reservations.ts';
 export interface DeliveryParts {
   readonly config: Pick<
     Config,
-    'concurrency' | 'egressAllowCidrs' | 'encryptionKeys' | 'webhookClient' | 'publicUrl'
+    | 'concurrency'
+    | 'egressAllowCidrs'
+    | 'egressProxy'
+    | 'encryptionKeys'
+    | 'publicUrl'
+    | 'webhookClient'
+    | 'webhookHttpsOnly'
   >;
   readonly db: Database;
   readonly serviceKeys: ServiceKeySource;
@@ -99,6 +105,8 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
   const senders = await openSenders(kinds, {
     isAddressAllowed: createAddressPolicy(config.egressAllowCidrs),
     httpClient: config.webhookClient,
+    egressProxy: config.egressProxy ?? undefined,
+    httpsOnly: config.webhookHttpsOnly,
   });
   const limiter = createConcurrencyLimiter(config.concurrency, { perChannel: concurrencyPerChannel(kinds) });
   const lostSecretsLog = createBoundedLog(logger, { perKeyPerMinute: LOST_SECRET_LINES_PER_MINUTE });

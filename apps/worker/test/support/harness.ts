@@ -146,6 +146,8 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
         concurrency: 100,
         queueShards: 1,
         webhookClient: 'node',
+        egressProxy: null,
+        webhookHttpsOnly: false,
         publicUrl: 'https://mail.test',
         logLevel: 'info',
         nodeEnv: 'test',

@@ -4,7 +4,7 @@ import type { HeaderList } from '../sender.ts';
 const MAX_LENGTH = 4_096;
 /** Names of headers whose values let somebody in. */
 const SECRET_NAME = /authorization|cookie|signature|token|secret|password|(?:^|-)key(?:-|$)|api-?key/i;
-const MASKED = '(masked)';
+export const MASKED = '(masked)';
 
 const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
 

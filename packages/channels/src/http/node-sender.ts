@@ -5,10 +5,10 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { Socket } from 'node:net';
 import type { NoteExchange } from '../sender.ts';
 import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
 import { type ExchangeRecord, recordExchange } from './exchange.ts';
+import { addressOf, connectThrough, type EgressProxy } from './proxy.ts';
 import { type HttpSender, IDLE_CONNECTION_MS, MAX_INTERIM_ANSWERS, type Reached } from './sender.ts';
 
 /** Idle connections kept per endpoint: fewer than are open at once would be closed and opened again. */
@@ -19,8 +19,8 @@ export interface Agents {
   readonly https: HttpsAgent;
 }
 
-/** Node's connection pools, which connect only to addresses from `resolve`. */
-export function createAgents(resolve: ResolveHost): Agents {
+/** Node's connection pools, which connect only to addresses from `resolve`, through the proxy where there is one. */
+export function createAgents(resolve: ResolveHost, proxy?: EgressProxy): Agents {
   const options = {
     keepAlive: true,
     timeout: IDLE_CONNECTION_MS,
@@ -28,10 +28,12 @@ export function createAgents(resolve: ResolveHost): Agents {
     scheduling: 'lifo' as const,
     lookup: toSocketLookup(resolve),
   };
-  return {
+  const agents = {
     http: new HttpAgent(options),
     https: new HttpsAgent({ ...options, minVersion: 'TLSv1.2' as const }),
   };
+  if (proxy) connectThrough(proxy, agents, resolve);
+  return agents;
 }
 
 /**
@@ -51,11 +53,6 @@ export function watchProtocol(client: ClientRequest, record: ExchangeRecord): vo
   });
 }
 
-/** Whom a socket is connected to, as `address:port`. */
-function addressOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
-  return remoteAddress.includes(':') ? `[${remoteAddress}]:${remotePort}` : `${remoteAddress}:${remotePort}`;
-}
-
 /** Follows the connection of a request. Returns how far it has come. */
 function watchConnection(
   client: ClientRequest,
@@ -71,11 +68,14 @@ function watchConnection(
       noteAddress();
       return;
     }
-    socket.once('connect', () => {
+    const onTcp = () => {
       noteAddress();
       hasTcp = true;
       connected = !isHttps;
-    });
+    };
+    // A tunnel stands before the request gets it.
+    if (socket.connecting) socket.once('connect', onTcp);
+    else onTcp();
     if (isHttps) {
       socket.once('secureConnect', () => {
         connected = true;
@@ -89,12 +89,12 @@ function watchConnection(
  * The default sender: Node's own client. A library would only add to what the port asks for, which the record of the
  * exchange and the agents do.
  */
-export function createNodeSender(resolve: ResolveHost): HttpSender {
-  const agents = createAgents(resolve);
+export function createNodeSender(resolve: ResolveHost, proxy?: EgressProxy): HttpSender {
+  const agents = createAgents(resolve, proxy);
 
   return {
     post(post) {
-      const { method = 'POST', url, headers, body } = post;
+      const { method = 'POST', url, headers, body, tls } = post;
       const isHttps = url.protocol === 'https:';
       let client: ClientRequest | undefined;
       let response: IncomingMessage | undefined;
@@ -107,7 +107,7 @@ export function createNodeSender(resolve: ResolveHost): HttpSender {
         },
       });
       if (record.isOver()) return record.result;
-      const options = { method, headers, agent: isHttps ? agents.https : agents.http };
+      const options = { method, headers, agent: isHttps ? agents.https : agents.http, ...tls };
       try {
         client = (isHttps ? httpsRequest : httpRequest)(url, options);
       } catch (error) {

@@ -1,5 +1,15 @@
 import type { NoteExchange, RemoteResponse } from '../sender.ts';
 import type { ResolveHost } from '../vetted-address.ts';
+import type { EgressProxy } from './proxy.ts';
+
+/** The TLS identity of a channel, in PEM. */
+export interface ClientTls {
+  /** The authorities that the endpoint's certificate must come from, in place of the public ones. */
+  readonly ca?: string | undefined;
+  /** What the endpoint is shown, with its private key. */
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+}
 
 /** One request, complete. */
 export interface WebhookPost {
@@ -10,6 +20,7 @@ export interface WebhookPost {
   /** Names in lower case, without those that frame the request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  readonly tls?: ClientTls | undefined;
   /** Time limit of the whole exchange, in milliseconds. */
   readonly timeoutMs: number;
   /** Ends the exchange at once. */
@@ -57,7 +68,7 @@ export interface HttpSender {
   readonly close: () => void;
 }
 
-export type CreateHttpSender = (resolve: ResolveHost) => HttpSender;
+export type CreateHttpSender = (resolve: ResolveHost, proxy?: EgressProxy) => HttpSender;
 
 /**
  * How long an idle connection is kept. Below the 5 s after which Node's own server closes one: a request that

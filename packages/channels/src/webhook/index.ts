@@ -7,13 +7,19 @@ import {
 import { defineChannelKind } from '../channel.ts';
 import { parseWholeNumber, part } from '../command.ts';
 import { record, text, wholeNumber } from '../schema.ts';
+import { PRESENTED_AUTH } from './authentication.ts';
 import {
-  concealWebhookUrl,
+  SIGNATURES,
+  toStoredConfig,
   WEBHOOK_CONFIG_RULES,
   WEBHOOK_CONFIG_SCHEMA,
   WEBHOOK_TIMEOUT_MS,
   type WebhookConfig,
 } from './config.ts';
+import { PREVIOUS_SIGNING_KEY, SIGNING_KEY, webhookCredentials } from './credentials.ts';
+import { createSigningKey } from './signing-key.ts';
+import { PRESENTED_TLS, presentTls } from './tls.ts';
+import { concealWebhookUrl } from './url-and-headers.ts';
 
 /** The body of a webhook without a template, in the shape of Standard Webhooks (`type`, `timestamp`, `data`). */
 export function defaultWebhookBody(context: TemplateContext): JsonObject {
@@ -29,8 +35,25 @@ export interface WebhookContent {
 /** Replaces the value of a header in the audit log: it may be a password of the receiver's. */
 const HIDDEN = '(not kept)';
 
-function present({ url, headers = {}, timeout_ms = WEBHOOK_TIMEOUT_MS }: WebhookConfig): JsonObject {
-  return { url, headers: { ...headers }, timeout_ms };
+function present(config: WebhookConfig): JsonObject {
+  const {
+    url,
+    headers = {},
+    secret_headers = {},
+    auth,
+    tls,
+    signatures,
+    timeout_ms = WEBHOOK_TIMEOUT_MS,
+  } = config;
+  return {
+    url,
+    headers: { ...headers },
+    secret_headers: { ...secret_headers },
+    auth: auth ? { ...auth } : null,
+    tls: presentTls(tls),
+    signatures: signatures ?? ['v1'],
+    timeout_ms,
+  };
 }
 
 function hideHeaders({ headers = {} }: WebhookConfig): JsonObject {
@@ -55,13 +78,29 @@ export const webhookKind = defineChannelKind<WebhookConfig, WebhookContent>({
   config: {
     schema: WEBHOOK_CONFIG_SCHEMA,
     rules: WEBHOOK_CONFIG_RULES,
-    toStored: (config) => config as WebhookConfig,
+    toStored: toStoredConfig,
+    plaintextUrls: ({ url, auth }) => [
+      ...(/^https:/i.test(url) ? [] : ['/url']),
+      ...(auth?.type !== 'oauth2' || /^https:/i.test(auth.token_url) ? [] : ['/auth/token_url']),
+    ],
     presentedSchema: record('Where events are posted to.', {
       url: text('An http or https URL.'),
       headers: {
         type: 'object',
         additionalProperties: { type: 'string' },
         description: 'Sent with each request.',
+      },
+      secret_headers: {
+        type: 'object',
+        additionalProperties: { type: 'boolean', const: true },
+        description: 'Headers whose values are secrets, by their names.',
+      },
+      auth: PRESENTED_AUTH,
+      tls: PRESENTED_TLS,
+      signatures: {
+        type: 'array',
+        items: { type: 'string', enum: [...SIGNATURES] },
+        description: 'The signatures of each request.',
       },
       timeout_ms: wholeNumber('Time limit of one attempt as a whole, in milliseconds.'),
     }),
@@ -72,8 +111,12 @@ export const webhookKind = defineChannelKind<WebhookConfig, WebhookContent>({
       headers: hideHeaders(config),
     }),
   },
-  secret: { type: 'generated', create: () => createWebhookSecret() },
-  credentials: null,
+  secret: {
+    type: 'generated',
+    create: () => createWebhookSecret(),
+    rotatedCredentials: [{ name: SIGNING_KEY, previous: PREVIOUS_SIGNING_KEY, create: createSigningKey }],
+  },
+  credentials: webhookCredentials,
   recipientFields: [],
   template: {
     isRequired: false,
@@ -147,6 +190,7 @@ export const webhookKind = defineChannelKind<WebhookConfig, WebhookContent>({
     'webhook_redirect_refused',
     'webhook_address_blocked',
     'webhook_endpoint_gone',
+    'webhook_auth_failed',
   ],
   secretErrorCode: 'webhook_connection_failed',
   example: {

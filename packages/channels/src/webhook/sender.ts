@@ -1,34 +1,36 @@
 import { isIP } from 'node:net';
 import { type JsonObject, parseRetryAfter, parseTraceparent, signWebhook } from '@postrider/domain';
+import { hideCredentials } from '../hide-credentials.ts';
 import { createHttpSender } from '../http/create-sender.ts';
-import { maskHeaders } from '../http/kept-headers.ts';
-import type { Answer, BrokenExchange } from '../http/sender.ts';
-import { type Delivery, failure, type Sender, type SenderOptions, type SendResult } from '../sender.ts';
-import { isReservedHeader, parseWebhookUrl, TEST_WEBHOOK_HEADER } from './config.ts';
+import { MASKED, maskHeaders } from '../http/kept-headers.ts';
+import type { Answer, BrokenExchange, ClientTls, Exchange } from '../http/sender.ts';
+import {
+  type Delivery,
+  type ExchangeFacts,
+  failure,
+  type Sender,
+  type SenderOptions,
+  type SendResult,
+} from '../sender.ts';
+import { TEST_WEBHOOK_HEADER, type WebhookConfig } from './config.ts';
+import { headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY } from './credentials.ts';
 import type { WebhookContent } from './index.ts';
+import { type AccessTokens, createAccessTokens } from './oauth2.ts';
+import { signAsymmetrically } from './signing-key.ts';
+import { hostOf, isReservedHeader, parseWebhookUrl } from './url-and-headers.ts';
 
 const USER_AGENT = 'Postrider/1.0 (+https://www.standardwebhooks.com)';
 
-interface RequestConfig {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** Reads what the database holds; null when it is not the config of a webhook channel. */
-function readWebhookConfig(config: JsonObject): RequestConfig | null {
+function readWebhookConfig(
+  config: JsonObject,
+): (WebhookConfig & { readonly headers: Record<string, string> }) | null {
   const { url, headers } = config;
   if (typeof url !== 'string') return null;
   const entries = Object.entries((headers ?? {}) as JsonObject).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  return { url, headers: Object.fromEntries(entries) };
-}
-
-/**
- * The host of a URL without the brackets of IPv6; odd spellings of IPv4 were made plain by the URL parser.
- */
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '');
+  return { ...config, url, headers: Object.fromEntries(entries) };
 }
 
 /**
@@ -39,30 +41,102 @@ function traceHeader(traceparent: string | null): Record<string, string> {
   return traceparent !== null && parseTraceparent(traceparent)?.sampled ? { traceparent } : {};
 }
 
+/** The signatures of an attempt: `v1` with each secret and, where the channel has them, `v1a` with each key. */
+function signatureHeaders({
+  runId,
+  content,
+  secrets,
+  credentials,
+  nowMs,
+}: Delivery<WebhookContent>): Record<string, string> {
+  const timestamp = Math.floor(nowMs() / 1_000);
+  const signed = signWebhook({ secrets, id: runId, timestamp, body: content.body });
+  const key = credentials[SIGNING_KEY];
+  if (key === undefined) return signed;
+  const previous = credentials[PREVIOUS_SIGNING_KEY];
+  // The key before a rotation signs for as long as the secret before it does.
+  const keys = previous !== undefined && secrets.length > 1 ? [key, previous] : [key];
+  const asymmetric = signAsymmetrically(keys, `${runId}.${timestamp}.${content.body}`);
+  return { ...signed, 'webhook-signature': `${signed['webhook-signature']} ${asymmetric}` };
+}
+
 /**
  * The headers of one attempt: the channel's own below, what is signed or marks a test on top.
+ * @param secret headers whose values are secrets
  */
 function webhookHeaders(
-  { runId, content, secrets, test, traceparent, nowMs }: Delivery<WebhookContent>,
-  configured: RequestConfig['headers'],
+  delivery: Delivery<WebhookContent>,
+  configured: Readonly<Record<string, string>>,
+  secret: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const own = Object.entries(configured)
+  const { test, traceparent } = delivery;
+  const own = Object.entries({ ...configured, ...secret })
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !isReservedHeader(name));
-  const signature = signWebhook({
-    secrets,
-    id: runId,
-    timestamp: Math.floor(nowMs() / 1_000),
-    body: content.body,
-  });
   return {
     'content-type': 'application/json',
     'user-agent': USER_AGENT,
     accept: '*/*',
     ...Object.fromEntries(own),
-    ...signature,
+    ...signatureHeaders(delivery),
     ...(test ? { [TEST_WEBHOOK_HEADER]: 'true' } : {}),
     ...traceHeader(traceparent),
+  };
+}
+
+/** The headers that hold secrets, or the name of a credential that is missing. */
+type SecretHeaderValues =
+  | { readonly ok: true; readonly headers: Record<string, string> }
+  | { readonly ok: false; readonly missing: string };
+
+function secretHeaderValues(
+  { secret_headers = {}, auth }: WebhookConfig,
+  credentials: Delivery<unknown>['credentials'],
+): SecretHeaderValues {
+  const headers: Record<string, string> = {};
+  for (const name of Object.keys(secret_headers)) {
+    const value = credentials[headerCredential(name)];
+    if (value === undefined) return { ok: false, missing: name };
+    headers[name] = value;
+  }
+  if (auth?.type === 'basic') {
+    const { 'auth/password': password } = credentials;
+    if (password === undefined) return { ok: false, missing: 'password' };
+    headers.authorization = `Basic ${Buffer.from(`${auth.username}:${password}`).toString('base64')}`;
+  }
+  if (auth?.type === 'bearer') {
+    const { 'auth/token': token } = credentials;
+    if (token === undefined) return { ok: false, missing: 'token' };
+    headers.authorization = `Bearer ${token}`;
+  }
+  return { ok: true, headers };
+}
+
+function tlsOf({ tls }: WebhookConfig, credentials: Delivery<unknown>['credentials']): ClientTls | undefined {
+  return tls && { ca: tls.ca, cert: tls.certificate, key: credentials['tls/private_key'] };
+}
+
+/** Takes credentials out of what an endpoint repeats: responses are kept with the attempt, which tenants read. */
+function hiding(secrets: readonly string[]) {
+  const hiders = secrets.map((secret) => hideCredentials('', secret));
+  const hide = (text: string) => hiders.reduce((shown, hider) => hider(shown), text);
+  const answer = (received: Answer): Answer => ({
+    ...received,
+    bodyExcerpt: received.bodyExcerpt === null ? null : hide(received.bodyExcerpt),
+  });
+  return {
+    exchange(exchange: Exchange): Exchange {
+      if (exchange.outcome === 'answered') return { outcome: 'answered', answer: answer(exchange.answer) };
+      const { broken } = exchange;
+      return { outcome: 'broken', broken: { ...broken, answer: broken.answer && answer(broken.answer) } };
+    },
+    facts({ responseHeaders, ...facts }: ExchangeFacts): ExchangeFacts {
+      if (!responseHeaders) return facts;
+      return {
+        ...facts,
+        responseHeaders: responseHeaders.map(([name, value]) => [name, hide(value)] as const),
+      };
+    },
   };
 }
 
@@ -113,6 +187,8 @@ function classifyBrokenExchange(
       });
     case code === 'POSTRIDER_DNS_FAILED':
       return failure('webhook_dns_failed', 'The host name could not be resolved.');
+    case code === 'POSTRIDER_PROXY_FAILED':
+      return failure('webhook_connection_failed', 'The egress proxy opened no tunnel to the endpoint.');
     case isTimeout(code):
       return failure('webhook_timeout', 'The request was not answered in full within the time limit.', {
         outcome,
@@ -129,14 +205,75 @@ function classifyBrokenExchange(
   }
 }
 
+/** Deliveries of one process. */
+interface Clients {
+  readonly http: ReturnType<typeof createHttpSender>;
+  readonly tokens: AccessTokens;
+}
+
+/** The endpoint did not take the token: it may have been revoked before its time. */
+const isTokenRefused = (exchange: Exchange) =>
+  exchange.outcome === 'answered' && exchange.answer.statusCode === 401;
+
+async function post(
+  { http, tokens }: Clients,
+  delivery: Delivery<WebhookContent>,
+  { config, url }: { config: WebhookConfig & { headers: Record<string, string> }; url: URL },
+): Promise<SendResult> {
+  const { timeoutMs, signal, nowMs, content, credentials, channel } = delivery;
+  const endsAt = performance.now() + timeoutMs;
+  const left = () => Math.max(1, endsAt - performance.now());
+  const secret = secretHeaderValues(config, credentials);
+  if (!secret.ok)
+    return failure('webhook_auth_failed', `Nothing was sent: the credential ${secret.missing} is missing.`);
+  const tls = tlsOf(config, credentials);
+
+  const exchangeWith = async (token: string | null): Promise<Exchange> => {
+    const extra = token === null ? secret.headers : { ...secret.headers, authorization: `Bearer ${token}` };
+    const headers = webhookHeaders(delivery, config.headers, extra);
+    const names = new Set(Object.keys(extra).map((name) => name.toLowerCase()));
+    const shown = maskHeaders(headers).map(
+      ([name, value]) => [name, names.has(name) ? MASKED : value] as const,
+    );
+    delivery.note?.({ requestHeaders: shown });
+    const hidden = [...Object.values(credentials), ...(token === null ? [] : [token])];
+    const { body } = content;
+    if (hidden.length === 0) {
+      return http.post({ url, headers, body, tls, timeoutMs: left(), signal, note: delivery.note });
+    }
+    const hide = hiding(hidden);
+    const note = delivery.note && ((facts: ExchangeFacts) => delivery.note?.(hide.facts(facts)));
+    return hide.exchange(await http.post({ url, headers, body, tls, timeoutMs: left(), signal, note }));
+  };
+  const classify = (exchange: Exchange) =>
+    exchange.outcome === 'answered'
+      ? classifyHttpResponse(exchange.answer, nowMs())
+      : classifyBrokenExchange(exchange.broken, nowMs());
+
+  const { auth } = config;
+  if (auth?.type !== 'oauth2') return classify(await exchangeWith(null));
+  const { 'auth/client_secret': clientSecret } = credentials;
+  if (clientSecret === undefined)
+    return failure('webhook_auth_failed', 'Nothing was sent: the client secret is missing.');
+  const owner = { channel, auth, clientSecret };
+  const first = await tokens.tokenFor(owner, left(), signal);
+  if (!first.ok) return first.failure;
+  const exchange = await exchangeWith(first.token);
+  if (!isTokenRefused(exchange)) return classify(exchange);
+  tokens.forget(owner, first.token);
+  const second = await tokens.tokenFor(owner, left(), signal);
+  return second.ok ? classify(await exchangeWith(second.token)) : second.failure;
+}
+
 /**
  * Creates the sender of webhooks: one POST, signed as Standard Webhooks, no redirects, one deadline over the whole
  * exchange, at most 16 KiB of the response read and nothing decompressed. It connects only to addresses that the policy
- * allows.
+ * allows. Where the channel has tokens of OAuth 2.0, a 401 is followed by one more POST with a new token.
  */
 export function createWebhookSender(options: SenderOptions): Sender<WebhookContent> {
-  const { isAddressAllowed } = options;
+  const { isAddressAllowed, httpsOnly = false } = options;
   const http = createHttpSender(options);
+  const tokens = createAccessTokens(http, isAddressAllowed);
 
   return {
     async send(delivery) {
@@ -147,18 +284,17 @@ export function createWebhookSender(options: SenderOptions): Sender<WebhookConte
           retryable: false,
         });
       }
+      if (httpsOnly && url.protocol !== 'https:') {
+        return failure('webhook_address_blocked', 'This installation sends to https alone.', {
+          retryable: false,
+        });
+      }
       // Sockets connect to literal addresses without a look-up: they are checked here.
       const host = hostOf(url);
       if (isIP(host) !== 0 && !isAddressAllowed(host)) {
         return failure('webhook_address_blocked', 'The address is not allowed.', { retryable: false });
       }
-      const { timeoutMs, signal, nowMs, content, note } = delivery;
-      const headers = webhookHeaders(delivery, config.headers);
-      note?.({ requestHeaders: maskHeaders(headers) });
-      const exchange = await http.post({ url, headers, body: content.body, timeoutMs, signal, note });
-      return exchange.outcome === 'answered'
-        ? classifyHttpResponse(exchange.answer, nowMs())
-        : classifyBrokenExchange(exchange.broken, nowMs());
+      return post({ http, tokens }, delivery, { config, url });
     },
     close: http.close,
   };

@@ -68,6 +68,8 @@ beforeAll(async () => {
       concurrency: 10,
       queueShards: 1,
       webhookClient: 'node',
+      egressProxy: null,
+      webhookHttpsOnly: false,
       publicUrl: 'https://mail.test',
       logLevel: 'error',
       nodeEnv: 'test',

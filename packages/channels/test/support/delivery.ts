@@ -1,4 +1,4 @@
-import { createAddressPolicy, createWebhookSecret } from '@postrider/domain';
+import { createAddressPolicy, createWebhookSecret, type JsonObject } from '@postrider/domain';
 import type { EmailContent } from '../../src/email/index.ts';
 import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
 import { smtpProvider } from '../../src/email/providers/smtp.ts';
@@ -41,7 +41,7 @@ function common({
 
 /** One attempt to call a webhook, with defaults for what a test does not care about. */
 export function webhookDelivery(
-  config: { url: string; headers?: Record<string, string> },
+  config: JsonObject & { url: string },
   details: Details<WebhookContent> = {},
 ): Delivery<WebhookContent> {
   const { channelIdentity, ...rest } = common(details);

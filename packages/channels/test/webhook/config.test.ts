@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@postrider/testing';
-import {
-  concealWebhookUrl,
-  isReservedHeader,
-  WEBHOOK_CONFIG_RULES,
-  type WebhookConfig,
-} from '../../src/webhook/config.ts';
+import { WEBHOOK_CONFIG_RULES, type WebhookConfig } from '../../src/webhook/config.ts';
+import { concealWebhookUrl, isReservedHeader } from '../../src/webhook/url-and-headers.ts';
 
 const webhookConfigIssues = (config: WebhookConfig) =>
   WEBHOOK_CONFIG_RULES.flatMap(({ issuesOf }) => issuesOf(config));

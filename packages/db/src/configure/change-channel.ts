@@ -1,11 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ChannelRegistry, type CredentialChanges, channelKinds } from '@postrider/channels';
+import {
+  type ChannelKindDefinition,
+  type ChannelRegistry,
+  type CredentialChanges,
+  channelKinds,
+} from '@postrider/channels';
 import {
   type ChannelKind,
   type ChannelOptions,
   type ChannelRecord,
   type ChannelTarget,
   channelForAudit,
+  credentialBinding,
   credentialsSet,
   formatId,
   type JsonObject,
@@ -18,7 +24,7 @@ import { probeSoon } from '../health/pause.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from './channel-record.ts';
-import { filterData, readEntitlement, targetData, type WithKinds } from './channels.ts';
+import { filterData, readEntitlement, refusedUrls, targetData, type WithKinds } from './channels.ts';
 import { sealCredentials, sealedCredentialsOf } from './sealed-credentials.ts';
 
 /** What a channel is to become. Its kind stays. */
@@ -31,9 +37,18 @@ export type ChannelChange = ChannelOptions &
 export type ChangeChannelOutcome =
   | { readonly outcome: 'changed'; readonly channel: ChannelRecord }
   /** It was to be enabled, and the tenant's plan does not include channels of this kind. */
-  | { readonly outcome: 'kind_not_in_plan' };
+  | { readonly outcome: 'kind_not_in_plan' }
+  /** The installation or the environment takes https alone; `paths` lead to other URLs in the config. */
+  | { readonly outcome: 'https_only'; readonly paths: readonly string[] };
 
-type Deps = ConfigureDeps & WithKinds & { readonly secretBox: SecretBox };
+type Deps = ConfigureDeps & WithKinds & { readonly secretBox: SecretBox; readonly httpsOnly?: boolean };
+
+/** Whether an environment takes https alone. It stays so until the end of the transaction. */
+async function lockHttpsOnly(tx: Queryable, environmentId: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ https_only: boolean }[]>`
+    SELECT https_only FROM environments WHERE id = ${environmentId}::uuid FOR SHARE`;
+  return row?.https_only ?? false;
+}
 
 function changesNothing(
   current: ChannelRecord,
@@ -65,6 +80,10 @@ export async function changeChannel(
   const { kinds = channelKinds } = deps;
   const { id } = current;
   if (changesNothing(current, next, kinds)) return { outcome: 'changed', channel: current };
+  const paths = refusedUrls(kinds.get(current.kind), next.config, { httpsOnly: true });
+  if (paths.length > 0 && (deps.httpsOnly || (await lockHttpsOnly(tx, current.environmentId)))) {
+    return { outcome: 'https_only', paths };
+  }
   if (next.enabled && !current.enabled) {
     const entitlement = await readEntitlement(tx, current.environmentId);
     if (!entitlement?.channelKinds.includes(current.kind)) return { outcome: 'kind_not_in_plan' };
@@ -113,6 +132,25 @@ export type RotateChannelSecretOutcome =
   /** The secret before the last rotation still signs until then. */
   | { readonly outcome: 'overlapping'; readonly until: Date };
 
+/** The credentials that are rotated with a secret, as columns. One that cannot be opened has no overlap. */
+function rotatedCredentials(
+  secretBox: SecretBox,
+  kind: ChannelKindDefinition,
+  { row, hasOverlap }: { row: LockedChannel['row']; hasOverlap: boolean },
+) {
+  const { id } = row;
+  const sealed = sealedCredentialsOf(row);
+  const changes: Record<string, string | null> = {};
+  for (const { name, previous, create } of kind.secret?.rotatedCredentials ?? []) {
+    const current = sealed[name];
+    if (current === undefined) continue;
+    const opened = secretBox.open(current, credentialBinding(id, name));
+    changes[name] = create();
+    changes[previous] = hasOverlap && opened.ok ? opened.plaintext : null;
+  }
+  return sealCredentials(secretBox, kind, { id, sealed, changes });
+}
+
 /**
  * Gives a webhook a new signing secret. The old one signs beside it for `overlapSeconds`, by the database's
  * clock, then the sweeper erases it; with 0 it is gone at once, and so is one that an earlier rotation left.
@@ -138,6 +176,10 @@ export async function rotateChannelSecret(
     }
     const secret = ofKind.create();
     const previous = overlapSeconds > 0 ? row.sealedSecret : null;
+    await tx.channel.update({
+      where: { id },
+      data: rotatedCredentials(deps.secretBox, kinds.get(row.kind), { row, hasOverlap: overlapSeconds > 0 }),
+    });
     await tx.$executeRaw`
       UPDATE channels
          SET sealed_secret = ${deps.secretBox.seal(secret, id)}, sealed_previous_secret = ${previous}::text,

@@ -1,4 +1,9 @@
-import { type ChannelRegistry, type CredentialChanges, channelKinds } from '@postrider/channels';
+import {
+  type ChannelKindDefinition,
+  type ChannelRegistry,
+  type CredentialChanges,
+  channelKinds,
+} from '@postrider/channels';
 import {
   type ChannelKind,
   type ChannelOptions,
@@ -7,6 +12,7 @@ import {
   channelForAudit,
   DEFAULT_RETRY_POLICY,
   formatId,
+  type JsonObject,
   MAX_CHANNELS_PER_ENVIRONMENT,
   matchesEvent,
   type SecretBox,
@@ -42,23 +48,39 @@ export type CreateChannelOutcome =
   | { readonly outcome: 'environment_not_found' }
   /** The tenant's plan does not include channels of this kind. */
   | { readonly outcome: 'kind_not_in_plan' }
-  | { readonly outcome: 'too_many' };
+  | { readonly outcome: 'too_many' }
+  /** The installation or the environment takes https alone; `paths` lead to other URLs in the config. */
+  | { readonly outcome: 'https_only'; readonly paths: readonly string[] };
 
 /** Whose an environment is, and which kinds of channel the plan includes. */
 interface Entitlement {
   readonly tenantId: string;
   readonly channelKinds: readonly ChannelKind[];
+  /** Whether the environment takes https alone. */
+  readonly httpsOnly: boolean;
 }
 
 /** What the plan of an environment's tenant says of channels; null when there is no such environment. */
 export async function readEntitlement(db: Queryable, environmentId: string): Promise<Entitlement | null> {
-  const [row] = await db.$queryRaw<{ tenant_id: string; channel_kinds: ChannelKind[] }[]>`
-    SELECT tenants.id AS tenant_id, plans.channel_kinds
+  const [row] = await db.$queryRaw<
+    { tenant_id: string; channel_kinds: ChannelKind[]; https_only: boolean }[]
+  >`
+    SELECT tenants.id AS tenant_id, plans.channel_kinds, environments.https_only
       FROM environments
       JOIN tenants ON tenants.id = environments.tenant_id
       JOIN plans ON plans.code = tenants.plan_code
      WHERE environments.id = ${environmentId}::uuid`;
-  return row ? { tenantId: row.tenant_id, channelKinds: row.channel_kinds } : null;
+  if (!row) return null;
+  return { tenantId: row.tenant_id, channelKinds: row.channel_kinds, httpsOnly: row.https_only };
+}
+
+/** The URLs of a config that may not be called in plain text, by JSON Pointers. */
+export function refusedUrls(
+  kind: ChannelKindDefinition,
+  config: JsonObject,
+  { httpsOnly }: { readonly httpsOnly: boolean },
+): readonly string[] {
+  return httpsOnly ? (kind.config.plaintextUrls?.(config) ?? []) : [];
 }
 
 /** The columns of where a channel leads, as Prisma wants JSON. */
@@ -76,7 +98,7 @@ export function filterData(filter: ChannelOptions['filter']) {
  * another channel. Those created at once in an environment take turns, so that there are never too many.
  */
 export async function createChannel(
-  deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox },
+  deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox; readonly httpsOnly?: boolean },
   input: ChannelInput,
 ): Promise<CreateChannelOutcome> {
   const { newId, secretBox, kinds = channelKinds } = deps;
@@ -88,9 +110,12 @@ export async function createChannel(
     if (!entitlement.channelKinds.includes(kind)) return { outcome: 'kind_not_in_plan' };
     const count = await tx.channel.count({ where: { environmentId, deletedAt: null } });
     if (count >= MAX_CHANNELS_PER_ENVIRONMENT) return { outcome: 'too_many' };
+    const definition = kinds.get(kind);
+    const httpsOnly = (deps.httpsOnly ?? false) || entitlement.httpsOnly;
+    const paths = refusedUrls(definition, input.config, { httpsOnly });
+    if (paths.length > 0) return { outcome: 'https_only', paths };
 
     const id = newId();
-    const definition = kinds.get(kind);
     const generated = definition.secret && (input.secret ?? definition.secret.create());
     const row = await tx.channel.create({
       data: {

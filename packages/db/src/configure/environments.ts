@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ChannelRegistry } from '@postrider/channels';
 import {
   type EnvironmentRecord,
   type EnvironmentSettings,
   formatId,
+  type JsonObject,
   presentEnvironment,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Environment as EnvironmentRow } from '../generated/client.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
+import { refusedUrls } from './channels.ts';
 import { readTenant } from './tenants.ts';
 
 export type CreateEnvironmentOutcome =
@@ -71,6 +74,27 @@ export async function createEnvironment(
 export async function lockEnvironment(tx: Queryable, id: string): Promise<EnvironmentRecord | null> {
   await tx.$queryRaw`SELECT FROM environments WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   return readEnvironment(tx, id);
+}
+
+/** The names of at most 10 channels of an environment that call URLs in plain text. */
+export async function findPlaintextChannels(
+  tx: Queryable,
+  environmentId: string,
+  kinds: ChannelRegistry,
+): Promise<readonly string[]> {
+  const channels = await tx.channel.findMany({
+    where: { environmentId, deletedAt: null },
+    select: { name: true, kind: true, config: true },
+  });
+  return channels
+    .filter(({ kind, config }) => {
+      const definition = kinds.find(kind);
+      return (
+        definition !== null && refusedUrls(definition, config as JsonObject, { httpsOnly: true }).length > 0
+      );
+    })
+    .map(({ name }) => name)
+    .slice(0, 10);
 }
 
 /** Changes the settings of an environment that the transaction has locked. Writes nothing if nothing differs. */

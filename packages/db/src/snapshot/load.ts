@@ -30,7 +30,7 @@ export interface ChannelSnapshot {
  */
 export interface EnvironmentSnapshot {
   readonly environment: { readonly id: string; readonly name: string };
-  readonly settings: EnvironmentSettings;
+  readonly settings: Omit<EnvironmentSettings, 'httpsOnly'>;
   readonly tenant: {
     readonly id: string;
     readonly name: string;

@@ -1,3 +1,4 @@
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import type { UnboundDatabase } from '../client.ts';
 
 /**
@@ -18,9 +19,16 @@ export function deleteExpiredAnswers(db: UnboundDatabase, limit: number): Promis
  * them out by its own look at the time. A channel that somebody else holds is left for a later round: several
  * sweepers, rotation and re-encryption may go on at once, and none waits for this one's rows in another order.
  */
-export function eraseExpiredSecrets(db: UnboundDatabase, limit: number): Promise<number> {
+export function eraseExpiredSecrets(
+  db: UnboundDatabase,
+  limit: number,
+  kinds: ChannelRegistry = channelKinds,
+): Promise<number> {
+  const rotated = kinds.definitions.flatMap(({ secret }) => secret?.rotatedCredentials ?? []);
   return db.$executeRaw`
-    UPDATE channels SET sealed_previous_secret = NULL, previous_secret_expires_at = NULL
+    UPDATE channels
+       SET sealed_previous_secret = NULL, previous_secret_expires_at = NULL,
+           sealed_credentials = sealed_credentials - ${rotated.map(({ previous }) => previous)}::text[]
      WHERE id = ANY(ARRAY(
        SELECT id FROM channels WHERE previous_secret_expires_at <= now()
         ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED))`;

@@ -107,6 +107,8 @@ export interface EnvironmentSettings {
   readonly missingEmailTemplate: (typeof MISSING_EMAIL_TEMPLATE)[number];
   /** Whether an Idempotency-Key must be a UUID. */
   readonly idempotencyKeys: (typeof IDEMPOTENCY_KEYS)[number];
+  /** Whether its channels may only have https URLs. */
+  readonly httpsOnly: boolean;
 }
 
 /** What an environment is created with. */
@@ -114,6 +116,7 @@ export const DEFAULT_ENVIRONMENT_SETTINGS: EnvironmentSettings = {
   unmatchedEvents: 'refuse',
   missingEmailTemplate: 'refuse',
   idempotencyKeys: 'uuid',
+  httpsOnly: false,
 };
 
 /** The settings as the API names them. */
@@ -122,6 +125,7 @@ export function presentEnvironmentSettings(settings: EnvironmentSettings): JsonO
     unmatched_events: settings.unmatchedEvents,
     missing_email_template: settings.missingEmailTemplate,
     idempotency_keys: settings.idempotencyKeys,
+    https_only: settings.httpsOnly,
   };
 }
 

@@ -68,6 +68,15 @@ function kindNotInPlan(path: string): Reply {
   ]);
 }
 
+const httpsWanted = (paths: readonly string[]): Reply =>
+  invalid(
+    paths.map((path) => ({
+      path: `/config${path}`,
+      code: 'invalid_value' as const,
+      message: 'must be https: the installation or the environment takes no other URLs (https_only)',
+    })),
+  );
+
 const newCredentials = (kinds: ChannelRegistry, body: ChannelBody) =>
   credentialChange(kinds, null, { given: body.config, target: toTarget(kinds, body) });
 
@@ -125,13 +134,13 @@ const createWith = (kinds: ChannelRegistry) =>
     },
     errors: ['environment_not_found', 'conflict'],
     run:
-      ({ db, newId, secretBox }) =>
+      ({ db, newId, secretBox, httpsOnly }) =>
       async (request): Promise<Reply> => {
         const environmentId = idOf(request, ENVIRONMENT_ID);
         if (environmentId === null) return refuse('environment_not_found');
         const { actor, body } = request;
         const stored = await createChannel(
-          { db, newId, secretBox, actor, kinds },
+          { db, newId, secretBox, actor, kinds, httpsOnly },
           toInput(kinds, environmentId, body),
         );
         switch (stored.outcome) {
@@ -141,6 +150,8 @@ const createWith = (kinds: ChannelRegistry) =>
             return refuse('environment_not_found');
           case 'kind_not_in_plan':
             return kindNotInPlan('/kind');
+          case 'https_only':
+            return httpsWanted(stored.paths);
           case 'too_many':
             return refuse('conflict', {
               message: `An environment has at most ${MAX_CHANNELS_PER_ENVIRONMENT} channels.`,
@@ -235,7 +246,7 @@ const update = withBody<JsonObject>({
   },
   errors: ['channel_not_found'],
   run:
-    ({ db, newId, secretBox, kinds }) =>
+    ({ db, newId, secretBox, kinds, httpsOnly }) =>
     async (request): Promise<Reply> => {
       const id = idOf(request, CHANNEL_ID);
       if (id === null) return refuse('channel_not_found');
@@ -245,11 +256,16 @@ const update = withBody<JsonObject>({
         if (!locked) return refuse('channel_not_found');
         const patched = patchChannel(kinds, locked.channel, body);
         if (!('body' in patched)) return invalid(patched.issues);
-        const deps = { db, newId, secretBox, actor, kinds };
+        const deps = { db, newId, secretBox, actor, kinds, httpsOnly };
         const changed = await changeChannel(tx, deps, locked, patched.body);
-        return changed.outcome === 'changed'
-          ? ok(presentChannel(changed.channel, kinds))
-          : kindNotInPlan('/enabled');
+        switch (changed.outcome) {
+          case 'changed':
+            return ok(presentChannel(changed.channel, kinds));
+          case 'kind_not_in_plan':
+            return kindNotInPlan('/enabled');
+          case 'https_only':
+            return httpsWanted(changed.paths);
+        }
       });
     },
 });

@@ -1,9 +1,9 @@
 import { toExcerpt } from '../../../excerpt.ts';
+import { hideCredentials } from '../../../hide-credentials.ts';
 import { failure, type SenderOptions, type SendResult } from '../../../sender.ts';
 import { createVettedResolver } from '../../../vetted-address.ts';
 import type { EmailSender, EmailToSend } from '../../provider.ts';
 import { classifySmtpError, type SmtpError } from './classify.ts';
-import { hideCredentials } from './credentials.ts';
 import { type ComposedEmail, composeEmail } from './mail-headers.ts';
 import { createSocketOpener } from './socket.ts';
 import { createSmtpTransports, readSmtpSettings, type SmtpTransport } from './transports.ts';

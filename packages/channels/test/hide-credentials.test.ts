@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { hideCredentials } from '../../src/email/providers/smtp/credentials.ts';
+import { hideCredentials } from '../src/hide-credentials.ts';
 
 const base64 = (text: string, encoding: BufferEncoding = 'utf8') =>
   Buffer.from(text, encoding).toString('base64');

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { PREVIOUS_SIGNING_KEY, publicJwk, SIGNING_KEY } from '@postrider/channels';
+import { readSigningKeys, type UnboundDatabase } from '@postrider/db';
+import { credentialBinding, parseId, type SecretBox } from '@postrider/domain';
+import type { Router } from 'express';
+import { LRUCache } from 'lru-cache';
+import { refuse, send } from '../http/reply.ts';
+import { contextOf } from '../http/request.ts';
+import { mountRoutes } from '../http/routes.ts';
+
+/** Where receivers get the public keys of a channel's `v1a` signatures. */
+export const JWKS_PATH = '/.well-known/webhooks/{channelId}/jwks.json';
+
+export interface WebhookKeysDeps {
+  readonly db: UnboundDatabase;
+  readonly secretBox: SecretBox;
+  readonly monotonicNow: () => number;
+}
+
+/** For as long is a document served without a look at the database, also one that is missing. */
+const KEPT_MS = 10_000;
+const MAX_KEPT = 10_000;
+
+/** A JWK Set (RFC 7517 section 5) as text; the id of a key is its thumbprint (RFC 7638). */
+function jwksOf(keys: readonly string[]): string {
+  const jwks = keys.map((key) => {
+    const { kty, crv, x } = publicJwk(key);
+    const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
+    return { kty, crv, x, kid, use: 'sig', alg: 'EdDSA' };
+  });
+  return JSON.stringify({ keys: jwks });
+}
+
+/**
+ * Serves the public keys by which receivers check `v1a` signatures, newest first, without a token. A channel that signs
+ * with none, and one that is not there, get 404.
+ */
+export function createWebhookKeysRouter({ db, secretBox, monotonicNow }: WebhookKeysDeps): Router {
+  const kept = new LRUCache<string, { readonly document: string | null; readonly untilMs: number }>({
+    max: MAX_KEPT,
+  });
+
+  async function read(channelId: string): Promise<string | null> {
+    const found = await readSigningKeys(db, channelId);
+    if (!found) return null;
+    const names = found.hasOverlap ? [SIGNING_KEY, PREVIOUS_SIGNING_KEY] : [SIGNING_KEY];
+    const keys = names.flatMap((name) => {
+      const sealed = found.credentials[name];
+      const opened = sealed === undefined ? null : secretBox.open(sealed, credentialBinding(channelId, name));
+      return opened?.ok ? [opened.plaintext] : [];
+    });
+    return keys.length === 0 ? null : jwksOf(keys);
+  }
+
+  async function documentOf(channelId: string): Promise<string | null> {
+    const known = kept.get(channelId);
+    if (known && monotonicNow() < known.untilMs) return known.document;
+    const document = await read(channelId);
+    kept.set(channelId, { document, untilMs: monotonicNow() + KEPT_MS });
+    return document;
+  }
+
+  return mountRoutes([
+    {
+      method: 'get',
+      path: JWKS_PATH,
+      handler: async (req, res) => {
+        contextOf(res).facts.route = JWKS_PATH;
+        const channelId = parseId('chn', String(req.params.channelId));
+        const document = channelId === null ? null : await documentOf(channelId);
+        if (document === null) return send(req, res, refuse('channel_not_found'));
+        res.setHeader('Content-Type', 'application/jwk-set+json');
+        res.setHeader('Cache-Control', 'public, max-age=300');
+        res.end(document);
+      },
+    },
+  ]);
+}

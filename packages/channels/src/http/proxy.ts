@@ -1,0 +1,117 @@
+import { type Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import type { ResolveHost } from '../vetted-address.ts';
+
+/** An HTTP proxy through which connections go out, from addresses that receivers know. */
+export interface EgressProxy {
+  /** http or https, without credentials. Its own address is the operator's and not vetted. */
+  readonly url: URL;
+  /** For `Basic` (RFC 7617); null when the proxy asks for none. */
+  readonly credentials: { readonly username: string; readonly password: string } | null;
+}
+
+/** The proxy could not open a tunnel: nothing was sent to the endpoint. `code` survives wrapping by the HTTP client. */
+export class ProxyError extends Error {
+  readonly code = 'POSTRIDER_PROXY_FAILED';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'ProxyError';
+  }
+}
+
+/** Time limit of a tunnel from the connection to the proxy to its answer, in milliseconds. */
+const TUNNEL_TIMEOUT_MS = 10_000;
+
+/** What tunnels lead to, as `address:port`; sockets themselves only know the proxy. */
+const targets = new WeakMap<Socket, string>();
+
+/** Where a socket leads, as `address:port`: through the proxy where there is one. */
+export function addressOf(socket: Socket): string {
+  const target = targets.get(socket);
+  if (target !== undefined) return target;
+  const { remoteAddress = '', remotePort = 0 } = socket;
+  return hostPort(remoteAddress, remotePort);
+}
+
+const hostPort = (address: string, port: number | string) =>
+  address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+
+/**
+ * Opens a tunnel (CONNECT, RFC 9110 section 9.3.6). The name is resolved here and the proxy is given the vetted address: it
+ * has no name to resolve in its own way, so the address policy holds behind it, too.
+ */
+async function openTunnel(
+  proxy: EgressProxy,
+  resolve: ResolveHost,
+  { host, port }: { host: string; port: number | string },
+): Promise<Socket> {
+  const [first] = await resolve(host.replace(/^\[|\]$/g, ''));
+  if (!first) throw new ProxyError('The host name has no address.');
+  const target = hostPort(first.address, port);
+  const { url, credentials } = proxy;
+  const token =
+    credentials && Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
+  const connecting = (url.protocol === 'https:' ? httpsRequest : httpRequest)({
+    method: 'CONNECT',
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    path: target,
+    headers: { host: target, ...(token === null ? {} : { 'proxy-authorization': `Basic ${token}` }) },
+    agent: false,
+    signal: AbortSignal.timeout(TUNNEL_TIMEOUT_MS),
+  });
+  return new Promise((settle, reject) => {
+    const fail = (reason: string) => reject(new ProxyError(`The egress proxy opened no tunnel (${reason}).`));
+    connecting.once('connect', ({ statusCode = 0 }, socket, head) => {
+      if (statusCode < 200 || statusCode > 299) {
+        socket.destroy();
+        return fail(`HTTP ${statusCode}`);
+      }
+      if (head.length > 0) socket.unshift(head);
+      targets.set(socket, target);
+      settle(socket);
+    });
+    connecting.once('response', ({ statusCode }) => {
+      connecting.destroy();
+      fail(`HTTP ${statusCode}`);
+    });
+    connecting.once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'unknown error'));
+    connecting.end();
+  });
+}
+
+/** As the agents are told of a new connection: by an error or a stream. */
+type Opened = (error: Error | null, stream: Duplex) => void;
+
+/** Makes the agents connect through the proxy. A TLS session is that of the endpoint: the proxy sees only its bytes. */
+export function connectThrough(
+  proxy: EgressProxy,
+  { http, https }: { readonly http: HttpAgent; readonly https: HttpsAgent },
+  resolve: ResolveHost,
+): void {
+  const open = (
+    { host, port }: { host?: string | null | undefined; port?: string | number | null | undefined },
+    { defaultPort, use }: { defaultPort: number; use: (socket: Socket) => Socket },
+    opened: Opened | undefined,
+  ): undefined => {
+    openTunnel(proxy, resolve, { host: host ?? '', port: port ?? defaultPort }).then(
+      (socket) => opened?.(null, use(socket)),
+      // The agent looks at the error alone.
+      (error: Error) => opened?.(error, undefined as unknown as Duplex),
+    );
+  };
+  http.createConnection = (options, opened) =>
+    open(options, { defaultPort: 80, use: (socket) => socket }, opened);
+  https.createConnection = (options, opened) => {
+    const use = (socket: Socket) => {
+      const session = connectTls({ ...(options as ConnectionOptions), socket });
+      targets.set(session, addressOf(socket));
+      return session;
+    };
+    return open(options, { defaultPort: 443, use }, opened);
+  };
+}

@@ -1,0 +1,198 @@
+import { type ChannelIssue, escapePointerSegment, type JsonObject, type JsonValue } from '@postrider/domain';
+import { type JsonSchema, nullable, record, text } from '../schema.ts';
+import { headerIssues, MAX_WEBHOOK_HEADERS, urlIssues } from './url-and-headers.ts';
+
+/** How a channel proves to its endpoint that it may post there, as it is stored: without what is secret. */
+export type WebhookAuth =
+  | { type: 'basic'; username: string }
+  | { type: 'bearer' }
+  | {
+      type: 'oauth2';
+      token_url: string;
+      client_id: string;
+      scope?: string;
+      audience?: string;
+      /** How the client authenticates (RFC 6749 section 2.3.1): a header, or fields of the form. */
+      client_authentication?: 'header' | 'body';
+    };
+
+const MAX_NAME_LENGTH = 255;
+const MAX_SECRET_LENGTH = 4_096;
+const MAX_SCOPE_LENGTH = 1_024;
+/** RFC 6750 section 2.1. */
+const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+const secretText = (description: string): JsonSchema => ({
+  type: ['string', 'null'],
+  minLength: 1,
+  maxLength: MAX_SECRET_LENGTH,
+  writeOnly: true,
+  description: `${description} Stored encrypted and never shown; it stays when a PATCH leaves it out.`,
+});
+const line = (maxLength: number, description: string) => ({
+  type: 'string',
+  minLength: 1,
+  maxLength,
+  description,
+});
+
+/** Of a request. */
+export const AUTH_SCHEMA: JsonSchema = {
+  type: ['object', 'null'],
+  required: ['type'],
+  additionalProperties: false,
+  default: null,
+  description: 'The header `Authorization` of each request.',
+  properties: {
+    type: {
+      type: 'string',
+      enum: ['basic', 'bearer', 'oauth2'],
+      description:
+        '`basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens by the client ' +
+        'credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`.',
+    },
+    username: { ...line(MAX_NAME_LENGTH, 'Of `basic`.'), type: ['string', 'null'] },
+    password: secretText('Of `basic`.'),
+    token: secretText('Of `bearer`.'),
+    token_url: {
+      ...line(2_048, 'Of `oauth2`: where tokens are had, under the same address policy.'),
+      type: ['string', 'null'],
+    },
+    client_id: { ...line(MAX_NAME_LENGTH, 'Of `oauth2`.'), type: ['string', 'null'] },
+    client_secret: secretText('Of `oauth2`.'),
+    scope: { ...line(MAX_SCOPE_LENGTH, 'Of `oauth2`.'), type: ['string', 'null'] },
+    audience: {
+      ...line(MAX_SCOPE_LENGTH, 'Of `oauth2`, where the server wants one.'),
+      type: ['string', 'null'],
+    },
+    client_authentication: {
+      type: ['string', 'null'],
+      enum: ['header', 'body', null],
+      default: 'header',
+      description: 'Of `oauth2`: whether id and secret go in a header or in the form.',
+    },
+  },
+};
+
+export const PRESENTED_AUTH = nullable({
+  // Each type has fields of its own.
+  ...record('The header `Authorization`.', {
+    type: text('`basic`, `bearer` or `oauth2`.'),
+    username: text('Of `basic`.'),
+    token_url: text('Of `oauth2`.'),
+    client_id: text('Of `oauth2`.'),
+    scope: text('Of `oauth2`.'),
+    audience: text('Of `oauth2`.'),
+    client_authentication: text('Of `oauth2`: `header` or `body`.'),
+  }),
+  required: ['type'],
+});
+
+/** Names of headers: `true`, or a value in a request. */
+export type SecretHeaders = Record<string, string | true>;
+
+/** Of a request: `true` keeps the value that is stored, and is what is shown of it. */
+export const SECRET_HEADERS_SCHEMA: JsonSchema = {
+  type: 'object',
+  maxProperties: MAX_WEBHOOK_HEADERS,
+  additionalProperties: {
+    anyOf: [
+      { type: 'string', minLength: 1, maxLength: MAX_SECRET_LENGTH },
+      { type: 'boolean', const: true },
+    ],
+  },
+  default: {},
+  description:
+    'Headers whose values are secrets: stored encrypted and shown as `true`. `true` in a request keeps the value that is stored.',
+};
+
+/** The fields of each type besides the type, and of those the ones that may be missing. */
+const FIELDS = {
+  basic: { wanted: ['username'], optional: [] },
+  bearer: { wanted: [], optional: [] },
+  oauth2: { wanted: ['token_url', 'client_id'], optional: ['scope', 'audience', 'client_authentication'] },
+} as const;
+/** The secret of each type. */
+export const SECRET_OF = { basic: 'password', bearer: 'token', oauth2: 'client_secret' } as const;
+type AuthType = keyof typeof FIELDS;
+
+const isGiven = (value: JsonValue | undefined): boolean => value !== undefined && value !== null;
+
+/** Of a request that fulfils the schema; paths begin at `auth`. */
+export function authIssues(auth: JsonObject): ChannelIssue[] {
+  const type = auth.type as AuthType;
+  const { wanted, optional } = FIELDS[type];
+  const secret = SECRET_OF[type];
+  const known: readonly string[] = ['type', ...wanted, ...optional, secret];
+  const missing = wanted
+    .filter((name) => !isGiven(auth[name]))
+    .map((name): ChannelIssue => ({ path: `/${name}`, code: 'required', message: `is required of ${type}` }));
+  const foreign = Object.keys(auth)
+    .filter((name) => isGiven(auth[name]) && !known.includes(name))
+    .map(
+      (name): ChannelIssue => ({
+        path: `/${name}`,
+        code: 'invalid_value',
+        message: `does not belong to ${type}: set it to null`,
+      }),
+    );
+  const controls = [...wanted, ...optional, secret].flatMap((name): ChannelIssue[] => {
+    const value = auth[name];
+    return typeof value === 'string' && /\p{Cc}/u.test(value)
+      ? [{ path: `/${name}`, code: 'invalid_format', message: 'must not contain control characters' }]
+      : [];
+  });
+  const issues = [...missing, ...foreign, ...controls];
+  if (type === 'basic' && typeof auth.username === 'string' && auth.username.includes(':')) {
+    issues.push({
+      path: '/username',
+      code: 'invalid_format',
+      message: 'must not contain a colon (RFC 7617)',
+    });
+  }
+  if (type === 'bearer' && typeof auth.token === 'string' && !BEARER_TOKEN.test(auth.token)) {
+    issues.push({ path: '/token', code: 'invalid_format', message: 'must be a bearer token (RFC 6750)' });
+  }
+  if (typeof auth.token_url === 'string') {
+    issues.push(...urlIssues(auth.token_url).map((issue) => ({ ...issue, path: '/token_url' })));
+  }
+  return issues;
+}
+
+/** As it is stored. */
+export function storedAuth(auth: JsonObject): WebhookAuth {
+  const type = auth.type as AuthType;
+  const { wanted, optional } = FIELDS[type];
+  const kept = [...wanted, ...optional].filter((name) => isGiven(auth[name]));
+  return Object.fromEntries([['type', type], ...kept.map((name) => [name, auth[name]])]) as WebhookAuth;
+}
+
+/** Rules on the secret headers of a request, next to the others; paths begin at the config. */
+export function secretHeaderIssues({
+  headers = {},
+  secret_headers = {},
+}: {
+  headers?: Record<string, string>;
+  secret_headers?: SecretHeaders;
+}): ChannelIssue[] {
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const twice = Object.keys(secret_headers)
+    .filter((name) => names.has(name.toLowerCase()))
+    .map(
+      (name): ChannelIssue => ({
+        path: `/secret_headers/${escapePointerSegment(name)}`,
+        code: 'duplicate',
+        message: 'is in headers already',
+      }),
+    );
+  // What is kept has been checked when it came.
+  const values = Object.entries(secret_headers).map(([name, value]) => [
+    name,
+    value === true ? 'kept' : value,
+  ]);
+  const issues = headerIssues(Object.fromEntries(values) as Record<string, string>);
+  return [
+    ...issues.map(({ path, ...issue }) => ({ ...issue, path: path.replace('/headers', '/secret_headers') })),
+    ...twice,
+  ];
+}

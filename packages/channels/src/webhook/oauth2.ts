@@ -1,0 +1,180 @@
+import { isIP } from 'node:net';
+import { type AddressPolicy, isJsonObject, type JsonValue } from '@postrider/domain';
+import { LRUCache } from 'lru-cache';
+import type { Exchange, HttpSender } from '../http/sender.ts';
+import { failure, type SendFailure } from '../sender.ts';
+import type { WebhookAuth } from './authentication.ts';
+import { hostOf, parseWebhookUrl } from './url-and-headers.ts';
+
+type OAuth2 = Extract<WebhookAuth, { type: 'oauth2' }>;
+
+/** Who wants a token. A change of the channel raises its revision, after which no earlier token is used. */
+export interface TokenOwner {
+  readonly channel: { readonly id: string; readonly revision: number };
+  readonly auth: OAuth2;
+  readonly clientSecret: string;
+}
+
+export type TokenResult =
+  | { readonly ok: true; readonly token: string }
+  | { readonly ok: false; readonly failure: SendFailure };
+
+/** Access tokens of channels, each had once for all deliveries that wait for it. */
+export interface AccessTokens {
+  /** @param timeoutMs what is left of the attempt */
+  tokenFor(owner: TokenOwner, timeoutMs: number, signal: AbortSignal): Promise<TokenResult>;
+  /** Forgets a token that the endpoint did not take; one that was had since then stays. */
+  forget(owner: TokenOwner, token: string): void;
+}
+
+const MAX_TOKENS = 5_000;
+/** RFC 6750 section 2.1. Servers commonly stop at 8 KiB for all headers. */
+const TOKEN = /^[A-Za-z0-9\-._~+/]{1,7000}=*$/;
+/** How long a token is used whose server does not say how long it lasts (RFC 6749 section 5.1), in milliseconds. */
+const UNKNOWN_LIFETIME_MS = 300_000;
+const LONGEST_LIFETIME_MS = 86_400_000;
+/** A token is had anew this long before its end: it must outlast the delivery that it is used for. */
+const MARGIN_MS = 60_000;
+/** How long a refusal is answered without asking again: every waiting run would. */
+const REFUSAL_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+interface Kept {
+  readonly result: TokenResult;
+  readonly untilMs: number;
+}
+
+const failed = (message: string, details?: Parameters<typeof failure>[2]): TokenResult => ({
+  ok: false,
+  failure: failure('webhook_auth_failed', `Nothing was sent: ${message}`, details),
+});
+
+/** RFC 6749 section 2.3.1 encodes both as a form does before Basic joins them. */
+const formEncoded = (text: string) => new URLSearchParams([['', text]]).toString().slice(1);
+
+function requestOf({ auth, clientSecret }: TokenOwner) {
+  const { client_id, scope, audience, client_authentication = 'header' } = auth;
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    ...(scope === undefined ? {} : { scope }),
+    ...(audience === undefined ? {} : { audience }),
+    ...(client_authentication === 'body' ? { client_id, client_secret: clientSecret } : {}),
+  });
+  const basic = Buffer.from(`${formEncoded(client_id)}:${formEncoded(clientSecret)}`).toString('base64');
+  return {
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+      ...(client_authentication === 'header' ? { authorization: `Basic ${basic}` } : {}),
+    },
+    body: form.toString(),
+  };
+}
+
+/** What a server says went wrong (RFC 6749 section 5.2): a code of its own making is not shown. */
+const ERROR_CODE = /^[a-z_]{1,40}$/;
+
+function parse(text: string | null): JsonValue {
+  try {
+    return JSON.parse(text ?? 'null') as JsonValue;
+  } catch {
+    return null;
+  }
+}
+
+function read(exchange: Exchange, nowMs: number): Kept {
+  const refused = (message: string): Kept => ({ result: failed(message), untilMs: nowMs + REFUSAL_MS });
+  if (exchange.outcome === 'broken') {
+    const { code } = exchange.broken;
+    return refused(`the token endpoint could not be asked (${code}).`);
+  }
+  const { statusCode, bodyExcerpt } = exchange.answer;
+  const answer = parse(bodyExcerpt);
+  const body = isJsonObject(answer) ? answer : {};
+  if (statusCode !== 200) {
+    const code = typeof body.error === 'string' && ERROR_CODE.test(body.error) ? `, ${body.error}` : '';
+    return refused(`the token endpoint refused (HTTP ${statusCode}${code}).`);
+  }
+  const { access_token: token, token_type: type, expires_in: seconds } = body;
+  if (typeof token !== 'string' || !TOKEN.test(token) || !/^bearer$/i.test(String(type))) {
+    return refused('the token endpoint answered with no bearer token.');
+  }
+  const given = Number(seconds);
+  const lifetimeMs = Number.isFinite(given) && given > 0 ? given * 1_000 : UNKNOWN_LIFETIME_MS;
+  // One that lasts less than the margin is used for half of its time.
+  const usedMs = Math.max(lifetimeMs - MARGIN_MS, lifetimeMs / 2);
+  return { result: { ok: true, token }, untilMs: nowMs + Math.min(usedMs, LONGEST_LIFETIME_MS) };
+}
+
+/** Waits for what others wait for, too, but no longer than one delivery may. */
+async function within<Value>(
+  work: Promise<Value>,
+  late: Value,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort = () => {};
+  const ended = new Promise<Value>((resolve) => {
+    onAbort = () => resolve(late);
+    timer = setTimeout(onAbort, timeoutMs);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await (signal.aborted ? late : Promise.race([work, ended]));
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+const LATE = failed('the token endpoint did not answer within the time limit.');
+
+/**
+ * Gets tokens by the client credentials grant (RFC 6749 section 4.4) and keeps them until shortly before they expire.
+ * Redirects are not followed, the address policy holds, and at most 16 KiB are read.
+ * @param nowMs a clock that only goes forward, in milliseconds
+ */
+export function createAccessTokens(
+  http: HttpSender,
+  isAddressAllowed: AddressPolicy,
+  nowMs: () => number = () => performance.now(),
+): AccessTokens {
+  const kept = new LRUCache<string, Kept>({ max: MAX_TOKENS });
+  const underWay = new Map<string, Promise<TokenResult>>();
+  const keyOf = ({ channel }: TokenOwner) => `${channel.id} ${channel.revision}`;
+
+  async function ask(owner: TokenOwner, key: string): Promise<TokenResult> {
+    const url = parseWebhookUrl(owner.auth.token_url);
+    if (!url) return failed('the token URL is not http or https.', { retryable: false });
+    // Sockets connect to literal addresses without a look-up: they are checked here.
+    const host = hostOf(url);
+    if (isIP(host) !== 0 && !isAddressAllowed(host)) {
+      return failed('the address of the token endpoint is not allowed.', { retryable: false });
+    }
+    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    const exchange = await http.post({ url, ...requestOf(owner), timeoutMs: REQUEST_TIMEOUT_MS, signal });
+    const fresh = read(exchange, nowMs());
+    kept.set(key, fresh);
+    return fresh.result;
+  }
+
+  return {
+    tokenFor(owner, timeoutMs, signal) {
+      const key = keyOf(owner);
+      const known = kept.get(key);
+      if (known && nowMs() < known.untilMs) return Promise.resolve(known.result);
+      let asking = underWay.get(key);
+      if (!asking) {
+        asking = ask(owner, key).finally(() => underWay.delete(key));
+        underWay.set(key, asking);
+      }
+      return within(asking, LATE, timeoutMs, signal);
+    },
+    forget(owner, token) {
+      const key = keyOf(owner);
+      const known = kept.get(key);
+      if (known?.result.ok && known.result.token === token) kept.delete(key);
+    },
+  };
+}

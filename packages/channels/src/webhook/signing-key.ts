@@ -1,0 +1,40 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+
+/**
+ * Keys of asymmetric signatures (`v1a`, Standard Webhooks 1.0): the endpoint checks them by a public key, and cannot
+ * sign in the service's place. A key is kept as the base64url of its 32 bytes (RFC 8032 section 5.1.5).
+ */
+
+/** A new key, of ed25519. */
+export function createSigningKey(): string {
+  const { d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  return String(d);
+}
+
+/** PKCS #8 of an ed25519 key up to its 32 bytes (RFC 8410 section 7). */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Parsed keys: parsing one takes as long as a signature. */
+const parsed = new LRUCache<string, KeyObject>({ max: 1_000 });
+
+function privateKey(key: string): KeyObject {
+  const known = parsed.get(key);
+  if (known) return known;
+  const der = Buffer.concat([PKCS8_PREFIX, Buffer.from(key, 'base64url')]);
+  const made = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  parsed.set(key, made);
+  return made;
+}
+
+/** The signatures `v1a,…` of `id.timestamp.body` with each key, parted by a space. */
+export function signAsymmetrically(keys: readonly string[], signed: string): string {
+  const bytes = Buffer.from(signed, 'utf8');
+  return keys.map((key) => `v1a,${sign(null, bytes, privateKey(key)).toString('base64')}`).join(' ');
+}
+
+/** The public key as a JWK (RFC 8037 section 2) without an id. */
+export function publicJwk(key: string): { readonly kty: 'OKP'; readonly crv: 'Ed25519'; readonly x: string } {
+  const { x } = createPublicKey(privateKey(key)).export({ format: 'jwk' });
+  return { kty: 'OKP', crv: 'Ed25519', x: String(x) };
+}

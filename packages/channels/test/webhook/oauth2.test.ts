@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import Provider from 'oidc-provider';
+import type { ExchangeFacts } from '../../src/sender.ts';
+import { createWebhookSender } from '../../src/webhook/sender.ts';
+import { loopbackAllowed, webhookDelivery } from '../support/delivery.ts';
+
+const CLIENT_SECRET = randomBytes(24).toString('base64url');
+
+/** An OpenID provider on loopback with the client credentials grant. */
+async function startProvider() {
+  const provider = new Provider('http://127.0.0.1', {
+    clients: [
+      {
+        client_id: 'postrider',
+        client_secret: CLIENT_SECRET,
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+      },
+      {
+        client_id: 'by-form',
+        client_secret: CLIENT_SECRET,
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
+    ttl: { ClientCredentials: 600 },
+    scopes: ['hooks'],
+  });
+  const server = await new Promise<Server>((resolve) => {
+    const listening = provider.listen(0, '127.0.0.1', () => resolve(listening));
+  });
+  return {
+    tokenUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`,
+    isValid: async (token: string) => Boolean(await provider.ClientCredentials.find(token)),
+    revoke: async (token: string) => (await provider.ClientCredentials.find(token))?.destroy(),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+let provider: Awaited<ReturnType<typeof startProvider>>;
+let receiver: Receiver;
+beforeAll(async () => {
+  [provider, receiver] = await Promise.all([startProvider(), startReceiver()]);
+});
+afterAll(async () => {
+  await Promise.all([provider.close(), receiver.close()]);
+});
+
+const tokenIn = (authorization: string | undefined) => String(authorization).replace(/^Bearer /, '');
+
+/** An endpoint that takes the tokens of the provider that are valid now. */
+const guarded: Answer = async (response, _nth, request) => {
+  response.writeHead((await provider.isValid(tokenIn(request.headers.authorization))) ? 200 : 401).end();
+};
+
+interface Settings {
+  readonly tokenUrl?: string;
+  readonly clientId?: string;
+  readonly inBody?: boolean;
+  readonly secret?: string;
+  readonly channelId?: string;
+  readonly note?: (facts: ExchangeFacts) => void;
+}
+
+function delivery(path: string, settings: Settings = {}) {
+  const { tokenUrl = provider.tokenUrl, clientId = 'postrider', inBody, secret = CLIENT_SECRET } = settings;
+  const { channelId = path, note } = settings;
+  const auth = {
+    type: 'oauth2',
+    token_url: tokenUrl,
+    client_id: clientId,
+    scope: 'hooks',
+    ...(inBody ? { client_authentication: 'body' } : {}),
+  };
+  const url = receiver.endpoint(path, guarded);
+  const credentials = { 'auth/client_secret': secret };
+  return webhookDelivery({ url, auth }, { credentials, channelId, ...(note ? { note } : {}) });
+}
+
+const openSender = () => createWebhookSender({ isAddressAllowed: loopbackAllowed });
+
+describe('a webhook with tokens of an OpenID provider', () => {
+  it('gets one token for deliveries that wait together, and uses it again', async () => {
+    const sender = openSender();
+    const results = await Promise.all(Array.from({ length: 8 }, () => sender.send(delivery('/shared'))));
+    results.push(await sender.send(delivery('/shared')));
+    sender.close();
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array(9).fill('delivered'));
+    const tokens = receiver.received('/shared').map(({ headers }) => headers.authorization);
+    expect(new Set(tokens).size).toBe(1);
+  });
+
+  it('may authenticate by fields of the form', async () => {
+    const sender = openSender();
+    expect(await sender.send(delivery('/form', { clientId: 'by-form', inBody: true }))).toMatchObject({
+      outcome: 'delivered',
+    });
+    sender.close();
+  });
+
+  it('gets another one once when the endpoint does not take a token that was revoked', async () => {
+    const sender = openSender();
+    await sender.send(delivery('/revoked'));
+    const [first] = receiver.received('/revoked');
+    await provider.revoke(tokenIn(first?.headers.authorization));
+    expect(await sender.send(delivery('/revoked'))).toMatchObject({ outcome: 'delivered' });
+    expect(receiver.received('/revoked')).toHaveLength(3);
+    sender.close();
+  });
+
+  it('asks once more and not for ever when the endpoint takes no token at all', async () => {
+    const sender = openSender();
+    const sent = delivery('/never');
+    receiver.endpoint('/never', status(401));
+    expect(await sender.send(sent)).toMatchObject({
+      code: 'webhook_http_error',
+      response: { statusCode: 401 },
+    });
+    expect(receiver.received('/never')).toHaveLength(2);
+    sender.close();
+  });
+
+  it('sends nothing when the provider refuses the secret, asks it once for many, and names no secret', async () => {
+    const sender = openSender();
+    const facts: ExchangeFacts[] = [];
+    const secret = 'a-wrong-secret-of-the-client';
+    const send = () => sender.send(delivery('/refused', { secret, note: (fact) => facts.push(fact) }));
+    const [result] = [await send(), await send()];
+    sender.close();
+    expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_auth_failed', retryable: true });
+    expect(JSON.stringify(result)).toContain('HTTP 401, invalid_client');
+    expect(`${JSON.stringify(result)}${JSON.stringify(facts)}`).not.toContain(secret);
+    expect(receiver.received('/refused')).toEqual([]);
+  });
+
+  it('is not asked for at an address that is not allowed', async () => {
+    const sender = openSender();
+    for (const host of ['10.0.0.1', '[::1]', '169.254.169.254', '0x0a000001']) {
+      const result = await sender.send(delivery(`/blocked-${host}`, { tokenUrl: `http://${host}/token` }));
+      expect(result).toMatchObject({ code: 'webhook_auth_failed', retryable: false });
+    }
+    sender.close();
+  });
+
+  it.each<[string, Answer]>([
+    ['is no JSON', status(200, {}, 'token')],
+    ['has no token', status(200, {}, '{"token_type":"Bearer"}')],
+    [
+      'has a token that would break the header',
+      status(200, {}, '{"token_type":"Bearer","access_token":"a\\r\\nx: y"}'),
+    ],
+    ['is a redirect', status(302, { location: 'http://10.0.0.1/token' })],
+    ['breaks off', (response) => response.socket?.destroy()],
+  ])('sends nothing when the answer of the token endpoint %s', async (name, answer) => {
+    const sender = openSender();
+    const path = `/token-${name.replaceAll(' ', '-')}`;
+    const tokenUrl = receiver.endpoint(path, answer);
+    const result = await sender.send(delivery(`${path}-hook`, { tokenUrl }));
+    expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_auth_failed' });
+    expect(receiver.received(`${path}-hook`)).toEqual([]);
+    sender.close();
+  });
+});
