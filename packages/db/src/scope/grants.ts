@@ -25,7 +25,10 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     _prisma_migrations: READ,
     plans: WRITE,
     tenants: WRITE,
-    environments: [...ADD, 'UPDATE (name, unmatched_events, missing_email_template, idempotency_keys, https_only)'],
+    environments: [
+      ...ADD,
+      'UPDATE (name, unmatched_events, missing_email_template, idempotency_keys, https_only)',
+    ],
     tokens: WRITE,
     channels: WRITE,
     channel_health: WRITE,
