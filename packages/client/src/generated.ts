@@ -1571,7 +1571,7 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
-            error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired") | null;
+            error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired") | null;
             error_message: string | null;
             /** @description Whether another attempt could succeed; null where nothing failed. */
             retryable: boolean | null;
@@ -1603,7 +1603,7 @@ export interface components {
                  * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
                  * @enum {string}
                  */
-                error_code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                 /** @description The same for people. */
                 error_message: string;
             }[];
@@ -1649,7 +1649,7 @@ export interface components {
                  * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
                  * @enum {string}
                  */
-                code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                 message: string | null;
                 /** @description The number of that attempt. */
                 attempt_number: number;
@@ -2051,6 +2051,8 @@ export interface components {
              * @enum {string}
              */
             idempotency_keys: "uuid" | "any";
+            /** @description Whether channels may only have https URLs. Cannot be set while one has another. */
+            https_only: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -2171,6 +2173,34 @@ export interface components {
                 headers: {
                     [key: string]: string;
                 };
+                /** @description Headers whose values are secrets, by their names. */
+                secret_headers: {
+                    [key: string]: true;
+                };
+                auth: {
+                    /** @description `basic`, `bearer` or `oauth2`. */
+                    type: string;
+                    /** @description Of `basic`. */
+                    username?: string;
+                    /** @description Of `oauth2`. */
+                    token_url?: string;
+                    /** @description Of `oauth2`. */
+                    client_id?: string;
+                    /** @description Of `oauth2`. */
+                    scope?: string;
+                    /** @description Of `oauth2`. */
+                    audience?: string;
+                    /** @description Of `oauth2`: `header` or `body`. */
+                    client_authentication?: string;
+                } | null;
+                tls: {
+                    ca: string | null;
+                    certificate: string | null;
+                    subject: string | null;
+                    expires_at: string | null;
+                } | null;
+                /** @description The signatures of each request. */
+                signatures: ("v1" | "v1a")[];
                 /** @description Time limit of one attempt as a whole, in milliseconds. */
                 timeout_ms: number;
             };
@@ -2519,6 +2549,34 @@ export interface components {
                 headers: {
                     [key: string]: string;
                 };
+                /** @description Headers whose values are secrets, by their names. */
+                secret_headers: {
+                    [key: string]: true;
+                };
+                auth: {
+                    /** @description `basic`, `bearer` or `oauth2`. */
+                    type: string;
+                    /** @description Of `basic`. */
+                    username?: string;
+                    /** @description Of `oauth2`. */
+                    token_url?: string;
+                    /** @description Of `oauth2`. */
+                    client_id?: string;
+                    /** @description Of `oauth2`. */
+                    scope?: string;
+                    /** @description Of `oauth2`. */
+                    audience?: string;
+                    /** @description Of `oauth2`: `header` or `body`. */
+                    client_authentication?: string;
+                } | null;
+                tls: {
+                    ca: string | null;
+                    certificate: string | null;
+                    subject: string | null;
+                    expires_at: string | null;
+                } | null;
+                /** @description The signatures of each request. */
+                signatures: ("v1" | "v1a")[];
                 /** @description Time limit of one attempt as a whole, in milliseconds. */
                 timeout_ms: number;
             };
@@ -3048,7 +3106,7 @@ export interface components {
                  * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                  * @enum {string}
                  */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             channels: string[] | null;
             /** @description The pace. */
@@ -3146,7 +3204,7 @@ export interface components {
                  * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                  * @enum {string}
                  */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             /** @description Messages that match. */
             matched: number;
@@ -6878,6 +6936,7 @@ export interface operations {
                      *           "unmatched_events": "refuse",
                      *           "missing_email_template": "refuse",
                      *           "idempotency_keys": "uuid",
+                     *           "https_only": false,
                      *           "created_at": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
@@ -7011,6 +7070,11 @@ export interface operations {
                      * @enum {string}
                      */
                     idempotency_keys?: "uuid" | "any";
+                    /**
+                     * @description Whether channels may only have https URLs. Cannot be set while one has another.
+                     * @default false
+                     */
+                    https_only?: boolean;
                 };
             };
         };
@@ -7031,6 +7095,7 @@ export interface operations {
                      *       "unmatched_events": "refuse",
                      *       "missing_email_template": "refuse",
                      *       "idempotency_keys": "uuid",
+                     *       "https_only": false,
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -7199,6 +7264,7 @@ export interface operations {
                      *       "unmatched_events": "refuse",
                      *       "missing_email_template": "refuse",
                      *       "idempotency_keys": "uuid",
+                     *       "https_only": false,
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -7323,6 +7389,8 @@ export interface operations {
                      * @enum {string|null}
                      */
                     idempotency_keys?: "uuid" | "any" | null;
+                    /** @description Whether channels may only have https URLs. Cannot be set while one has another. */
+                    https_only?: boolean | null;
                 };
             };
         };
@@ -7343,6 +7411,7 @@ export interface operations {
                      *       "unmatched_events": "store",
                      *       "missing_email_template": "refuse",
                      *       "idempotency_keys": "uuid",
+                     *       "https_only": false,
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -8380,6 +8449,69 @@ export interface operations {
                         headers?: {
                             [key: string]: string;
                         };
+                        /**
+                         * @description Headers whose values are secrets: stored encrypted and shown as `true`. `true` in a request keeps the value that is stored.
+                         * @default {}
+                         */
+                        secret_headers?: {
+                            [key: string]: string | true;
+                        };
+                        /**
+                         * @description The header `Authorization` of each request.
+                         * @default null
+                         */
+                        auth?: {
+                            /**
+                             * @description `basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens by the client credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`.
+                             * @enum {string}
+                             */
+                            type: "basic" | "bearer" | "oauth2";
+                            /** @description Of `basic`. */
+                            username?: string | null;
+                            /** @description Of `basic`. Stored encrypted and never shown; it stays when a PATCH leaves it out. */
+                            password?: string | null;
+                            /** @description Of `bearer`. Stored encrypted and never shown; it stays when a PATCH leaves it out. */
+                            token?: string | null;
+                            /** @description Of `oauth2`: where tokens are had, under the same address policy. */
+                            token_url?: string | null;
+                            /** @description Of `oauth2`. */
+                            client_id?: string | null;
+                            /** @description Of `oauth2`. Stored encrypted and never shown; it stays when a PATCH leaves it out. */
+                            client_secret?: string | null;
+                            /** @description Of `oauth2`. */
+                            scope?: string | null;
+                            /** @description Of `oauth2`, where the server wants one. */
+                            audience?: string | null;
+                            /**
+                             * @description Of `oauth2`: whether id and secret go in a header or in the form.
+                             * @default header
+                             * @enum {string|null}
+                             */
+                            client_authentication?: "header" | "body" | null;
+                        } | null;
+                        /**
+                         * @description Mutual TLS and private authorities. Only for https.
+                         * @default null
+                         */
+                        tls?: {
+                            /** @description Certificates (PEM) of the authorities that the endpoint must have its certificate from, in place of the public ones. */
+                            ca?: string | null;
+                            /** @description The certificate that the endpoint is shown (PEM), with its chain. */
+                            certificate?: string | null;
+                            /** @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate. */
+                            private_key?: string | null;
+                            /** @description Ignored. */
+                            subject?: string | null;
+                            /** @description Ignored. */
+                            expires_at?: string | null;
+                        } | null;
+                        /**
+                         * @description The signatures of each request. `v1` is always one of them; `v1a` (ed25519) is checked by a public key, which `GET /.well-known/webhooks/{channelId}/jwks.json` has.
+                         * @default [
+                         *       "v1"
+                         *     ]
+                         */
+                        signatures?: ("v1" | "v1a")[];
                         /**
                          * @description Time limit of one attempt as a whole, in milliseconds.
                          * @default 15000
@@ -11984,7 +12116,7 @@ export interface operations {
                 /** @description The kind of the run’s channel. */
                 channel_kind?: "email" | "webhook";
                 /** @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded. */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             header?: {
                 /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
@@ -13121,7 +13253,7 @@ export interface operations {
                          * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                          * @enum {string}
                          */
-                        error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                        error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                     };
                     /** @description Ids of the channels to deliver to, of those that would be; all of them when left out. */
                     channels?: string[];
@@ -17327,6 +17459,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": false,
             "about": "Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters."
+          },
+          {
+            "name": "https_only",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Whether channels may only have https URLs. Cannot be set while one has another."
           }
         ],
         "columns": []
@@ -17349,6 +17488,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           "unmatched_events",
           "missing_email_template",
           "idempotency_keys",
+          "https_only",
           "created_at"
         ]
       },
@@ -17396,6 +17536,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": true,
             "about": "Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters."
+          },
+          {
+            "name": "https_only",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Whether channels may only have https URLs. Cannot be set while one has another."
           }
         ],
         "columns": []
