@@ -83,7 +83,10 @@ export function issuesOfAnswer(method: string, path: string, answer: Answer): st
   if (operation === undefined) return null;
   const documented = operation.responses[String(answer.status)];
   if (documented === undefined) return ['the status is not documented'];
-  const schema = documented.content?.['application/json']?.schema;
+  const contentType = String(answer.headers['content-type'] ?? '').startsWith('application/problem+json')
+    ? 'application/problem+json'
+    : 'application/json';
+  const schema = documented.content?.[contentType]?.schema;
   return [
     ...headerIssues(answer, documented),
     ...(schema === undefined ? [] : issuesAgainst(schema, answer.body)),

@@ -27,7 +27,7 @@ describe('attempt error codes', () => {
         'scheduled_cancelled webhook_http_error webhook_timeout webhook_connection_failed webhook_dns_failed',
         'webhook_tls_failed webhook_redirect_refused webhook_address_blocked webhook_endpoint_gone webhook_auth_failed',
         'smtp_connection_failed smtp_auth_failed smtp_temporary_rejection smtp_permanent_rejection',
-        'smtp_outcome_unknown template_render_failed channel_disabled recipient_suppressed worker_lost',
+        'smtp_outcome_unknown template_render_failed channel_disabled expired recipient_suppressed worker_lost',
       ]
         .join(' ')
         .split(' ')

@@ -13,7 +13,7 @@ export type MessageSource = Pick<Postrider['messages'], 'page' | 'all' | 'get' |
 export function messagesOf(
   session: Session,
   environment: string | undefined,
-): MessageSource & Pick<Postrider['messages'], 'replay'> {
+): MessageSource & Pick<Postrider['messages'], 'replay' | 'reschedule' | 'cancel'> {
   return environment === undefined ? session.postrider().messages : session.admin().messages.of(environment);
 }
 

@@ -14,6 +14,7 @@ import {
 } from './transport.ts';
 import type {
   Accepted,
+  CancelledMessage,
   Deliveries,
   DeliveryRun,
   EventInput,
@@ -21,7 +22,9 @@ import type {
   Message,
   MessageQuery,
   QueryOf,
+  Replayed,
   ReplayInput,
+  RescheduledMessage,
   SentContent,
   Stats,
   Usage,
@@ -67,7 +70,11 @@ export interface Postrider {
     /** Every delivery run with every attempt, oldest first, page after page. */
     runs(messageId: string, options?: CallOptions): AsyncGenerator<DeliveryRun, void, undefined>;
     /** Delivers again, with the channels and templates of now; counts 1 against the quota. */
-    replay(messageId: string, input?: ReplayInput, options?: WriteOptions): Promise<Accepted>;
+    replay(messageId: string, input?: ReplayInput, options?: WriteOptions): Promise<Replayed>;
+    /** Gives the runs that are still `scheduled` another time, and says what became of each. */
+    reschedule(messageId: string, scheduleAt: string, options?: CallOptions): Promise<RescheduledMessage>;
+    /** Cancels the runs that are still `scheduled`, and says what became of each. */
+    cancel(messageId: string, options?: CallOptions): Promise<CancelledMessage>;
   };
   readonly deliveryRuns: {
     /** Only a run that is still `scheduled` can be cancelled. */
@@ -208,6 +215,26 @@ export function createPostrider(options: PostriderOptions): Postrider {
             params: { header, path: { messageId } },
             body: input,
           }),
+        ),
+      reschedule: (messageId, schedule_at, call) =>
+        perform(
+          (init) =>
+            http.PATCH('/api/v1/messages/{messageId}', {
+              ...init,
+              params: { path: { messageId } },
+              body: { schedule_at },
+            }),
+          call,
+        ),
+      cancel: (messageId, call) =>
+        perform(
+          (init) =>
+            http.POST('/api/v1/messages/{messageId}/cancel', {
+              ...init,
+              params: { path: { messageId } },
+              body: {},
+            }),
+          call,
         ),
     },
     deliveryRuns: {

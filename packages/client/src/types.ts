@@ -22,6 +22,9 @@ export type DeliveriesQuery = QueryOf<'getMessageDeliveries'>;
 export type MessageSearchQuery = Omit<QueryOf<'searchMessages'>, 'fields'>;
 
 export type Accepted = Schemas['Accepted'];
+export type Replayed = Schemas['Replayed'];
+export type CancelledMessage = Schemas['CancelledMessage'];
+export type RescheduledMessage = Schemas['RescheduledMessage'];
 export type Attempt = Schemas['Attempt'];
 export type Deliveries = Schemas['Deliveries'];
 export type DeliveryRun = Schemas['DeliveryRun'];

@@ -3,6 +3,14 @@ export {
   cancelRun,
 } from './accept/cancel.ts';
 export {
+  type ChangedRuns,
+  cancelMessage,
+  outcomeOf,
+  type Rescheduled,
+  type RescheduledRun,
+  rescheduleMessage,
+} from './accept/change-message.ts';
+export {
   type Accept,
   createAccepting,
   createStoredResponseLookup,

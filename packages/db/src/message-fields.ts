@@ -42,6 +42,14 @@ export const MESSAGE_FIELDS = {
     erasure: 'kept',
     isClaimed: false,
   },
+  /** After it no attempt of the event's own runs begins; a replay is sent. */
+  expiresAt: {
+    column: 'expires_at',
+    type: 'timestamptz',
+    nullable: true,
+    erasure: 'kept',
+    isClaimed: true,
+  },
   /** The client may choose it. */
   requestId: { column: 'request_id', type: 'text', nullable: true, erasure: 'emptied', isClaimed: true },
   traceId: { column: 'trace_id', type: 'text', nullable: false, erasure: 'kept', isClaimed: true },

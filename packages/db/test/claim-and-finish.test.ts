@@ -290,3 +290,40 @@ describe('cancel', () => {
     expect((await readRun(id)).status).toBe('scheduled');
   });
 });
+
+describe('an event that has expired', () => {
+  it('ends its run with an attempt that says so, and sends nothing', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const id = await waitingRun(fixture, { expiresAt: new Date(Date.now() - 60_000) });
+    expect(await claim(id)).toEqual({ outcome: 'expired' });
+    expect(await readRun(id)).toMatchObject({
+      status: 'failed',
+      fence: 0,
+      lastErrorCode: 'expired',
+      attempts: [{ number: 1, status: 'failed', errorCode: 'expired', retryable: false }],
+    });
+  });
+
+  it('ends a run that waits for a retry in the same way', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const id = await waitingRun(fixture, { expiresAt: new Date(Date.now() + 3_600_000) });
+    const run = claimed(await claim(id));
+    await createOwnerFinish(database.db)(failure(run, 0));
+    await database.db.message.updateMany({
+      where: { environmentId: fixture.environmentId },
+      data: { expiresAt: new Date(Date.now() - 60_000) },
+    });
+    expect(await claim(id)).toEqual({ outcome: 'expired' });
+    expect((await readRun(id)).attempts.map(({ errorCode }) => errorCode)).toEqual([
+      'webhook_http_error',
+      'expired',
+    ]);
+  });
+
+  it('is sent by a replay, which is asked for', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const id = await waitingRun(fixture, { expiresAt: new Date(Date.now() - 60_000) });
+    await database.db.deliveryRun.update({ where: { id }, data: { replay: 1 } });
+    expect(claimed(await claim(id)).expiresAt).toBeNull();
+  });
+});

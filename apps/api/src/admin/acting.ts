@@ -20,6 +20,8 @@ const OF_OPERATOR = '/admin/v1/environments/{environmentId}/';
 const ACTED: Readonly<Record<string, string>> = {
   createEvent: 'createEnvironmentEvent',
   replayMessage: 'replayEnvironmentMessage',
+  rescheduleMessage: 'rescheduleEnvironmentMessage',
+  cancelMessage: 'cancelEnvironmentMessage',
   cancelDeliveryRun: 'cancelEnvironmentDeliveryRun',
   getStats: 'getEnvironmentStats',
   stream: 'streamEnvironment',

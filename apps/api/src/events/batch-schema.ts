@@ -25,7 +25,7 @@ export const BATCH_SCHEMA = {
         properties: {
           idempotency_key: {
             type: 'string',
-            description: 'A UUID of this event alone, as the Idempotency-Key of a single request.',
+            description: 'A key of this event alone, as the Idempotency-Key of a single request.',
           },
           event: {
             type: 'object',

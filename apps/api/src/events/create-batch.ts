@@ -124,7 +124,7 @@ function readItem(
     isSound,
   }: { index: number; keys: Set<string>; snapshot: EnvironmentSnapshot; isSound: boolean },
 ): Item | Refusal {
-  const key = parseIdempotencyKey(text);
+  const key = parseIdempotencyKey(text, snapshot.settings.idempotencyKeys);
   if (key === null) return refuse('idempotency_key_invalid');
   if (keys.has(key)) return refuse('idempotency_key_repeated');
   keys.add(key);

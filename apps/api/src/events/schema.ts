@@ -49,6 +49,13 @@ export const EVENT_BODY_SCHEMA = {
       format: 'date-time',
       description: 'When to deliver: RFC 3339 with offset. Now or past means immediately.',
     },
+    expires_at: {
+      type: 'string',
+      format: 'date-time',
+      description:
+        'After this time no attempt begins: a delivery that is not done by then ends as `failed`. In the future, and after ' +
+        '`schedule_at`.',
+    },
     ignore_suppression: {
       type: 'boolean',
       default: false,

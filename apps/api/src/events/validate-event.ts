@@ -36,17 +36,33 @@ const asObject = (value: JsonValue | undefined): JsonObject | null => (isJsonObj
  */
 function readableParts(body: JsonValue) {
   const fields = asObject(body) ?? {};
-  const { event_key: eventKey, schedule_at: scheduleAt } = fields;
+  const { event_key: eventKey, schedule_at: scheduleAt, expires_at: expiresAt } = fields;
   return {
     eventKey: typeof eventKey === 'string' && isEventKey(eventKey) ? eventKey : null,
     recipient: asObject(fields.recipient),
     payload: asObject(fields.payload),
     scheduleAt: typeof scheduleAt === 'string' ? parseTimestamp(scheduleAt) : null,
+    expiresAt: typeof expiresAt === 'string' ? parseTimestamp(expiresAt) : null,
     ignoreSuppression: fields.ignore_suppression === true,
   };
 }
 
-function scheduleIssues(scheduleAt: Date | null, { plan, databaseNow }: EnvironmentSnapshot): Detail[] {
+/** The issue of an event that would expire before it is sent. */
+export function expiryIssues(
+  { scheduleAt, expiresAt }: { scheduleAt: Date | null; expiresAt: Date | null },
+  now: Date,
+  path = '/expires_at',
+): Detail[] {
+  if (expiresAt === null) return [];
+  if (expiresAt <= now) return [{ path, code: 'invalid_value', message: 'must be in the future' }];
+  if (scheduleAt === null || expiresAt > scheduleAt) return [];
+  return [{ path, code: 'invalid_value', message: 'must be after schedule_at' }];
+}
+
+export function scheduleIssues(
+  scheduleAt: Date | null,
+  { plan, databaseNow }: EnvironmentSnapshot,
+): Detail[] {
   if (scheduleAt === null || plan.maxScheduleDays === null) return [];
   if (scheduleAt.getTime() <= databaseNow().getTime() + plan.maxScheduleDays * DAY_MS) return [];
   return [
@@ -67,8 +83,12 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
   const validateBody = compileBody<JsonObject>(EVENT_BODY_SCHEMA);
 
   return (body, snapshot) => {
-    const { eventKey, recipient, payload, scheduleAt, ignoreSuppression } = readableParts(body);
-    const issues: Detail[] = [...validateBody(body).issues, ...scheduleIssues(scheduleAt, snapshot)];
+    const { eventKey, recipient, payload, scheduleAt, expiresAt, ignoreSuppression } = readableParts(body);
+    const issues: Detail[] = [
+      ...validateBody(body).issues,
+      ...scheduleIssues(scheduleAt, snapshot),
+      ...expiryIssues({ scheduleAt, expiresAt }, snapshot.databaseNow()),
+    ];
     if (eventKey === null) return { outcome: 'invalid', issues };
 
     const channels = channelsFor(snapshot, eventKey);
@@ -79,7 +99,7 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
     if (payload) issues.push(...findPayloadIssues(snapshot.payloadSchema(eventKey), payload));
     if (issues.length > 0 || !recipient || !payload) return { outcome: 'invalid', issues };
     const stream = snapshot.streamOf(eventKey);
-    const message = { eventKey, recipient, payload, scheduleAt, stream, ignoreSuppression };
+    const message = { eventKey, recipient, payload, scheduleAt, expiresAt, stream, ignoreSuppression };
     return { outcome: 'valid', message, runs: planned.runs };
   };
 }

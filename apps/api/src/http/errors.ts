@@ -73,9 +73,11 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   idempotency_key_invalid: {
     status: 400,
-    message: 'The Idempotency-Key header must be a UUID.',
-    meaning: 'The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID).',
-    action: 'Send a UUID, in upper or lower case.',
+    message: 'The Idempotency-Key header must be a UUID, or what else the environment takes.',
+    meaning:
+      'The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is ' +
+      'not 1 to 255 visible ASCII characters.',
+    action: 'Send a UUID, in upper or lower case, bare or in double quotes.',
   },
   invalid_json: {
     status: 400,

@@ -77,6 +77,29 @@ export function formRefusal(refusal: Refusal, requestId: string | null): Success
   return { status, body: jsonBytes({ error }), headers: refusal.headers ?? {} };
 }
 
+/** Media type of problem details (RFC 9457). */
+export const PROBLEM_JSON = 'application/problem+json';
+const ACCEPTS_PROBLEM =
+  /(?:^|,)\s*application\/problem\+json\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
+
+/** The `type` of a problem: a name, not an address. */
+export const problemType = (code: ErrorCode) => `urn:postrider:error:${code}`;
+
+/** A refusal as problem details: docs/specification.md, "Problem details". */
+function formProblem(refusal: Refusal, requestId: string | null): Success {
+  const { status, message } = ERRORS[refusal.refused];
+  const problem = {
+    type: problemType(refusal.refused),
+    title: message,
+    status,
+    detail: refusal.message ?? message,
+    code: refusal.refused,
+    request_id: requestId ?? UNKNOWN_REQUEST_ID,
+    ...(refusal.details ? { details: refusal.details } : {}),
+  };
+  return { status, body: jsonBytes(problem), headers: { ...refusal.headers, Vary: 'Accept' } };
+}
+
 /** The rest of a refused body is discarded up to this size, so that the client can read the response. */
 const DRAIN_LIMIT_BYTES = 4 * 1024 * 1024;
 
@@ -101,13 +124,14 @@ function drain(req: IncomingMessage): void {
 
 /**
  * Sends a reply, byte for byte as it was formed. A refusal gets its status from the error table and this
- * request's id.
+ * request's id, and is problem details where the request names them in Accept.
  */
 export function send(req: Request, res: Response, reply: Reply): void {
   const context = contextOf(res);
   if ('refused' in reply) context.facts.error_code = reply.refused;
-  const { status, body, headers, follow } =
-    'refused' in reply ? formRefusal(reply, context.requestId) : reply;
+  const isProblem = 'refused' in reply && ACCEPTS_PROBLEM.test(req.headers.accept ?? '');
+  const form = isProblem ? formProblem : formRefusal;
+  const { status, body, headers, follow } = 'refused' in reply ? form(reply, context.requestId) : reply;
   res.statusCode = status;
   for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
   if (follow) {
@@ -119,7 +143,7 @@ export function send(req: Request, res: Response, reply: Reply): void {
     return;
   }
   if (status !== NO_CONTENT) {
-    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.setHeader('Content-Type', isProblem ? PROBLEM_JSON : 'application/json; charset=utf-8');
     res.setHeader('Content-Length', body.byteLength);
   }
   drain(req);

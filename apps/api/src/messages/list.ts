@@ -37,6 +37,7 @@ const PRESENTED = {
   recipient: ({ recipient }) => recipient,
   payload: ({ payload }) => payload,
   schedule_at: ({ scheduleAt }) => formatOptionalTime(scheduleAt),
+  expires_at: ({ expiresAt }) => formatOptionalTime(expiresAt),
   request_id: ({ requestId }) => requestId,
   test: ({ test }) => test,
   created_at: ({ createdAt }) => formatTime(createdAt),

@@ -35,6 +35,7 @@ import {
   type RunOperation,
 } from '../pipeline/stage.ts';
 import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
+import { CHANGED_MESSAGE_SCHEMAS, cancelWholeMessage, reschedule } from './change-message.ts';
 import { DELIVERIES_DESCRIPTION, DELIVERIES_PAGING, deliveriesPage } from './deliveries.ts';
 import { EXPLAIN_PARAMETER, messageReply } from './explain.ts';
 import { messagePage, parseListQuery } from './list.ts';
@@ -229,6 +230,6 @@ const replay: Operation = {
 
 export const messagesResource = (kinds: ChannelRegistry): PublicResource => ({
   tag: { name: 'Messages', description: 'What has become of it.' },
-  schemas: messageSchemas(kinds),
-  operations: [list, get, getDeliveries, replay],
+  schemas: { ...messageSchemas(kinds), ...CHANGED_MESSAGE_SCHEMAS },
+  operations: [list, get, getDeliveries, replay, reschedule, cancelWholeMessage],
 });

@@ -59,7 +59,8 @@ const messageFields = {
   status: messageStatus,
   recipient: openObject('As it was sent.'),
   payload: openObject('As it was sent.'),
-  schedule_at: optionalTime('As it was sent, in UTC; null for an event without.'),
+  schedule_at: optionalTime('As it was sent or last changed, in UTC; null for an event without.'),
+  expires_at: optionalTime('As it was sent, in UTC; null for an event without.'),
   request_id: nullable(text('The X-Request-ID that the event came with; null when it had none.')),
   test: {
     type: 'boolean',

@@ -97,6 +97,23 @@ export const REPLAYED_EXAMPLE = {
   skipped_channels: [{ channel: emailChannel, reason: 'filtered', condition: '/payload/amount/$gte' }],
 };
 
+const scheduledRun = {
+  id: EXAMPLE_IDS.scheduledRun,
+  channel: webhookChannel,
+  scheduled_at: '2026-12-24T18:00:00.000Z',
+};
+
+export const MESSAGE_CANCELLED_EXAMPLE = {
+  message_id: MESSAGE,
+  delivery_runs: [{ ...scheduledRun, status: 'cancelled', outcome: 'cancelled' }],
+};
+
+export const MESSAGE_RESCHEDULED_EXAMPLE = {
+  message_id: MESSAGE,
+  schedule_at: '2026-12-24T18:00:00.000Z',
+  delivery_runs: [{ ...scheduledRun, status: 'scheduled', outcome: 'rescheduled' }],
+};
+
 export const MESSAGE_EXAMPLE = {
   id: MESSAGE,
   message_id: MESSAGE,
@@ -105,6 +122,7 @@ export const MESSAGE_EXAMPLE = {
   recipient,
   payload,
   schedule_at: null,
+  expires_at: null,
   request_id: 'checkout-7731',
   test: false,
   created_at: '2026-11-21T09:30:00.017Z',

@@ -23,7 +23,8 @@ export const ACTOR: Parameter = {
   schema: { type: 'string' },
 };
 
-const UUID = { type: 'string', format: 'uuid' } as const;
+/** A UUID, bare or quoted; what else an environment takes cannot be longer than the last. */
+const KEY = { type: 'string', minLength: 1, maxLength: 512 } as const;
 
 /** @param required whether the operation refuses to work without it */
 export function idempotencyKey(required: boolean): Parameter {
@@ -32,9 +33,10 @@ export function idempotencyKey(required: boolean): Parameter {
     in: 'header',
     required,
     description:
-      'A UUID of your own for this one request. Sent again within 24 hours with the same body it gives the same answer ' +
+      'A UUID of your own for this one request, bare or in double quotes; any visible ASCII characters where the ' +
+      'environment takes them. Sent again within 24 hours with the same body it gives the same answer ' +
       `and does nothing twice.${required ? '' : ' An empty one counts as none.'}`,
-    schema: required ? UUID : { type: 'string', anyOf: [UUID, { maxLength: 0 }] },
+    schema: required ? KEY : { type: 'string', maxLength: KEY.maxLength },
     ...(required ? { example: EXAMPLE_IDEMPOTENCY_KEY } : {}),
   };
 }

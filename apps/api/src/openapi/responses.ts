@@ -1,5 +1,6 @@
 import { DETAIL_CODES, ERROR_CODES, type ErrorCode } from '@postrider/domain';
 import { ERRORS } from '../http/errors.ts';
+import { PROBLEM_JSON } from '../http/reply.ts';
 import { DETAIL_EXAMPLES } from './examples.ts';
 import { errorCodesOf, type OperationDescription, type Success } from './operation.ts';
 import { list, oneOf, record, type Schema, text } from './schema.ts';
@@ -74,6 +75,7 @@ function errorResponse(doc: OperationDescription, status: number, codes: readonl
         },
         examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])),
       },
+      [PROBLEM_JSON]: { schema: { $ref: '#/components/schemas/Problem' } },
     },
   };
 }
@@ -124,6 +126,15 @@ export const RESPONSE_HEADERS = {
   },
 };
 
+const PROBLEM_FIELDS = {
+  type: text('`urn:postrider:error:` and the code.'),
+  title: text('What the code means, for people.'),
+  status: { type: 'integer', description: 'The status of the response.' },
+  detail: text('What is wrong with this request, for people.'),
+  code: oneOf(ERROR_CODES, 'As in Error.'),
+  request_id: text('As in Error.'),
+};
+
 /** See docs/specification.md, "Error details". `details` is the one field that an answer may leave out. */
 export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
   ErrorDetail: {
@@ -135,6 +146,16 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
     additionalProperties: {
       type: ['string', 'integer', 'null'],
       description: 'Facts that belong to the code, such as `limit`, `used` and `resets_at` of a quota.',
+    },
+  },
+  Problem: {
+    type: 'object',
+    description:
+      'The same as problem details (RFC 9457), for requests whose `Accept` names `application/problem+json`.',
+    required: Object.keys(PROBLEM_FIELDS),
+    properties: {
+      ...PROBLEM_FIELDS,
+      details: list({ $ref: '#/components/schemas/ErrorDetail' }, 'As in Error.'),
     },
   },
   Error: record('Every answer that is not a success has this form.', {

@@ -36,7 +36,7 @@ function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
   if (text === undefined || text === '') {
     return traits.idempotency.key === 'required' ? refuse('idempotency_key_required') : null;
   }
-  const key = parseIdempotencyKey(text);
+  const key = parseIdempotencyKey(text, snapshot.settings.idempotencyKeys);
   if (key === null) return refuse('idempotency_key_invalid');
   const { operation } = traits.idempotency;
   return {

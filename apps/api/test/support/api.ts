@@ -35,6 +35,7 @@ export interface TestApi {
   readonly log: Record<string, unknown>[];
   readonly get: (path: string, token?: string) => supertest.Test;
   readonly post: (path: string, token?: string) => supertest.Test;
+  readonly patch: (path: string, token?: string) => supertest.Test;
   /** A request to the management API with the admin token; `body` is sent as JSON. */
   readonly admin: (method: AdminMethod, path: string, body?: unknown) => supertest.Test;
   readonly postEvent: (token: string, body?: unknown, key?: string) => supertest.Test;
@@ -101,6 +102,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     log,
     get: (path, token) => authorized(supertest(url).get(path), token).expect(isDocumented),
     post,
+    patch: (path, token) => authorized(supertest(url).patch(path), token).expect(isDocumented),
     admin: (method, path, body) => {
       const test = supertest(url)[method](path).set('Authorization', `Bearer ${ADMIN_TOKEN}`);
       if (body !== undefined) test.type('application/json').send(JSON.stringify(body));

@@ -9,7 +9,6 @@ import {
   type SendResult,
 } from '@postrider/channels';
 import {
-  type AttemptResult,
   type ClaimedChannel,
   type ClaimedRun,
   type FinishAttempt,
@@ -19,20 +18,17 @@ import {
   isDatabaseUnreachable,
   isTransactionConflict,
   LEASE_MARGIN_MS,
-  type NextState,
   type SentContent,
 } from '@postrider/db';
 import {
-  attemptsExhausted,
   credentialBinding,
   credentialInSecretColumn,
   formatId,
   type JsonObject,
-  type RetryPolicy,
-  retryDelayMs,
   type SecretBox,
 } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
+import { type Decision, decideNextState } from './decide-next-state.ts';
 import type { LargeContents } from './large-contents.ts';
 import { type RenderDeps, renderRun } from './render-run.ts';
 import { retryUntil } from './retry-until.ts';
@@ -91,46 +87,6 @@ function openSecrets(
     credentials[name] = opened.plaintext;
   }
   return { ok: true, secrets: kind.secret ? secrets : [], credentials };
-}
-
-/** What an attempt's result means for the attempt, the run and the channel. */
-export interface Decision {
-  readonly result: AttemptResult;
-  readonly next: NextState;
-  /** Whether the channel is to be paused or disabled, because its endpoint said that it is gone. */
-  readonly endpointGone: boolean;
-}
-
-/** The channel's current policy, but with the number of attempts that the run was accepted with. */
-function policyOf({ channel, maxAttempts }: ClaimedRun): RetryPolicy {
-  return { ...channel.retry, max_attempts: maxAttempts };
-}
-
-function stateAfterFailure(failed: SendFailure, run: ClaimedRun, jitter: () => number): NextState {
-  const policy = policyOf(run);
-  const attempt = run.attemptNumber;
-  if (!failed.retryable || attemptsExhausted(policy, attempt)) return { status: 'failed' };
-  const delayMs = retryDelayMs({ policy, attempt, jitter, retryAfterMs: failed.retryAfterMs });
-  return { status: 'retrying', delayMs };
-}
-
-/**
- * Decides the next state of a run from the result of its attempt (docs/specification.md, "Retries"). `retryable`
- * in the result describes the failure, not the run: the run's last attempt is not retried. A run whose endpoint is gone is
- * retried where its channel is paused for that, so that it waits with the others.
- */
-export function decideNextState(result: SendResult, run: ClaimedRun, jitter: () => number): Decision {
-  if (result.outcome === 'delivered') {
-    return { result: { status: 'succeeded' }, next: { status: 'succeeded' }, endpointGone: false };
-  }
-  const { outcome, code, message, endpointGone } = result;
-  const waits = endpointGone && run.channel.failurePolicy.then === 'pause' && !run.message.test;
-  const failed = waits ? { ...result, retryable: true } : result;
-  return {
-    result: { status: outcome, errorCode: code, errorMessage: message, retryable: failed.retryable },
-    next: stateAfterFailure(failed, run, jitter),
-    endpointGone,
-  };
 }
 
 export interface FinishDeps {
@@ -340,7 +296,7 @@ export async function runAttempt(
 
   const result = await renderAndSend();
   const durationMs = monotonicMs() - startedAt;
-  const decision = decideNextState(result, run, deps.jitter);
+  const decision = decideNextState(result, run, deps.jitter, durationMs);
   const sent = sha256 === null ? undefined : { sha256, exchange };
   const finish = await finishRun(deps, run, { result, decision, durationMs, askedAt, sent });
   return { result, decision, finish, durationMs, renderMs };

@@ -1,7 +1,7 @@
 import { failure, type SendResult } from '@postrider/channels';
 import type { ClaimedRun } from '@postrider/db';
 import { describe, expect, it } from '@postrider/testing';
-import { decideNextState } from '../../src/deliver/attempt.ts';
+import { decideNextState } from '../../src/deliver/decide-next-state.ts';
 
 const POLICY = { max_attempts: 2, delays_seconds: [10, 100] };
 
@@ -49,6 +49,26 @@ describe('the next state after an attempt', () => {
   it('that was the last the run was accepted with ends it, whatever the channel says now', () => {
     expect(decide(failure('webhook_http_error', 'no'), runWith(4)).next.status).toBe('retrying');
     expect(decide(failure('webhook_http_error', 'no'), runWith(5)).next).toEqual({ status: 'failed' });
+  });
+
+  it('ends the run where the event expires before another attempt, and says so', () => {
+    const claimedAt = new Date('2026-11-22T10:00:00Z');
+    const expiring = (seconds: number) =>
+      ({
+        ...runWith(1),
+        claimedAt,
+        expiresAt: new Date(claimedAt.getTime() + seconds * 1_000),
+      }) as ClaimedRun;
+    const after = (seconds: number) =>
+      decideNextState(failure('webhook_http_error', 'no'), expiring(seconds), () => 0.5, 2_000);
+    expect(after(13).next).toEqual({ status: 'retrying', delayMs: 10_000 });
+    expect(after(12)).toMatchObject({
+      next: { status: 'failed' },
+      result: {
+        errorCode: 'webhook_http_error',
+        errorMessage: 'no The event expires before another attempt.',
+      },
+    });
   });
 
   it('that failed for good ends the run', () => {

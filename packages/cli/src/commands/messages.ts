@@ -110,6 +110,43 @@ function replayCommand(act: Act): Command {
   ]);
 }
 
+const OUTCOMES = ['id', 'channel.kind', 'channel.name', 'status', 'outcome'];
+
+function rescheduleCommand(act: Act): Command {
+  const command = new Command('reschedule')
+    .description('give the deliveries of a message that are still scheduled another time')
+    .argument('<message>', 'the message, msg_…')
+    .requiredOption('--at <time>', 'when to deliver, RFC 3339 with offset; now or past: at once')
+    .option('--environment <id>', 'of this environment, env_…, by ADMIN_TOKEN; of the token’s when left out')
+    .action(
+      act(async (session, id: string, { at, environment }: { at: string; environment?: string }) => {
+        const moved = await messagesOf(session, environment).reschedule(id, at, session.call);
+        session.show(moved, ({ delivery_runs }, style) => table(OUTCOMES, delivery_runs, style));
+      }),
+    );
+  return examples(command, [
+    'postrider messages reschedule msg_01kb2t5rwhffh8rkc5f0m1ek9q --at 2026-12-24T18:00:00Z',
+    'On another day.',
+  ]);
+}
+
+function cancelCommand(act: Act): Command {
+  const command = new Command('cancel')
+    .description('cancel the deliveries of a message that are still scheduled')
+    .argument('<message>', 'the message, msg_…')
+    .option('--environment <id>', 'of this environment, env_…, by ADMIN_TOKEN; of the token’s when left out')
+    .action(
+      act(async (session, id: string, { environment }: { environment?: string }) => {
+        const cancelled = await messagesOf(session, environment).cancel(id, session.call);
+        session.show(cancelled, ({ delivery_runs }, style) => table(OUTCOMES, delivery_runs, style));
+      }),
+    );
+  return examples(command, [
+    'postrider messages cancel msg_01kb2t5rwhffh8rkc5f0m1ek9q',
+    'Before it is sent.',
+  ]);
+}
+
 /** `postrider messages`: the state of events and their deliveries. */
 export function messagesCommand(act: Act, kinds: ChannelRegistry): Command {
   return new Command('messages')
@@ -117,5 +154,7 @@ export function messagesCommand(act: Act, kinds: ChannelRegistry): Command {
     .addCommand(listCommand(act))
     .addCommand(searchCommand(act, kinds))
     .addCommand(showCommand(act))
-    .addCommand(replayCommand(act));
+    .addCommand(replayCommand(act))
+    .addCommand(rescheduleCommand(act))
+    .addCommand(cancelCommand(act));
 }

@@ -55,6 +55,28 @@ function messagesOf({ http, perform }: AdminCalls, keyed: Keyed) {
               body: input,
             }),
           ),
+        /** Gives the runs that are still `scheduled` another time, and says what became of each. */
+        reschedule: (messageId: string, schedule_at: string, options?: CallOptions) =>
+          perform(
+            (init) =>
+              http.PATCH(MESSAGE, {
+                ...init,
+                params: { path: { environmentId, messageId } },
+                body: { schedule_at },
+              }),
+            options,
+          ),
+        /** Cancels the runs that are still `scheduled`, and says what became of each. */
+        cancel: (messageId: string, options?: CallOptions) =>
+          perform(
+            (init) =>
+              http.POST(`${MESSAGE}/cancel`, {
+                ...init,
+                params: { path: { environmentId, messageId } },
+                body: {},
+              }),
+            options,
+          ),
         ...deliveriesOf((messageId, query, options) =>
           perform(
             (init) =>

@@ -9,6 +9,9 @@ export type CancelOutcome =
   | { readonly outcome: 'cancelled' | 'not_cancellable'; readonly run: DeliveryRunRecord }
   | { readonly outcome: 'run_not_found' };
 
+/** Error message of the attempt that records a cancel. */
+export const CANCELLED_MESSAGE = 'The run was cancelled before its time.';
+
 /**
  * Cancels a run that is `scheduled` and records the attempt `scheduled_cancelled`, in the caller's transaction; what
  * is refused writes nothing. The conditional update on the row decides the race with a worker's claim: one of the two
@@ -26,7 +29,7 @@ export async function cancelRun(
     WITH closing AS (
       SELECT id AS run_id, attempt_count + 1 AS number, ${newId()}::uuid AS attempt_id, fence,
              'cancelled' AS next_status, 'cancelled' AS status, 'scheduled_cancelled' AS error_code,
-             'The run was cancelled before its time.' AS error_message, false AS retryable
+             ${CANCELLED_MESSAGE}::text AS error_message, false AS retryable
         FROM delivery_runs
        WHERE id = ${runId}::uuid AND environment_id = ${environmentId}::uuid AND status IN ${CANCELLABLE}
          FOR UPDATE

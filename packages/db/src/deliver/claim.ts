@@ -30,6 +30,8 @@ export type ClaimOutcome =
   | { readonly outcome: 'not_due'; readonly dueInMs: number }
   /** The channel is gone or disabled: the run was ended with an attempt `channel_disabled`. */
   | { readonly outcome: 'channel_disabled' }
+  /** The event has expired: the run was ended with an attempt `expired`. */
+  | { readonly outcome: 'expired' }
   /** The recipient's address is suppressed: the run was ended with an attempt `recipient_suppressed`. */
   | { readonly outcome: 'recipient_suppressed' }
   /** It waits until its channel is resumed, or what else holds it ends: then it is due again. */
@@ -46,7 +48,7 @@ export type ClaimOutcome =
 export type ClaimRun = (request: ClaimRequest) => Promise<ClaimOutcome>;
 
 /** Outcomes of runs that the claim has ended without a send; also the `error_code` of the attempt. */
-const ENDED_BY_CLAIM = ['channel_disabled', 'recipient_suppressed'] as const;
+const ENDED_BY_CLAIM = ['channel_disabled', 'expired', 'recipient_suppressed'] as const;
 type EndedByClaim = (typeof ENDED_BY_CLAIM)[number];
 
 /** Whether the claim has dealt with the run: it was claimed, held, or ended without a send. */
@@ -70,6 +72,7 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
     case 'not_due':
       return { outcome: 'not_due', dueInMs: Math.max(1, Math.ceil(row.due_in_ms ?? 1)) };
     case 'channel_disabled':
+    case 'expired':
     case 'recipient_suppressed':
       return { outcome: row.result };
     case 'held':
@@ -83,6 +86,9 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
 
 /** Begins the error message of the attempt that ends a run whose recipient is suppressed. */
 const SUPPRESSED_MESSAGE = "Nothing was sent: the recipient's address is on the suppression list";
+
+/** Error message of the attempt that ends a run whose event has expired. */
+const EXPIRED_MESSAGE = 'Nothing was sent: the event expired before the run was taken.';
 
 /** Which runs may be claimed. */
 interface ClaimBounds {
@@ -115,6 +121,9 @@ function queryClaims(
              channel.deleted_at IS NULL AND (channel.enabled OR EXISTS (
                SELECT FROM messages message WHERE message.environment_id = run.environment_id
                   AND message.id = run.message_id AND message.test)) AS usable,
+             run.replay = 0 AND COALESCE((
+               SELECT message.expires_at <= now() FROM messages message
+                WHERE message.environment_id = run.environment_id AND message.id = run.message_id), false) AS expired,
              ${suppressedBy} AS suppressed_by,
              channel.paused AND run.held IS NULL AND NOT EXISTS (
                SELECT FROM messages message WHERE message.environment_id = run.environment_id
@@ -138,22 +147,23 @@ function queryClaims(
          SET status = 'running', fence = run.fence + 1, attempt_count = run.attempt_count + 1,
              lease_until = now() + make_interval(secs => (timeout_ms + ${LEASE_MARGIN_MS}::int) / 1000.0),
              started_at = COALESCE(run.started_at, now()), held = NULL
-        FROM target WHERE run.id = target.id AND usable AND suppressed_by IS NULL AND NOT paused
+        FROM target WHERE run.id = target.id AND usable AND NOT expired AND suppressed_by IS NULL AND NOT paused
       RETURNING run.*, target.attempt_id, target.timeout_ms
     ), opened AS (
       INSERT INTO attempts (run_id, number, id, fence, status, started_at)
       SELECT id, attempt_count, attempt_id, fence, 'running', now() FROM claimed
     ), holding AS (
       UPDATE delivery_runs run SET held = 'paused', due_at = ${HELD_UNTIL}
-        FROM target WHERE run.id = target.id AND usable AND suppressed_by IS NULL AND paused
+        FROM target WHERE run.id = target.id AND usable AND NOT expired AND suppressed_by IS NULL AND paused
       RETURNING run.id
     ), closing AS (
       SELECT id AS run_id, attempt_count + 1 AS number, attempt_id, fence, 'failed' AS next_status,
-             'failed' AS status, CASE WHEN usable THEN 'recipient_suppressed' ELSE 'channel_disabled' END AS error_code,
-             CASE WHEN usable THEN ${SUPPRESSED_MESSAGE}::text || ' (' || suppressed_by || ').'
-                  ELSE ${CHANNEL_GONE_MESSAGE}::text END AS error_message,
+             'failed' AS status, CASE WHEN NOT usable THEN 'channel_disabled' WHEN expired THEN 'expired'
+                                    ELSE 'recipient_suppressed' END AS error_code,
+             CASE WHEN NOT usable THEN ${CHANNEL_GONE_MESSAGE}::text WHEN expired THEN ${EXPIRED_MESSAGE}::text
+                  ELSE ${SUPPRESSED_MESSAGE}::text || ' (' || suppressed_by || ').' END AS error_message,
              false AS retryable
-        FROM target WHERE NOT usable OR suppressed_by IS NOT NULL
+        FROM target WHERE NOT usable OR expired OR suppressed_by IS NOT NULL
     ), ${closeRuns('never-opened')}
     SELECT asked.run_id,
            CASE WHEN claimed.id IS NOT NULL THEN 'claimed'
@@ -166,7 +176,7 @@ function queryClaims(
            before.status AS old_status,
            (extract(epoch FROM before.due_at - now()) * 1000)::float8 AS due_in_ms,
            environments.tenant_id, claimed.environment_id, claimed.fence, claimed.attempt_count, claimed.max_attempts,
-           claimed.timeout_ms, claimed.due_at, claimed.traceparent, now() AS now,
+           claimed.timeout_ms, claimed.due_at, claimed.replay, claimed.traceparent, now() AS now,
            claimed.message_id, messages.created_at AS message_created_at, ${CLAIMED_COLUMNS},
            claimed.channel_id, claimed.channel_kind, channels.name AS channel_name, channels.config, channels.retry,
            channels.revision, channels.failure_policy, channels.sealed_secret, channels.sealed_credentials,

@@ -49,6 +49,8 @@ export interface ClaimedRun {
   readonly maxAttempts: number;
   readonly timeoutMs: number;
   readonly dueAt: Date;
+  /** After this time no attempt begins; null where there is no such time. */
+  readonly expiresAt: Date | null;
   /** The `traceparent` that was stored with the run; null when nobody traces it. */
   readonly traceparent: string | null;
   /** When the lease began, by the database's clock. */
@@ -68,6 +70,7 @@ export interface ClaimedRow {
   max_attempts: number;
   timeout_ms: number;
   due_at: Date;
+  replay: number;
   traceparent: string | null;
   now: Date;
   message_id: string;
@@ -93,6 +96,7 @@ export interface ClaimedRow {
 
 /** The run of a row that says that it was claimed. */
 export function toClaimedRun(row: ClaimedRow): ClaimedRun {
+  const message = toClaimedFields(row);
   return {
     runId: row.run_id,
     tenantId: row.tenant_id,
@@ -102,9 +106,10 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
     maxAttempts: row.max_attempts,
     timeoutMs: row.timeout_ms,
     dueAt: row.due_at,
+    expiresAt: row.replay === 0 ? message.expiresAt : null,
     traceparent: row.traceparent,
     claimedAt: row.now,
-    message: { ...toClaimedFields(row), id: row.message_id, createdAt: row.message_created_at },
+    message: { ...message, id: row.message_id, createdAt: row.message_created_at },
     channel: {
       id: row.channel_id,
       kind: row.channel_kind,

@@ -34,8 +34,11 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     channel_health: WRITE,
     event_types: WRITE,
     template_versions: [...ADD, 'UPDATE (active)'],
-    messages: [...ADD, 'UPDATE (replay_count)'],
-    delivery_runs: [...ADD, 'UPDATE (status, completed_at, attempt_count, last_error_code, held)'],
+    messages: [...ADD, 'UPDATE (replay_count, schedule_at)'],
+    delivery_runs: [
+      ...ADD,
+      'UPDATE (status, completed_at, attempt_count, last_error_code, held, scheduled_at, due_at)',
+    ],
     attempts: ADD,
     replay_batches: WRITE,
     idempotency_records: WRITE,

@@ -7,6 +7,7 @@ const NOTHING_SENT: readonly (string | null)[] = [
   'scheduled_cancelled',
   'channel_disabled',
   'recipient_suppressed',
+  'expired',
   'template_render_failed',
 ];
 

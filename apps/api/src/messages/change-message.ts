@@ -1,0 +1,203 @@
+import {
+  type ChangedRuns,
+  cancelMessage,
+  createAccepting,
+  outcomeOf,
+  readMessage,
+  rescheduleMessage,
+} from '@postrider/db';
+import { formatId, type JsonValue, parseId, parseTimestamp } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import { presentRunSummary } from '../delivery-runs/present.ts';
+import { scheduleIssues } from '../events/validate-event.ts';
+import { ok, type Reply, refuse } from '../http/reply.ts';
+import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
+import { MESSAGE_ID } from '../openapi/parameters.ts';
+import { id, list, oneOf, optionalTime, record, ref, type Schema } from '../openapi/schema.ts';
+import {
+  auditOf,
+  type Identified,
+  type Operation,
+  type OperationDeps,
+  type RunOperation,
+} from '../pipeline/stage.ts';
+import { compileBody, invalid, parseBody, parseOptionalBody } from '../validation/body.ts';
+
+/** A change is what it sets: made again, it changes nothing, so that it needs no Idempotency-Key. */
+const TRAITS = { idempotency: { key: 'ignored' }, createsDeliveries: false } as const;
+
+const RESCHEDULE_SCHEMA = {
+  type: 'object',
+  required: ['schedule_at'],
+  additionalProperties: false,
+  properties: {
+    schedule_at: {
+      type: 'string',
+      format: 'date-time',
+      description: 'When to deliver: RFC 3339 with offset. Now or past means at once.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+const CANCEL_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {},
+} as const satisfies SchemaObject;
+
+const RUN_FIELDS = {
+  id: id('run', 'The delivery run.'),
+  channel: ref('Channel'),
+  status: { type: 'string', description: 'See DeliveryRun.' },
+  scheduled_at: optionalTime('When it is to be sent.'),
+};
+
+const changedRuns = (done: string): Schema =>
+  list(
+    record('What became of a run.', {
+      ...RUN_FIELDS,
+      outcome: oneOf(
+        [done, 'already_cancelled', 'not_waiting'],
+        '`not_waiting`: it was sent, is being sent, waits for a retry, or has ended; it stays as it is.',
+      ),
+    }),
+    'The first 100 runs, oldest first.',
+  );
+
+/** See docs/specification.md, "Cancel" and "Reschedule". */
+export const CHANGED_MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
+  CancelledMessage: record('What a cancel of a message has done.', {
+    message_id: id('msg', 'The message.'),
+    delivery_runs: changedRuns('cancelled'),
+  }),
+  RescheduledMessage: record('What a new time for a message has done.', {
+    message_id: id('msg', 'The message.'),
+    schedule_at: optionalTime('The new time.'),
+    delivery_runs: changedRuns('rescheduled'),
+  }),
+};
+
+const presentRuns = (changed: ChangedRuns, done: string): JsonValue[] =>
+  changed.runs.map((run) => ({ ...presentRunSummary(run), outcome: outcomeOf(run, changed, done) }));
+
+type MessageKey = { readonly environmentId: string; readonly messageId: string };
+
+function keyOf({ http, context, snapshot }: Identified): MessageKey | null {
+  const text = String(http.params.messageId);
+  const messageId = parseId('msg', text);
+  if (messageId === null) return null;
+  context.facts.message_id = text;
+  return { environmentId: snapshot.environment.id, messageId };
+}
+
+/** No response is stored with these changes, so that no key can be in the way. */
+const toReply = (made: Reply | { readonly outcome: string }): Reply =>
+  'outcome' in made ? refuse('service_unavailable', { headers: { 'Retry-After': '1' } }) : made;
+
+function runCancel({ db, newId }: OperationDeps): RunOperation {
+  const validate = compileBody<Record<string, never>>(CANCEL_SCHEMA);
+  const accept = createAccepting(db);
+  return async (request) => {
+    const parsed = parseOptionalBody(request.bytes);
+    if (parsed.outcome === 'refused') return parsed.refusal;
+    const { issues } = validate(parsed.value);
+    if (issues.length > 0) return invalid(issues);
+    const key = keyOf(request);
+    if (key === null) return refuse('message_not_found');
+    const made = await accept(key.environmentId, async (tx): Promise<Reply> => {
+      const cancelled = await cancelMessage(tx, { newId, ...key });
+      if (!cancelled) return refuse('message_not_found');
+      const message_id = formatId('msg', key.messageId);
+      if (cancelled.changed.size > 0) {
+        const delivery_run_ids = [...cancelled.changed].map((runId) => formatId('run', runId));
+        const change = {
+          action: 'message.cancelled' as const,
+          resourceId: message_id,
+          after: { delivery_run_ids },
+        };
+        await auditOf({ newId }, request, change)?.(tx);
+      }
+      return ok({ message_id, delivery_runs: presentRuns(cancelled, 'cancelled') });
+    });
+    return toReply(made);
+  };
+}
+
+function runReschedule({ db, newId, enqueue }: OperationDeps): RunOperation {
+  const validate = compileBody<{ readonly schedule_at: string }>(RESCHEDULE_SCHEMA);
+  const accept = createAccepting(db);
+  return async (request) => {
+    const parsed = parseBody(request.bytes);
+    if (parsed.outcome === 'refused') return parsed.refusal;
+    const validated = validate(parsed.value);
+    if (!('body' in validated)) return invalid(validated.issues);
+    const scheduleAt = parseTimestamp(validated.body.schedule_at);
+    const issues = scheduleIssues(scheduleAt, request.snapshot);
+    if (scheduleAt === null || issues.length > 0) return invalid(issues);
+    const key = keyOf(request);
+    if (key === null) return refuse('message_not_found');
+    const made = await accept(key.environmentId, async (tx): Promise<Reply | (() => Reply)> => {
+      const message = await readMessage(tx, key);
+      if (!message) return refuse('message_not_found');
+      if (message.expiresAt && message.expiresAt <= scheduleAt) {
+        return invalid([
+          { path: '/schedule_at', code: 'invalid_value', message: 'must be before expires_at' },
+        ]);
+      }
+      const moved = await rescheduleMessage(tx, { scheduleAt, ...key });
+      if (!moved) return refuse('message_not_found');
+      if (moved.changed.size === 0) {
+        return refuse('conflict', { message: 'No delivery run of the message waits for its time any more.' });
+      }
+      const message_id = formatId('msg', key.messageId);
+      const schedule_at = scheduleAt.toISOString();
+      const change = {
+        action: 'message.rescheduled' as const,
+        resourceId: message_id,
+        after: { schedule_at },
+      };
+      await auditOf({ newId }, request, change)?.(tx);
+      return () => {
+        // Best effort, as for an event: the sweep finds the runs by their rows.
+        void enqueue(moved.enqueue);
+        return ok({ message_id, schedule_at, delivery_runs: presentRuns(moved, 'rescheduled') });
+      };
+    });
+    return typeof made === 'function' ? made() : toReply(made);
+  };
+}
+
+export const cancelWholeMessage: Operation = {
+  method: 'post',
+  path: '/api/v1/messages/{messageId}/cancel',
+  operationId: 'cancelMessage',
+  summary: 'Cancel a scheduled message',
+  description:
+    'Cancels every delivery run of the message that is still `scheduled`, and says of each run what became of it. A run ' +
+    'that is answered as cancelled is never sent. Made again, it changes nothing. The event stays counted.',
+  traits: { ...TRAITS, body: 'optional' },
+  parameters: [MESSAGE_ID],
+  body: { schema: CANCEL_SCHEMA, examples: { empty: { summary: 'It has no fields', value: {} } } },
+  success: { status: 200, schema: ref('CancelledMessage'), example: MESSAGE_CANCELLED_EXAMPLE },
+  errors: ['message_not_found'],
+  run: runCancel,
+};
+
+export const reschedule: Operation = {
+  method: 'patch',
+  path: '/api/v1/messages/{messageId}',
+  operationId: 'rescheduleMessage',
+  summary: 'Give a scheduled message another time',
+  description:
+    'Changes the time of every delivery run of the message that is still `scheduled`, and says of each run what became ' +
+    'of it. 409 `conflict` when there is none.',
+  traits: { ...TRAITS, body: 'required' },
+  parameters: [MESSAGE_ID],
+  body: {
+    schema: RESCHEDULE_SCHEMA,
+    examples: { later: { summary: 'Another day', value: { schedule_at: '2026-12-24T18:00:00Z' } } },
+  },
+  success: { status: 200, schema: ref('RescheduledMessage'), example: MESSAGE_RESCHEDULED_EXAMPLE },
+  errors: ['message_not_found', 'conflict'],
+  run: runReschedule,
+};

@@ -1,0 +1,128 @@
+import type { IdSource, RunStatus } from '@postrider/domain';
+import type { Queryable } from '../client.ts';
+import { closeRuns } from '../deliver/close-runs.ts';
+import { type DeliveryRunRecord, readDeliveries } from '../read/deliveries.ts';
+import { CANCELLABLE } from '../run-statuses.ts';
+import { CANCELLED_MESSAGE } from './cancel.ts';
+import type { RunToEnqueue } from './types.ts';
+
+interface MessageKey {
+  readonly environmentId: string;
+  readonly messageId: string;
+}
+
+/** Of a message that was changed: a page of its runs as the transaction leaves them, and which of them it has changed. */
+export interface ChangedRuns {
+  readonly runs: readonly DeliveryRunRecord[];
+  readonly changed: ReadonlySet<string>;
+}
+
+async function afterChange(
+  tx: Queryable,
+  key: MessageKey,
+  ids: readonly string[],
+): Promise<ChangedRuns | null> {
+  const page = await readDeliveries(tx, key);
+  return page && { runs: page.rows, changed: new Set(ids) };
+}
+
+/** Runs of one event, one for each channel; those of replays are never `scheduled`. */
+const MAX_RUNS = 100;
+
+/**
+ * Cancels every run of a message that is `scheduled`, in the caller's transaction; null when there is no such message. The row
+ * decides the race of each run with a worker's claim, as for a single one. Runs are locked in the order of their ids.
+ */
+export async function cancelMessage(
+  tx: Queryable,
+  { newId, ...key }: MessageKey & { readonly newId: IdSource },
+): Promise<ChangedRuns | null> {
+  const attemptIds = Array.from({ length: MAX_RUNS }, newId);
+  const cancelled = await tx.$queryRaw<{ run_id: string }[]>`
+    WITH target AS (
+      SELECT id, attempt_count, fence FROM delivery_runs
+       WHERE environment_id = ${key.environmentId}::uuid AND message_id = ${key.messageId}::uuid
+         AND status IN ${CANCELLABLE}
+       ORDER BY id LIMIT ${MAX_RUNS}::int FOR UPDATE
+    ), numbered AS (
+      SELECT target.*, row_number() OVER (ORDER BY target.id) AS place FROM target
+    ), closing AS (
+      SELECT numbered.id AS run_id, attempt_count + 1 AS number, attempt.id AS attempt_id, fence,
+             'cancelled' AS next_status, 'cancelled' AS status, 'scheduled_cancelled' AS error_code,
+             ${CANCELLED_MESSAGE}::text AS error_message, false AS retryable
+        FROM numbered JOIN unnest(${attemptIds}::uuid[]) WITH ORDINALITY AS attempt (id, place) USING (place)
+    ), ${closeRuns('never-opened')}
+    SELECT run_id FROM moved`;
+  return afterChange(
+    tx,
+    key,
+    cancelled.map(({ run_id }) => run_id),
+  );
+}
+
+interface RescheduledRow {
+  id: string;
+  channel_kind: string;
+  due_in_ms: number;
+  due_second: number;
+}
+
+/** A run whose job must follow it, with an id of its own: the job for the old time may still be there. */
+export type RescheduledRun = RunToEnqueue & { readonly generation: number };
+
+export interface Rescheduled extends ChangedRuns {
+  readonly enqueue: readonly RescheduledRun[];
+}
+
+/**
+ * Gives the runs of a message that are `scheduled` another time, in the caller's transaction; null when there is no such
+ * message. A time that is not ahead makes them due at once. A run that a worker has claimed meanwhile stays as it is. An
+ * earlier job of a run that is sent later finds it not due, and is put back. One that is held is so no more, until it is due.
+ */
+export async function rescheduleMessage(
+  tx: Queryable,
+  { scheduleAt, ...key }: MessageKey & { readonly scheduleAt: Date },
+): Promise<Rescheduled | null> {
+  const moved = await tx.$queryRaw<RescheduledRow[]>`
+    WITH target AS (
+      SELECT id FROM delivery_runs
+       WHERE environment_id = ${key.environmentId}::uuid AND message_id = ${key.messageId}::uuid
+         AND status IN ${CANCELLABLE}
+       ORDER BY id LIMIT ${MAX_RUNS}::int FOR UPDATE
+    ), moved AS (
+      UPDATE delivery_runs run
+         SET held = NULL, scheduled_at = ${scheduleAt}::timestamptz, due_at = GREATEST(${scheduleAt}::timestamptz, date_trunc('milliseconds', now()))
+        FROM target WHERE run.id = target.id
+      RETURNING run.id, run.channel_kind, run.due_at
+    ), noted AS (
+      UPDATE messages SET schedule_at = ${scheduleAt}::timestamptz
+       WHERE environment_id = ${key.environmentId}::uuid AND id = ${key.messageId}::uuid
+         AND EXISTS (SELECT FROM moved)
+    )
+    SELECT id, channel_kind, (extract(epoch FROM due_at - now()) * 1000)::float8 AS due_in_ms,
+           extract(epoch FROM due_at)::float8 AS due_second
+      FROM moved`;
+  const changed = await afterChange(
+    tx,
+    key,
+    moved.map(({ id }) => id),
+  );
+  const enqueue = moved.map((row) => ({
+    runId: row.id,
+    channelKind: row.channel_kind,
+    attempt: 1,
+    delayMs: Math.max(0, Math.ceil(row.due_in_ms)),
+    generation: Math.floor(row.due_second),
+  }));
+  return changed && { ...changed, enqueue };
+}
+
+/** What became of a run that a change of its message was to reach. */
+export function outcomeOf<Changed extends string>(
+  { id, status }: { readonly id: string; readonly status: RunStatus },
+  { changed }: ChangedRuns,
+  done: Changed,
+): Changed | 'already_cancelled' | 'not_waiting' {
+  if (changed.has(id)) return done;
+  return status === 'cancelled' ? 'already_cancelled' : 'not_waiting';
+}
