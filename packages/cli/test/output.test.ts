@@ -16,6 +16,7 @@ const MESSAGE: Message = {
   recipient: {},
   payload: {},
   schedule_at: null,
+  expires_at: null,
   request_id: null,
   test: false,
   created_at: '2026-11-21T10:00:00.000Z',

@@ -18,6 +18,7 @@ function aMessage(id: string, ms: number): Message {
     recipient: {},
     payload: {},
     schedule_at: null,
+    expires_at: null,
     test: false,
     request_id: null,
   };

@@ -85,7 +85,7 @@ const ACCEPTS_PROBLEM =
 /** The `type` of a problem: a name, not an address. */
 export const problemType = (code: ErrorCode) => `urn:postrider:error:${code}`;
 
-/** A refusal as problem details: docs/specification.md, "Problem details". */
+/** A refusal as problem details: docs/specification.md, "Error object". */
 function formProblem(refusal: Refusal, requestId: string | null): Success {
   const { status, message } = ERRORS[refusal.refused];
   const problem = {

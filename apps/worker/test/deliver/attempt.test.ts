@@ -44,6 +44,8 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
     maxAttempts: 5,
     timeoutMs: TIMEOUT_MS,
     dueAt: claimedAt,
+
+    expiresAt: null,
     traceparent: null,
     claimedAt,
     message: {
@@ -52,6 +54,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       recipient: {},
       payload: {},
       createdAt: claimedAt,
+      expiresAt: null,
       requestId: null,
       stream: null,
       traceId: '',
