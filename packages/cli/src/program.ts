@@ -18,6 +18,7 @@ import { recipientsCommand } from './commands/recipients.ts';
 import { replaysCommand } from './commands/replays.ts';
 import { secretsCommand } from './commands/secrets.ts';
 import { statsCommand } from './commands/stats.ts';
+import { suppressionsCommand } from './commands/suppressions.ts';
 import { tailCommand } from './commands/tail.ts';
 import { templatesCommand } from './commands/templates.ts';
 import { tenantsCommand } from './commands/tenants.ts';
@@ -72,6 +73,7 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     eventTypesCommand(act),
     replaysCommand(act, kinds),
     recipientsCommand(act),
+    suppressionsCommand(act),
     lookupCommand(act),
     secretsCommand(act),
     auditLogCommand(act),

@@ -7,16 +7,21 @@ import {
   createClaim,
   createIngest,
   createServiceKeys,
+  findSubscription,
   importSuppressions,
   listSuppressions,
   type NewSuppression,
+  openDatabase,
   readSecretKeys,
   reencryptSecrets,
   removeSuppression,
+  resubscribe,
   ServiceKeyLost,
   type ServiceKeySource,
+  type Subscription,
   suppress,
   type UnboundDatabase,
+  unsubscribe,
 } from '../src/index.ts';
 import {
   createFixture,
@@ -272,6 +277,51 @@ describe('the service’s own key', () => {
       await expect(open(before)).rejects.toThrow('the key "new" is not in ENCRYPTION_KEYS');
     } finally {
       await own.drop();
+    }
+  });
+});
+
+describe('a link of an email', () => {
+  /** What the API's own role may do, in the environment of the link alone. */
+  it('is followed by the role of the API, which sees nothing of other environments', async () => {
+    const [fixture, other] = [await mailFixture(), await mailFixture()];
+    await put(other, { scope: 'news', source: 'unsubscribe' });
+    const { enqueue } = accepted(
+      await createIngest(db)(eventTo(fixture, 'ada@example.com', { stream: 'news' })),
+    );
+    const opened = await keys.get();
+    const target = {
+      environmentId: fixture.environmentId,
+      runId: enqueue[0]?.runId ?? '',
+      addressHash: addressHash(opened.addressHash, fixture.environmentId, 'ada@example.com'),
+      stream: 'news',
+    };
+    const api = openDatabase(database.urlFor('postrider_api'), { poolSize: 2 });
+    const suppressDeps = { db: api, newId, keys: opened };
+    const addressIn = ({ recipient }: Subscription) => String(recipient.email);
+    const stored = () => db.suppression.count({ where: { environmentId: fixture.environmentId } });
+    try {
+      expect(await findSubscription(api, target)).toMatchObject({
+        isUnsubscribed: false,
+        tenantName: 'Test tenant',
+        channel: { kind: 'email' },
+        recipient: { email: 'ada@example.com' },
+      });
+      for (const _ of [1, 2]) {
+        expect(await unsubscribe(suppressDeps, target, addressIn)).toMatchObject({
+          isUnsubscribed: true,
+          canResubscribe: true,
+        });
+      }
+      expect(await stored()).toBe(1);
+      const elsewhere = { ...target, environmentId: other.environmentId };
+      expect(await findSubscription(api, elsewhere)).toMatchObject({ channel: null, recipient: {} });
+      expect(await resubscribe({ db: api }, target)).toMatchObject({ isUnsubscribed: false });
+      expect(await stored()).toBe(0);
+      expect(await db.suppression.count({ where: { environmentId: other.environmentId } })).toBe(1);
+      expect(await findSubscription(api, { ...target, environmentId: newId() })).toBeNull();
+    } finally {
+      await api.$disconnect();
     }
   });
 });

@@ -5,13 +5,14 @@ import { record } from '../output/table.ts';
 import { listOfEnvironment } from '../standard-commands.ts';
 import { given, readJsonObject } from '../values.ts';
 
-const COLUMNS = ['event_key', 'description', 'has_payload_schema', 'updated_at'];
+const COLUMNS = ['event_key', 'description', 'stream', 'has_payload_schema', 'updated_at'];
 
 interface PutOptions {
   readonly environment: string;
   readonly eventKey: string;
   readonly description?: string;
   readonly schemaFile?: string;
+  readonly stream?: string;
 }
 
 function onEventKey(command: Command): Command {
@@ -28,10 +29,14 @@ export function eventTypesCommand(act: Act): Command {
     )
     .option('--description <text>', 'what it means')
     .option('--schema-file <path>', 'the JSON Schema; - is stdin')
+    .option(
+      '--stream <name>',
+      'what recipients of its email can unsubscribe from; transactional when left out',
+    )
     .action(
-      act(async (session, { environment, eventKey, description, schemaFile }: PutOptions) => {
+      act(async (session, { environment, eventKey, description, schemaFile, stream }: PutOptions) => {
         const schema = schemaFile === undefined ? undefined : await readJsonObject(session.io, schemaFile);
-        const body = given({ description, payload_schema: schema });
+        const body = given({ description, payload_schema: schema, stream });
         session.show(await session.admin().eventTypes.put(environment, eventKey, body, session.call), record);
       }),
     );

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
 import {
   type BatchEvent,
   type EventInput,
@@ -9,6 +8,7 @@ import {
 } from '@postrider/client';
 import { EventKeys } from '../event-keys.ts';
 import { inputLines, MAX_LINE_BYTES } from '../input-lines.ts';
+import { openSource, type Source } from '../input-source.ts';
 import { progressBar } from '../output/progress.ts';
 import { table } from '../output/table.ts';
 import type { Session } from '../session.ts';
@@ -17,7 +17,6 @@ import { type JsonObject, parseObject } from '../values.ts';
 
 /** Events that are in memory at once. */
 const EVENTS_AT_ONCE = 1_000;
-const CHUNK_BYTES = 64 * 1024;
 /** Failures that are listed; all are counted. */
 const MAX_LISTED = 100;
 /** Of what a request has around its only event and that event's key. */
@@ -56,44 +55,6 @@ function readLine(text: string, line: number, keys: EventKeys): Line {
   if (bytes + REQUEST_BYTES > MAX_LINE_BYTES)
     throw new UsageError(`Line ${line} is larger than a request can be.`);
   return { line, event, idempotencyKey };
-}
-
-/** Where events come from. */
-interface Source {
-  readonly name: string;
-  /** Whether it can be read again from its beginning, as a pipe cannot. */
-  readonly isRepeatable: boolean;
-  read(): AsyncIterable<Uint8Array | string>;
-  close(): Promise<void>;
-}
-
-/** Reads a file from a position on; with null, from where it stands. */
-async function* chunksOf(file: FileHandle, from: number | null): AsyncGenerator<Uint8Array> {
-  for (let position = from; ; ) {
-    const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(CHUNK_BYTES), position });
-    if (bytesRead === 0) return;
-    if (position !== null) position += bytesRead;
-    yield buffer.subarray(0, bytesRead);
-  }
-}
-
-async function openSource({ io }: Session, path: string): Promise<Source> {
-  if (path === '-')
-    return { name: 'Stdin', isRepeatable: false, read: () => io.stdin, close: async () => undefined };
-  const file = await open(path);
-  const stat = await file.stat();
-  if (stat.isDirectory()) {
-    await file.close();
-    throw new UsageError(`The file cannot be read: ${path}`);
-  }
-  // Anything else may be a pipe, such as <(…) of a shell, which has no positions.
-  const isRepeatable = stat.isFile();
-  return {
-    name: path,
-    isRepeatable,
-    read: () => chunksOf(file, isRepeatable ? 0 : null),
-    close: () => file.close(),
-  };
 }
 
 async function* eventsOf(source: Source, runKey: string): AsyncGenerator<Line> {

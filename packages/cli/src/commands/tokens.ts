@@ -3,7 +3,7 @@ import type { Act } from '../action.ts';
 import { examples } from '../help.ts';
 import { record } from '../output/table.ts';
 import { listOfEnvironment } from '../standard-commands.ts';
-import { given, wholeNumber } from '../values.ts';
+import { given, list, wholeNumber } from '../values.ts';
 
 const COLUMNS = [
   'id',
@@ -19,16 +19,27 @@ const COLUMNS = [
 /** The token itself is in the result; this says what it is worth. */
 const SHOWN_ONCE = 'The token is shown now and never again: keep it where secrets are kept.';
 
+interface CreateOptions {
+  readonly environment: string;
+  readonly name: string;
+  readonly expiresAt?: string;
+  readonly scopes?: string[];
+}
+
+/** The service says which there are. */
+type TokenScopes = 'ignore_suppression'[] | undefined;
+
 function createCommand(act: Act): Command {
   const command = new Command('create')
     .description('issue a token of an environment; it is shown now and never again')
     .requiredOption('--environment <id>', 'the environment, env_…')
     .requiredOption('--name <name>', 'what it is for')
     .option('--expires-at <time>', 'from when it is refused; never when left out')
+    .option('--scopes <scopes>', 'what it may beyond others, such as ignore_suppression; with commas', list)
     .action(
-      act(async (session, options: { environment: string; name: string; expiresAt?: string }) => {
-        const { environment, name, expiresAt } = options;
-        const body = { name, ...given({ expires_at: expiresAt }) };
+      act(async (session, options: CreateOptions) => {
+        const { environment, name, expiresAt, scopes } = options;
+        const body = { name, ...given({ expires_at: expiresAt, scopes: scopes as TokenScopes }) };
         session.show(await session.admin().tokens.issue(environment, body, session.call), record);
         session.note(SHOWN_ONCE);
       }),

@@ -1,0 +1,212 @@
+import { ALL_STREAMS, isBareEmailAddress, isStreamName } from '@postrider/domain';
+import { Command } from 'commander';
+import type { Act } from '../action.ts';
+import { csvFields, csvLine } from '../csv.ts';
+import { examples } from '../help.ts';
+import { inputLines } from '../input-lines.ts';
+import { openSource, type Source } from '../input-source.ts';
+import { type ListOptions, listOptions, showList } from '../lists.ts';
+import { progressBar } from '../output/progress.ts';
+import { record } from '../output/table.ts';
+import type { Session } from '../session.ts';
+import { UsageError } from '../usage-error.ts';
+import { given } from '../values.ts';
+
+const COLUMNS = ['id', 'email', 'scope', 'source', 'reason', 'created_at'];
+const EXPORTED = ['email', 'scope', 'reason', 'source', 'created_at'] as const;
+
+/** Of one request: within the entries and the bytes that it may have. */
+const BATCH_ENTRIES = 200;
+const BATCH_BYTES = 128 * 1024;
+const MAX_LINE = 4_096;
+const MAX_REASON = 500;
+/** Broken lines that are named; the first is enough to stop. */
+const MAX_NAMED = 20;
+
+interface Entry {
+  readonly email: string;
+  readonly scope: string;
+  readonly reason?: string;
+}
+
+interface Scoped {
+  readonly environment: string;
+}
+
+/** Where the fields stand: as the header says, or email, scope and reason. */
+type Places = Readonly<Record<'email' | 'scope' | 'reason', number>>;
+const DEFAULT_PLACES: Places = { email: 0, scope: 1, reason: 2 };
+
+function placesIn(header: readonly string[]): Places | null {
+  const names = header.map((name) => name.trim().toLowerCase());
+  if (!names.includes('email')) return null;
+  return { email: names.indexOf('email'), scope: names.indexOf('scope'), reason: names.indexOf('reason') };
+}
+
+/** What a line says, or what is wrong with it. */
+function readEntry(fields: readonly string[] | null, places: Places): Entry | string {
+  if (!fields) return 'has a quote without its pair';
+  const email = (fields[places.email] ?? '').trim();
+  const scope = (fields[places.scope] ?? '').trim() || ALL_STREAMS;
+  const reason = (fields[places.reason] ?? '').trim();
+  if (!isBareEmailAddress(email)) return 'has no bare address in the column email';
+  if (scope !== ALL_STREAMS && !isStreamName(scope)) return 'has a scope that is neither all nor a stream';
+  if (reason.length > MAX_REASON) return `has a reason of more than ${MAX_REASON} characters`;
+  return { email, scope, ...(reason === '' ? {} : { reason }) };
+}
+
+/** The entries of a source; throws a UsageError that names the broken lines, the first {@link MAX_NAMED} of them. */
+async function* entriesOf(source: Source): AsyncGenerator<Entry> {
+  let places: Places | null = null;
+  const broken: string[] = [];
+  for await (const { number, text } of inputLines(source.read())) {
+    const line = number === 1 ? text.replace(/^\uFEFF/, '') : text;
+    if (line.trim() === '') continue;
+    const fields = line.length > MAX_LINE ? null : csvFields(line);
+    if (!places) {
+      places = fields && placesIn(fields);
+      if (places) continue;
+      places = DEFAULT_PLACES;
+    }
+    const entry =
+      line.length > MAX_LINE ? `is longer than ${MAX_LINE} characters` : readEntry(fields, places);
+    if (typeof entry !== 'string') {
+      if (broken.length === 0) yield entry;
+      continue;
+    }
+    broken.push(`Line ${number} ${entry}.`);
+    if (broken.length === MAX_NAMED) break;
+  }
+  if (broken.length > 0) throw new UsageError(broken.join('\n'));
+}
+
+async function* batchesOf(source: Source): AsyncGenerator<Entry[]> {
+  let batch: Entry[] = [];
+  let bytes = 0;
+  for await (const entry of entriesOf(source)) {
+    const size = Buffer.byteLength(JSON.stringify(entry));
+    if (batch.length === BATCH_ENTRIES || bytes + size > BATCH_BYTES) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(entry);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Reads all lines once, so that a broken one is found before anything is sent; returns how many there are. */
+async function check(source: Source): Promise<number> {
+  let entries = 0;
+  for await (const _ of entriesOf(source)) entries += 1;
+  return entries;
+}
+
+async function importFile(session: Session, path: string, { environment }: Scoped): Promise<void> {
+  const source = await openSource(session, path);
+  const summary = { added: 0, existing: 0 };
+  try {
+    const total = source.isRepeatable ? await check(source) : 0;
+    const bar = progressBar('importing', session.io.stderr);
+    try {
+      for await (const entries of batchesOf(source)) {
+        const { added, existing } = await session
+          .admin()
+          .suppressions.import(environment, { entries }, session.call);
+        summary.added += added;
+        summary.existing += existing;
+        const done = summary.added + summary.existing;
+        bar.update(done, Math.max(done, total));
+      }
+    } finally {
+      bar.stop();
+    }
+  } finally {
+    await source.close();
+  }
+  session.show(summary, ({ added, existing }) => `${added} added, ${existing} on the list before`);
+}
+
+/** Writes CSV page by page; entries without an address cannot be imported anywhere, and are counted alone. */
+async function exportAll(session: Session, { environment }: Scoped): Promise<void> {
+  const { stdout } = session.io;
+  stdout.write(csvLine(EXPORTED));
+  let erased = 0;
+  const list = session.admin().suppressions.of(environment);
+  for await (const entry of list.all({ limit: 100 }, session.call)) {
+    if (entry.email === null) erased += 1;
+    else stdout.write(csvLine(EXPORTED.map((name) => entry[name])));
+  }
+  if (erased > 0) session.note(`${erased} entries have no address any more and were left out.`);
+}
+
+interface AddOptions extends Scoped {
+  readonly email: string;
+  readonly scope?: string;
+  readonly reason?: string;
+}
+
+const ofEnvironment = (name: string) =>
+  new Command(name).requiredOption('--environment <id>', 'the environment, env_…');
+
+function addCommand(act: Act): Command {
+  const command = ofEnvironment('add')
+    .description('send no more email to an address')
+    .requiredOption('--email <address>', 'the address; case does not matter')
+    .option('--scope <scope>', 'all, or the stream that it gets nothing of (all)')
+    .option('--reason <text>', 'why, for operators')
+    .action(
+      act(async (session, { environment, email, scope, reason }: AddOptions) => {
+        const body = { email, ...given({ scope, reason }) };
+        session.show(await session.admin().suppressions.create(environment, body, session.call), record);
+      }),
+    );
+  return examples(command, [
+    'postrider suppressions add --environment env_01… --email ada@example.com --reason "asked by telephone"',
+    'From now on, for retries and schedules too.',
+  ]);
+}
+
+/** `postrider suppressions`: the addresses that an environment sends no email to. */
+export function suppressionsCommand(act: Act): Command {
+  const list = listOptions(ofEnvironment('list'))
+    .description('the list of an environment, newest first')
+    .option('--email <address>', 'exactly this address')
+    .action(
+      act((session, { environment, email, ...options }: ListOptions & Scoped & { email?: string }) =>
+        showList(session, session.admin().suppressions.of(environment), {
+          columns: COLUMNS,
+          filters: given({ email }),
+          options,
+        }),
+      ),
+    );
+  const remove = new Command('remove')
+    .description('send email to the address again')
+    .argument('<suppression>', 'the id of the entry, sup_…')
+    .action(
+      act(async (session, id: string) => {
+        await session.admin().suppressions.delete(id, session.call);
+        session.show({ id, removed: true }, () => `removed ${id}`);
+      }),
+    );
+  const importing = ofEnvironment('import')
+    .description('put the addresses of a CSV file on the list; what is there stays as it is')
+    .argument('<file>', 'columns email, scope and reason, or as a header names them; - is stdin')
+    .action(act((session, path: string, options: Scoped) => importFile(session, path, options)));
+  examples(importing, [
+    'postrider suppressions import bounces.csv --environment env_01…',
+    'A file with a broken line changes nothing. It may be repeated.',
+  ]);
+  const exporting = ofEnvironment('export')
+    .description('print the list as CSV, also with --json')
+    .action(act((session, options: Scoped) => exportAll(session, options)));
+  return new Command('suppressions')
+    .description('addresses that an environment sends no email to')
+    .addCommand(list)
+    .addCommand(addCommand(act))
+    .addCommand(remove)
+    .addCommand(importing)
+    .addCommand(exporting);
+}
