@@ -1,0 +1,120 @@
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createAddressPolicy } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import type { SenderOptions, SendResult } from '../../src/sender.ts';
+import { createWebhookSender } from '../../src/webhook/sender.ts';
+import { createEmailChannel, emailDelivery, webhookDelivery } from '../support/delivery.ts';
+import { HOSTS, urlForms } from './corpus.ts';
+
+/** No private address is allowed, as in an installation without EGRESS_ALLOW_CIDRS. */
+const isAddressAllowed = createAddressPolicy([]);
+/** Every name leads to loopback, in both families. */
+const resolve = async () => [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/** Listens on every address of the machine, and counts who connects. */
+async function openCanary() {
+  const server = createServer((socket) => {
+    canary.connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((done) => server.listen(0, '::', done));
+  const canary = { server, port: (server.address() as AddressInfo).port, connections: 0 };
+  return canary;
+}
+
+let canary: Awaited<ReturnType<typeof openCanary>>;
+beforeAll(async () => {
+  canary = await openCanary();
+});
+afterAll(() => new Promise((done) => canary.server.close(done)));
+
+/** The forms that were delivered, or failed otherwise than for certain. */
+async function tryAll(
+  forms: readonly string[],
+  send: (form: string) => Promise<SendResult>,
+  codes: RegExp = /./,
+): Promise<readonly string[]> {
+  const odd: string[] = [];
+  for (const form of forms) {
+    const result = await send(form);
+    const isExpected = result.outcome === 'failed' && codes.test(result.code);
+    if (!isExpected) odd.push(`${form}: ${JSON.stringify(result)}`);
+  }
+  return odd;
+}
+
+function deliveryTo(url: string) {
+  return webhookDelivery({ url }, { timeoutMs: 2_000 });
+}
+
+describe('no way to write a private address is connected to', () => {
+  it('has a corpus of more than 400 forms', () => {
+    expect(urlForms(80).length).toBeGreaterThan(400);
+  });
+
+  it('counts a connection when there is one', async () => {
+    const allowed = createWebhookSender({ isAddressAllowed: () => true, resolve });
+    await allowed.send(deliveryTo(`http://localhost:${canary.port}/`));
+    allowed.close();
+    expect(canary.connections).toBe(1);
+    canary.connections = 0;
+  });
+
+  it.each(['node', 'got', 'undici'] as const)('by webhooks with %s', async (httpClient) => {
+    const sender = createWebhookSender({ isAddressAllowed, resolve, httpClient });
+    expect(
+      await tryAll(
+        urlForms(canary.port),
+        (url) => sender.send(deliveryTo(url)),
+        /^webhook_(address_blocked|dns_failed)$/,
+      ),
+    ).toEqual([]);
+    sender.close();
+    expect(canary.connections).toBe(0);
+  });
+
+  it('by the token endpoint of OAuth 2.0', async () => {
+    const sender = createWebhookSender({ isAddressAllowed, resolve });
+    const send = (token_url: string) =>
+      sender.send(
+        webhookDelivery(
+          { url: 'http://hooks.example.com/', auth: { type: 'oauth2', token_url, client_id: 'a' } },
+          { credentials: { 'auth/client_secret': 's' }, channelId: token_url, timeoutMs: 2_000 },
+        ),
+      );
+    expect(await tryAll(urlForms(canary.port), send, /^webhook_auth_failed$/)).toEqual([]);
+    sender.close();
+    expect(canary.connections).toBe(0);
+  });
+
+  it('by what an egress proxy is asked for', async () => {
+    const asked: string[] = [];
+    const proxy = createHttpServer();
+    proxy.on('connect', ({ url = '' }, socket) => {
+      asked.push(url);
+      socket.destroy();
+    });
+    await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+    const url = new URL(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+    const options: SenderOptions = { isAddressAllowed, resolve, egressProxy: { url, credentials: null } };
+    const sender = createWebhookSender(options);
+    expect(await tryAll(urlForms(canary.port), (form) => sender.send(deliveryTo(form)))).toEqual([]);
+    sender.close();
+    await new Promise((done) => (proxy as Server).close(done));
+    expect([asked, canary.connections]).toEqual([[], 0]);
+  });
+
+  it('by SMTP', async () => {
+    const sender = createEmailChannel({ isAddressAllowed, resolve });
+    const hosts = [...HOSTS, ...HOSTS.map((host) => host.replace(/^\[|\]$/g, ''))];
+    const send = (host: string) =>
+      sender.send(emailDelivery({ host, port: canary.port }, { timeoutMs: 2_000 }));
+    expect(await tryAll([...new Set(hosts)], send)).toEqual([]);
+    sender.close();
+    expect(canary.connections).toBe(0);
+  });
+});
