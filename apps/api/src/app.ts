@@ -14,6 +14,8 @@ import type { AdminDeps } from './admin/operation.ts';
 import { adminResources } from './admin/resources.ts';
 import { type ConsoleOptions, mountConsole } from './console/mount.ts';
 import type { ConsoleSessions } from './console/sessions.ts';
+import type { FeedbackDeps } from './feedback/endpoint.ts';
+import { mountFeedback } from './feedback/mount.ts';
 import { answerFailure, type ReportFailure } from './http/failure.ts';
 import { allowCrossOrigin, noStore, securityHeaders } from './http/headers.ts';
 import { createHealthRouter } from './http/health.ts';
@@ -28,7 +30,8 @@ import { createWebhookKeysRouter } from './webhook-keys/router.ts';
 /** Dependencies of the API. Several apps in one process share only what is passed in. */
 export interface AppDeps
   extends Omit<PipelineDeps, 'sessions'>,
-    Omit<AdminDeps, 'db' | 'adminToken' | 'hasConsole'> {
+    Omit<AdminDeps, 'db' | 'adminToken' | 'hasConsole'>,
+    FeedbackDeps {
   readonly db: Database;
   readonly snapshots: Snapshots;
   readonly clock: DatabaseClock;
@@ -44,6 +47,8 @@ export interface AppDeps
   /** Whether the process is stopping, which makes it not ready. */
   readonly isStopping?: () => boolean;
   readonly corsAllowedOrigins: '*' | readonly string[];
+  /** Networks of proxies, whose word on the client's address counts; none when left out. */
+  readonly trustedProxies?: readonly string[];
   /** The management API's token; null: there is no management API. */
   readonly adminToken: string | null;
   /** Exports spans; null or left out: there are none. */
@@ -100,6 +105,7 @@ export function createApp(deps: AppDeps): Express {
   if (deps.adminToken !== null) {
     app.use(mountAdmin(deps.adminToken, { ...adminDeps, sessions }, adminResources(deps.kinds), deps));
   }
+  app.use(mountFeedback(deps, deps.trustedProxies ?? []));
   app.use(allowCrossOrigin(deps.corsAllowedOrigins));
   if (deps.openApi) app.use(deps.openApi);
   app.use(noStore);

@@ -1,4 +1,5 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
+import type { createDocumentFetcher } from '@postrider/channels/senders';
 import {
   acrossEnvironments,
   createDatabaseClock,
@@ -16,6 +17,7 @@ import {
   type TokenUses,
 } from '@postrider/db';
 import {
+  createAddressPolicy,
   createSecretBox,
   createUuidV7Source,
   type EncryptionKey,
@@ -152,6 +154,7 @@ export function compose(
   };
   let stopping = false;
   const secretBox = createSecretBox(encryptionKeys);
+  const documents = fetchLater();
 
   return {
     deps: {
@@ -183,6 +186,8 @@ export function compose(
       redisReady: () => redis.status === 'ready',
       isStopping: () => stopping,
       corsAllowedOrigins,
+      trustedProxies: settings.trustedProxies ?? [],
+      fetchDocument: documents.fetchDocument,
       adminToken,
       console: consoleOptions(settings),
       openApi: createOpenApiRouter(resourcesOf(kinds)),
@@ -197,7 +202,24 @@ export function compose(
       await rateLimiter.close();
       redis.disconnect();
       await Promise.allSettled([listener?.close(), producer.close(), renderer.close(), db.$disconnect()]);
+      documents.close();
     },
+  };
+}
+
+/** What fetches documents of providers on the public internet; its libraries are loaded when the first is asked for. */
+function fetchLater(): ReturnType<typeof createDocumentFetcher> {
+  let loading: Promise<ReturnType<typeof createDocumentFetcher>> | undefined;
+  const load = async () => {
+    const { createDocumentFetcher } = await import('@postrider/channels/senders');
+    return createDocumentFetcher({ isAddressAllowed: createAddressPolicy([]) });
+  };
+  return {
+    async fetchDocument(url) {
+      loading ??= load();
+      return (await loading).fetchDocument(url);
+    },
+    close: () => void loading?.then(({ close }) => close()),
   };
 }
 

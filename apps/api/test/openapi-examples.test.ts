@@ -16,7 +16,7 @@ const { api, db } = useApi();
 /** Examples that are answered with the other success of their operation. */
 const ALTERNATIVE = new Set(['createReplayBatch count']);
 /** Examples that are about the channel for mail. */
-const TO_EMAIL = new Set(['testChannel email']);
+const TO_EMAIL = new Set(['testChannel email', 'rotateChannelFeedbackToken']);
 const PLANS_IN_EXAMPLES = ['starter', 'pro'];
 
 interface Executable {

@@ -8,7 +8,7 @@ import { useApi } from './support/database.ts';
 
 const { api } = useApi();
 
-/** For who runs the service and who reads its description; no part of the interface. */
+/** For who runs the service, who reads its description and who reports of mails; no part of the interface. */
 const NOT_OF_THE_INTERFACE = [
   'delete /console/session',
   'get /console/session',
@@ -21,6 +21,7 @@ const NOT_OF_THE_INTERFACE = [
   'get /openapi.json',
   'get /readyz',
   'post /console/session',
+  'post /feedback/v1/{channelToken}/{source}',
 ];
 /** Every path answers it; the document shows one. */
 const PREFLIGHT = 'options';

@@ -135,6 +135,32 @@ describe('GET stream', () => {
     }
   });
 
+  it('tells of feedback by its type, also for a run that ended long ago', async () => {
+    const [api, { token, environmentId }] = [await startStreaming(), await environment()];
+    const { body } = await api.postEvent(token).expect(201);
+    const [run] = body.delivery_runs;
+    const runId = parseId('run', run.id) ?? '';
+    const stream = await follow(api, bearer(token));
+    const common = { runId, environmentId, permanent: true, at: new Date(), reason: '550 <ada@example.com>' };
+    for (const type of ['unsubscribed', 'bounced']) {
+      await db().runFeedback.create({ data: { ...common, type, eventDigest: Buffer.from(type) } });
+    }
+    await until(() => stream.text().includes('delivery_run.feedback'));
+    expect(stream.events().filter(({ event }) => event === 'delivery_run.feedback')).toEqual([
+      {
+        event: 'delivery_run.feedback',
+        data: {
+          message_id: body.message_id,
+          delivery_run_id: run.id,
+          channel_id: run.channel.id,
+          feedback: 'bounced',
+          at: expect.any(String),
+        },
+      },
+    ]);
+    expect(stream.text()).not.toContain('ada@example.com');
+  });
+
   it('goes on after Last-Event-ID in any process, and leaves out and repeats nothing', async () => {
     const [one, other] = [await startStreaming(), await startStreaming()];
     const { token } = await environment();

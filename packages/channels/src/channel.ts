@@ -13,6 +13,7 @@ import type {
 } from '@postrider/domain';
 import type { Answered, Renderer, RenderFailure, RenderOptions } from '@postrider/rendering';
 import type { CreateCommand } from './command.ts';
+import type { EmailFeedbackReader } from './email/feedback.ts';
 import type { JsonSchema } from './schema.ts';
 import type { Sender, SenderOptions } from './sender.ts';
 
@@ -132,6 +133,31 @@ export interface TemplateDefinition<Content> {
   readonly command: CreateCommand;
 }
 
+/** What a request to the feedback endpoint may be verified by. */
+export interface FeedbackVerifier {
+  /** The stored settings of a provider. */
+  readonly settings: JsonObject;
+  /** Opened, by the name of the provider's field. */
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
+/** Who reports what became of a delivery after it was taken. */
+export interface FeedbackSource {
+  /** The last part of its path. */
+  readonly name: string;
+  /** The largest request. */
+  readonly maxBytes: number;
+  /** Whether its requests are verified. Anybody can have written what is reported otherwise. */
+  readonly isSigned: boolean;
+  load(): Promise<EmailFeedbackReader>;
+  /** A request must be genuine by one of these; empty when the channel does not use the provider. */
+  verifiersOf(config: JsonObject, credentials: Readonly<Record<string, string>>): readonly FeedbackVerifier[];
+}
+
+export interface FeedbackDefinition {
+  readonly sources: readonly FeedbackSource[];
+}
+
 /**
  * A kind of channel: everything that the service knows about it. `Config` is what is stored, `Content` what is sent. The
  * API loads definitions, so they import no network library: `loadSender` does that.
@@ -168,6 +194,8 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
   readonly example: { readonly summary: string; readonly value: JsonObject };
   /** Its `fieldsOf` makes fields of the config. */
   readonly command: CreateCommand;
+  /** Who reports of its deliveries; nobody when left out. */
+  readonly feedback?: FeedbackDefinition;
   /** Loads what sends. Called once, by processes that deliver. */
   loadSender(): Promise<{ createSender(options: SenderOptions): Sender<Content> }>;
 }

@@ -2,6 +2,14 @@ export * from './channel.ts';
 export * from './command.ts';
 export { contentDigest } from './content-digest.ts';
 export { ENVELOPE_CONTENT, presentEnvelope, RENDERED_ENVELOPE } from './email/envelope.ts';
+export type {
+  EmailFeedbackReader,
+  FeedbackEvent,
+  FeedbackReading,
+  FeedbackRequest,
+  FeedbackType,
+  FetchDocument,
+} from './email/feedback.ts';
 export { createEmailKind, type EmailContent } from './email/index.ts';
 export { defineEmailProvider, type EmailCredential, type EmailProvider } from './email/provider.ts';
 export { EMAIL_PROVIDERS } from './email/providers/index.ts';

@@ -154,6 +154,21 @@ describe('postrider channels', () => {
     expect(JSON.stringify(await made('channels', 'get', created.id))).not.toContain('whsec_');
   });
 
+  it('makes a feedback token for an email channel, which is shown once', async () => {
+    const { id: environment } = await anEnvironment();
+    const { id } = await made<ConfiguredChannel>(
+      ...['channels', 'create-email', '--environment', environment, '--name', 'Mail'],
+      ...['--smtp-host', 'smtp.example.com', '--smtp-port', '587', '--from-email', 'shop@example.com'],
+    );
+    const { stdout, stderr } = await postrider(['channels', 'feedback-token', id]);
+    const token = /fb_[0-9A-Za-z]{36}/.exec(stdout)?.[0] ?? 'none';
+    expect(stdout).toContain(`/feedback/v1/${token}/`);
+    expect(stderr).toContain('never again');
+    const read = await made<ConfiguredChannel>('channels', 'get', id);
+    expect(read.feedback_token_set).toBe(true);
+    expect(JSON.stringify(read)).not.toContain(token);
+  });
+
   it('creates an e-mail channel with a password from the environment or stdin, which is not shown', async () => {
     const { id: environment } = await anEnvironment();
     const smtp = [

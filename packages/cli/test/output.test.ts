@@ -56,6 +56,7 @@ const runsWith = (attempts: Attempt[]): DeliveryRun[] => [
     completed_at: null,
     next_attempt_at: null,
     created_at: '2026-11-21T10:00:00.000Z',
+    feedback: null,
     last_error: null,
     attempts,
   },
@@ -132,6 +133,16 @@ describe('what is shown to people', () => {
       '│              ]0;owned [2J{"error":  "no such order"}',
       '└─ +2.000 s  ✗ attempt 2 failed  5 ms  answer 204  webhook_http_error: The endpoint answered HTTP 204.',
     ]);
+  });
+
+  it('is what was reported of a mail, on one line, at the time when it happened', () => {
+    const [run] = runsWith([attempt(1, 250, null)]);
+    const at = '2026-11-21T10:00:07.000Z';
+    const feedback = { type: 'bounced', permanent: true, at, reason: '550\u001b[2J no such\nuser' } as const;
+    const shown = timeline(MESSAGE, run ? [{ ...run, feedback }] : [], style);
+    expect(shown.split('\n').at(-1)).toBe(
+      '└─ +7.000 s  ! reported as bounced for good: 550 [2J no such user',
+    );
   });
 
   it('is the beginning of a long answer', () => {

@@ -225,7 +225,7 @@ export interface paths {
         };
         /**
          * Follow what happens
-         * @description Server-sent events: ids and statuses of messages, runs and attempts as they are committed, a second late. They are hints: read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` (an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead.
+         * @description Server-sent events: ids and statuses of messages, runs, attempts and feedback as they are committed, a second late. They are hints: read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` (an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead.
          */
         get: operations["stream"];
         put?: never;
@@ -570,6 +570,26 @@ export interface paths {
          * @description The answer has the new secret, which is not shown again. Until the overlap is over every request carries a signature of each, so that receivers can change over in their own time; then the old secret is erased. While one overlap lasts another rotation is refused, unless its `overlap_seconds` is 0: it ends both old secrets at once, as for one that has leaked.
          */
         post: operations["rotateChannelSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/channels/{channelId}/feedback-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new feedback token of a channel
+         * @description What providers report of delivered, bounced and complained mails to, and what a mail server pipes its reports to, has this token in its path. The answer has it, and it is not shown again. One that was made before is refused from then on.
+         */
+        post: operations["rotateChannelFeedbackToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1369,7 +1389,7 @@ export interface paths {
         };
         /**
          * Follow what happens, as an operator
-         * @description Server-sent events: ids and statuses of messages, runs and attempts as they are committed, a second late. They are hints: read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` (an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description Server-sent events: ids and statuses of messages, runs, attempts and feedback as they are committed, a second late. They are hints: read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` (an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead. As with a token of the environment: its limits, quota and idempotency hold.
          */
         get: operations["streamEnvironment"];
         put?: never;
@@ -1493,6 +1513,19 @@ export interface components {
             status: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
             scheduled_at: string | null;
         };
+        /** @description A delivery of a message, in short. */
+        MessageRun: {
+            /** @description The delivery run. */
+            id: string;
+            channel: components["schemas"]["Channel"];
+            /**
+             * @description See DeliveryRun.
+             * @enum {string}
+             */
+            status: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
+            scheduled_at: string | null;
+            feedback: components["schemas"]["RunFeedback"] | null;
+        };
         /** @description What an accepted event has created. */
         Accepted: {
             /** @description The message. */
@@ -1559,7 +1592,7 @@ export interface components {
              */
             created_at: string;
             /** @description Of the newest 100 runs, oldest first. */
-            delivery_runs: components["schemas"]["DeliveryRunSummary"][];
+            delivery_runs: components["schemas"]["MessageRun"][];
             /** @description Whether the message has older runs than these; `…/deliveries` has all of them. */
             has_more_runs: boolean;
             /** @description The channels of the environment. Only with `explain=channels`. */
@@ -1617,7 +1650,7 @@ export interface components {
              */
             created_at?: string;
             /** @description Of the newest 100 runs, oldest first. */
-            delivery_runs?: components["schemas"]["DeliveryRunSummary"][];
+            delivery_runs?: components["schemas"]["MessageRun"][];
             /** @description Whether the message has older runs than these; `…/deliveries` has all of them. */
             has_more_runs?: boolean;
         };
@@ -1717,6 +1750,22 @@ export interface components {
                 error_message: string;
             }[];
         };
+        /** @description What a provider or a mail server reported of the mail after it was taken. */
+        RunFeedback: {
+            /**
+             * @description Of several reports the one that says most, whatever their order: `complained`, `bounced`, `delivered`, `deferred`.
+             * @enum {string}
+             */
+            type: "deferred" | "delivered" | "bounced" | "complained";
+            /** @description Of a bounce: whether the address was suppressed for it. */
+            permanent: boolean;
+            /**
+             * Format: date-time
+             * @description When it happened, by who reported it.
+             */
+            at: string;
+            reason: string | null;
+        };
         /** @description A delivery to one channel, with its attempts. */
         DeliveryRun: {
             /** @description The delivery run; also the `webhook-id` of what is sent. */
@@ -1753,6 +1802,7 @@ export interface components {
              * @description When it was created.
              */
             created_at: string;
+            feedback: components["schemas"]["RunFeedback"] | null;
             last_error: {
                 /**
                  * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
@@ -1916,21 +1966,23 @@ export interface components {
             buckets: components["schemas"]["StatsBucket"][];
             totals: components["schemas"]["StatsFigures"];
         };
-        /** @description The `data` of an event. Its name (`event`) is one of message.accepted, delivery_run.updated, attempt.finished, reset; `reset` has no fields. */
+        /** @description The `data` of an event. Its name (`event`) is one of message.accepted, delivery_run.updated, attempt.finished, delivery_run.feedback, reset; `reset` has no fields. */
         StreamEvent: {
             /** @description The message. */
             message_id: string;
-            /** @description Of `delivery_run.updated` and `attempt.finished`. */
+            /** @description Of all but `message.accepted`. */
             delivery_run_id: string;
-            /** @description Of `delivery_run.updated` and `attempt.finished`. */
+            /** @description Of all but `message.accepted`. */
             channel_id: string;
             /** @description The number of the attempt; of `attempt.finished`. */
             attempt: number;
             /** @description Of the run or the attempt, as it is now. */
             status: string;
+            /** @description Its type; of `delivery_run.feedback`. */
+            feedback: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When it happened; of feedback, when it was received.
              */
             at: string;
         };
@@ -2366,6 +2418,8 @@ export interface components {
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
+            /** @description Whether it has a feedback token, which providers report with. */
+            feedback_token_set: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -2492,6 +2546,8 @@ export interface components {
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
+            /** @description Whether it has a feedback token, which providers report with. */
+            feedback_token_set: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -2504,6 +2560,17 @@ export interface components {
             updated_at: string;
         };
         ConfiguredChannel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"];
+        /** @description The new feedback token of a channel: in this answer and never again. */
+        FeedbackToken: {
+            /** @description The channel. */
+            channel_id: string;
+            /** @description `fb_…`; whoever has it can report. */
+            feedback_token: string;
+            /** @description Where to report, on this service: append the name of the provider, or `dsn`. */
+            feedback_path: string;
+            /** @description Who can report of this kind of channel. */
+            sources: string[];
+        };
         /** @description A page of channels, newest first. */
         ConfiguredChannelList: {
             data: components["schemas"]["ConfiguredChannel"][];
@@ -2625,6 +2692,8 @@ export interface components {
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
+            /** @description Whether it has a feedback token, which providers report with. */
+            feedback_token_set: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -2742,6 +2811,8 @@ export interface components {
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
+            /** @description Whether it has a feedback token, which providers report with. */
+            feedback_token_set: boolean;
             /**
              * Format: date-time
              * @description When it was created.
@@ -4092,7 +4163,13 @@ export interface operations {
                      *                 "name": "customer mail"
                      *               },
                      *               "status": "succeeded",
-                     *               "scheduled_at": null
+                     *               "scheduled_at": null,
+                     *               "feedback": {
+                     *                 "type": "bounced",
+                     *                 "permanent": true,
+                     *                 "at": "2026-11-21T09:30:07.000Z",
+                     *                 "reason": "5.1.1 550 No such user here"
+                     *               }
                      *             },
                      *             {
                      *               "id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
@@ -4102,7 +4179,8 @@ export interface operations {
                      *                 "name": "warehouse"
                      *               },
                      *               "status": "succeeded",
-                     *               "scheduled_at": null
+                     *               "scheduled_at": null,
+                     *               "feedback": null
                      *             }
                      *           ],
                      *           "has_more_runs": false
@@ -4255,7 +4333,13 @@ export interface operations {
                      *             "name": "customer mail"
                      *           },
                      *           "status": "succeeded",
-                     *           "scheduled_at": null
+                     *           "scheduled_at": null,
+                     *           "feedback": {
+                     *             "type": "bounced",
+                     *             "permanent": true,
+                     *             "at": "2026-11-21T09:30:07.000Z",
+                     *             "reason": "5.1.1 550 No such user here"
+                     *           }
                      *         },
                      *         {
                      *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
@@ -4265,7 +4349,8 @@ export interface operations {
                      *             "name": "warehouse"
                      *           },
                      *           "status": "succeeded",
-                     *           "scheduled_at": null
+                     *           "scheduled_at": null,
+                     *           "feedback": null
                      *         }
                      *       ],
                      *       "has_more_runs": false
@@ -4628,6 +4713,7 @@ export interface operations {
                      *           "completed_at": "2026-11-21T09:30:05.466Z",
                      *           "next_attempt_at": null,
                      *           "created_at": "2026-11-21T09:30:00.017Z",
+                     *           "feedback": null,
                      *           "last_error": {
                      *             "code": "webhook_http_error",
                      *             "message": "The endpoint answered HTTP 500.",
@@ -5258,6 +5344,7 @@ export interface operations {
                      *       "completed_at": "2026-11-21T10:02:11.250Z",
                      *       "next_attempt_at": null,
                      *       "created_at": "2026-11-21T09:30:00.017Z",
+                     *       "feedback": null,
                      *       "last_error": {
                      *         "code": "scheduled_cancelled",
                      *         "message": "The run was cancelled before its time.",
@@ -5804,6 +5891,7 @@ export interface operations {
                      *       "channel_id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
                      *       "attempt": 1,
                      *       "status": "succeeded",
+                     *       "feedback": "delivered",
                      *       "at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -8982,6 +9070,7 @@ export interface operations {
                      *           "password_set": false,
                      *           "credentials_set": [],
                      *           "previous_secret_expires_at": null,
+                     *           "feedback_token_set": false,
                      *           "created_at": "2026-11-21T09:00:00.000Z",
                      *           "updated_at": "2026-11-21T09:00:00.000Z"
                      *         }
@@ -9492,6 +9581,7 @@ export interface operations {
                      *       "password_set": false,
                      *       "credentials_set": [],
                      *       "previous_secret_expires_at": null,
+                     *       "feedback_token_set": false,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T09:00:00.000Z",
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -9715,6 +9805,7 @@ export interface operations {
                      *       "password_set": false,
                      *       "credentials_set": [],
                      *       "previous_secret_expires_at": null,
+                     *       "feedback_token_set": false,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -10056,6 +10147,7 @@ export interface operations {
                      *       "password_set": false,
                      *       "credentials_set": [],
                      *       "previous_secret_expires_at": null,
+                     *       "feedback_token_set": false,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T10:00:00.000Z"
                      *     }
@@ -10276,6 +10368,7 @@ export interface operations {
                      *       "password_set": false,
                      *       "credentials_set": [],
                      *       "previous_secret_expires_at": "2026-11-22T10:00:00.000Z",
+                     *       "feedback_token_set": false,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T10:00:00.000Z",
                      *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -10359,6 +10452,148 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
             415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateChannelFeedbackToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a channel.
+                 * @example chn_01k9w2m5qxe9sr0y7t2b4k6nhf
+                 */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "channel_id": "chn_01k9w2m3hvf0jbv6gqz8w1d4ea",
+                     *       "feedback_token": "fb_4yTq2mVb8RkXw1Zc9LsNf7HjGd3PaE1uQxW9",
+                     *       "feedback_path": "/feedback/v1/fb_4yTq2mVb8RkXw1Zc9LsNf7HjGd3PaE1uQxW9/",
+                     *       "sources": [
+                     *         "dsn"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeedbackToken"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
+            409: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
@@ -10904,6 +11139,7 @@ export interface operations {
                      *       "password_set": false,
                      *       "credentials_set": [],
                      *       "previous_secret_expires_at": null,
+                     *       "feedback_token_set": false,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -11078,6 +11314,7 @@ export interface operations {
                      *       "password_set": false,
                      *       "credentials_set": [],
                      *       "previous_secret_expires_at": null,
+                     *       "feedback_token_set": false,
                      *       "created_at": "2026-11-21T09:00:00.000Z",
                      *       "updated_at": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -13082,7 +13319,13 @@ export interface operations {
                      *                 "name": "customer mail"
                      *               },
                      *               "status": "succeeded",
-                     *               "scheduled_at": null
+                     *               "scheduled_at": null,
+                     *               "feedback": {
+                     *                 "type": "bounced",
+                     *                 "permanent": true,
+                     *                 "at": "2026-11-21T09:30:07.000Z",
+                     *                 "reason": "5.1.1 550 No such user here"
+                     *               }
                      *             },
                      *             {
                      *               "id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
@@ -13092,7 +13335,8 @@ export interface operations {
                      *                 "name": "warehouse"
                      *               },
                      *               "status": "succeeded",
-                     *               "scheduled_at": null
+                     *               "scheduled_at": null,
+                     *               "feedback": null
                      *             }
                      *           ],
                      *           "has_more_runs": false
@@ -13258,7 +13502,13 @@ export interface operations {
                      *             "name": "customer mail"
                      *           },
                      *           "status": "succeeded",
-                     *           "scheduled_at": null
+                     *           "scheduled_at": null,
+                     *           "feedback": {
+                     *             "type": "bounced",
+                     *             "permanent": true,
+                     *             "at": "2026-11-21T09:30:07.000Z",
+                     *             "reason": "5.1.1 550 No such user here"
+                     *           }
                      *         },
                      *         {
                      *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9s",
@@ -13268,7 +13518,8 @@ export interface operations {
                      *             "name": "warehouse"
                      *           },
                      *           "status": "succeeded",
-                     *           "scheduled_at": null
+                     *           "scheduled_at": null,
+                     *           "feedback": null
                      *         }
                      *       ],
                      *       "has_more_runs": false
@@ -13641,6 +13892,7 @@ export interface operations {
                      *           "completed_at": "2026-11-21T09:30:05.466Z",
                      *           "next_attempt_at": null,
                      *           "created_at": "2026-11-21T09:30:00.017Z",
+                     *           "feedback": null,
                      *           "last_error": {
                      *             "code": "webhook_http_error",
                      *             "message": "The endpoint answered HTTP 500.",
@@ -17672,6 +17924,7 @@ export interface operations {
                      *       "completed_at": "2026-11-21T10:02:11.250Z",
                      *       "next_attempt_at": null,
                      *       "created_at": "2026-11-21T09:30:00.017Z",
+                     *       "feedback": null,
                      *       "last_error": {
                      *         "code": "scheduled_cancelled",
                      *         "message": "The run was cancelled before its time.",
@@ -18263,6 +18516,7 @@ export interface operations {
                      *       "channel_id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
                      *       "attempt": 1,
                      *       "status": "succeeded",
+                     *       "feedback": "delivered",
                      *       "at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -18518,7 +18772,7 @@ export function generatedResources({ http, perform }: AdminCalls) {
       /** Read figures over time, as an operator. What was accepted, delivered and failed by hour or minute, and how long it took. The figures are exact and some seconds behind. Those of minutes are kept for two days, those of hours for 400 days, also when the messages are removed or erased. As with a token of the environment: its limits, quota and idempotency hold. */
       stats: (environmentId: string, query: QueryOf<'getEnvironmentStats'> = {}, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/stats', { ...init, params: { path: { environmentId }, query } }), options),
-      /** Follow what happens, as an operator. Server-sent events: ids and statuses of messages, runs and attempts as they are committed, a second late. They are hints: read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` (an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead. As with a token of the environment: its limits, quota and idempotency hold. */
+      /** Follow what happens, as an operator. Server-sent events: ids and statuses of messages, runs, attempts and feedback as they are committed, a second late. They are hints: read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` (an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead. As with a token of the environment: its limits, quota and idempotency hold. */
       stream: (environmentId: string, { lastEventId, ...options }: StreamOptions = {}) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/stream', { ...init, params: { path: { environmentId }, header: lastEventHeader(lastEventId) }, parseAs: 'stream' }), options).then(readEventStream),
     },
@@ -18559,6 +18813,9 @@ export function generatedResources({ http, perform }: AdminCalls) {
       /** Rotate the signing secret of a webhook. The answer has the new secret, which is not shown again. Until the overlap is over every request carries a signature of each, so that receivers can change over in their own time; then the old secret is erased. While one overlap lasts another rotation is refused, unless its `overlap_seconds` is 0: it ends both old secrets at once, as for one that has leaked. */
       rotateSecret: (channelId: string, body: BodyOf<'rotateChannelSecret'> = {}, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/rotate-secret', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Make a new feedback token of a channel. What providers report of delivered, bounced and complained mails to, and what a mail server pipes its reports to, has this token in its path. The answer has it, and it is not shown again. One that was made before is refused from then on. */
+      feedbackToken: (channelId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/channels/{channelId}/feedback-token', { ...init, params: { path: { channelId } } }), once(options)),
       /** Send a test through a channel. Sends a message by the way of every message, to this channel alone, also while it is disabled: so it can be tried before it is enabled. It is tried once, carries the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and counts neither against the quota nor in the usage. The active template of the event key is used; without one, a webhook sends the default body and mail a fixed text. The answer does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute for an environment. */
       test: (channelId: string, body: BodyOf<'testChannel'> = {}, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/test', { ...init, params: { path: { channelId } }, body }), once(options)),
@@ -19356,6 +19613,19 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "How long the old secret signs beside the new one, at most 30 days; 0 ends it at once."
           }
         ],
+        "columns": []
+      },
+      {
+        "name": "feedbackToken",
+        "summary": "Make a new feedback token of a channel",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
         "columns": []
       },
       {

@@ -11,7 +11,12 @@ export const lastEventHeader = (lastEventId: string | undefined) =>
 
 /** What happened: a hint of ids and statuses. After `reset` more has happened than was told: read the lists again. */
 export interface StreamEvent {
-  readonly event: 'message.accepted' | 'delivery_run.updated' | 'attempt.finished' | 'reset';
+  readonly event:
+    | 'message.accepted'
+    | 'delivery_run.updated'
+    | 'attempt.finished'
+    | 'delivery_run.feedback'
+    | 'reset';
   /** Empty for `reset`. */
   readonly data: Partial<components['schemas']['StreamEvent']>;
   /** Where to go on from, as `lastEventId` of the next call; null while none has come. */

@@ -200,6 +200,18 @@ export {
 export { finishWithGoneChannel, type GoneChannel } from './deliver/gone-channel.ts';
 export { type ErasureDeps, type ErasurePageOutcome, erasePage } from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
+export {
+  type FeedbackDeps,
+  type FeedbackToRecord,
+  type RecordedFeedback,
+  recordFeedback,
+} from './feedback/record.ts';
+export {
+  createFeedbackChannelLookup,
+  type FeedbackChannel,
+  type RotateFeedbackTokenOutcome,
+  rotateFeedbackToken,
+} from './feedback/token.ts';
 export { switchChannel } from './health/pause.ts';
 export { expireHeldRuns, findHeldChannels, type HeldChannel, releaseHeldRuns } from './health/release.ts';
 export { type SettleDeps, settleHealth } from './health/settle.ts';
@@ -234,7 +246,7 @@ export {
   type MessageRecord,
   readMessage,
 } from './read/messages.ts';
-export type { RunSummary } from './read/run-summaries.ts';
+export type { RunOfMessage, RunSummary } from './read/run-summaries.ts';
 export { readSecretKeys, type SecretKey } from './read/secret-keys.ts';
 export { readSentAttempt, type SentAttempt } from './read/sent-content.ts';
 export { readSigningKeys, type SealedSigningKeys } from './read/signing-keys.ts';

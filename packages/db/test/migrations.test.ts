@@ -83,6 +83,8 @@ const INDEX_OF_MIGRATION = {
   '20261122060700_delivery_runs_losing_index': 'delivery_runs_losing',
   '20261122080100_messages_lookup_index': 'messages_lookup',
   '20261122080110_attempts_lookup_index': 'attempts_lookup',
+  '20261122121030_channels_feedback_token_index': 'channels_feedback_token_hash_key',
+  '20261122180000_attempts_provider_message_index': 'attempts_provider_message',
   '20261122160020_delivery_runs_held_index': 'delivery_runs_held',
 };
 const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
@@ -107,6 +109,7 @@ describe('migrations', () => {
       expect(beyond.map((line) => /INDEX (\w+)/.exec(line)?.[1])).toEqual([
         'attempts_lookup',
         'attempts_open',
+        'attempts_provider_message',
         'channel_health_unsettled',
         'channels_ending',
         'channels_list',

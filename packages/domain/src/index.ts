@@ -15,6 +15,7 @@ export * from './deadline.ts';
 export * from './email-address.ts';
 export * from './error-codes.ts';
 export * from './event-key.ts';
+export * from './feedback.ts';
 export * from './filters/index.ts';
 export * from './http-date.ts';
 export * from './idempotency.ts';

@@ -16,6 +16,7 @@ const UNBIASED_BYTES = 248;
 /** A slug as used in tokens; the database has the same constraint. */
 export const ENVIRONMENT_NAME_PATTERN = '^[a-z0-9][a-z0-9-]{0,62}$';
 const ENVIRONMENT_NAME = new RegExp(ENVIRONMENT_NAME_PATTERN);
+const FEEDBACK_TOKEN = /^fb_[0-9A-Za-z]{36}$/;
 const TOKEN = /^(pr_[a-z0-9][a-z0-9-]{0,62}_)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
 /**
@@ -46,6 +47,22 @@ export function createToken(environmentName: string, random: RandomBytes = rando
 export function isWellFormedToken(text: string): boolean {
   const match = TOKEN.exec(text);
   return match !== null && checksum(text.slice(0, -CHECKSUM_LENGTH)) === match[3];
+}
+
+/**
+ * A new token of a channel's feedback address: `fb_`, 30 random base62 characters and 6 of checksum, as an environment
+ * token has them (docs/specification.md, "Feedback").
+ */
+export function createFeedbackToken(random: RandomBytes = randomBytes): string {
+  const body = `fb_${randomBase62(RANDOM_LENGTH, random)}`;
+  return body + checksum(body);
+}
+
+/** Whether `text` has a feedback token's form and its checksum holds. */
+export function isWellFormedFeedbackToken(text: string): boolean {
+  return (
+    FEEDBACK_TOKEN.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
+  );
 }
 
 /** SHA-256 (32 bytes) of a token: the only form in which one is stored (docs/specification.md, "Authentication"). */

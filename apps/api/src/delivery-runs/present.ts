@@ -1,10 +1,11 @@
-import type { AttemptRecord, DeliveryRunRecord, DraftedRuns, RunSummary } from '@postrider/db';
+import type { AttemptRecord, DeliveryRunRecord, DraftedRuns, RunOfMessage, RunSummary } from '@postrider/db';
 import {
   formatId,
   formatOptionalTime,
   formatTime,
   type JsonObject,
   type MessageStatus,
+  type RunFeedback,
 } from '@postrider/domain';
 import { jsonBytes } from '../http/reply.ts';
 
@@ -12,7 +13,7 @@ function presentChannel({ id, kind, name }: RunSummary['channel']) {
   return { id: formatId('chn', id), kind, name };
 }
 
-/** A run as ingestion, replay and the message record show it: docs/specification.md, "Accepted event" and "Message". */
+/** A run as ingestion and replay show it: docs/specification.md, "Accepted event". */
 export function presentRunSummary({ id, channel, status, scheduledAt }: RunSummary) {
   return {
     id: formatId('run', id),
@@ -20,6 +21,15 @@ export function presentRunSummary({ id, channel, status, scheduledAt }: RunSumma
     status,
     scheduled_at: formatOptionalTime(scheduledAt),
   };
+}
+
+function presentFeedback({ type, permanent, at, reason }: RunFeedback) {
+  return { type, permanent, at: formatTime(at), reason };
+}
+
+/** A run as the message record shows it: docs/specification.md, "Message". */
+export function presentRunOfMessage(run: RunOfMessage) {
+  return { ...presentRunSummary(run), feedback: run.feedback && presentFeedback(run.feedback) };
 }
 
 function presentAttempt(attempt: AttemptRecord, runId: string) {
@@ -69,6 +79,7 @@ export function presentRun(run: DeliveryRunRecord) {
     completed_at: formatOptionalTime(run.completedAt),
     next_attempt_at: formatOptionalTime(run.nextAttemptAt),
     created_at: formatTime(run.createdAt),
+    feedback: run.feedback && presentFeedback(run.feedback),
     last_error: presentLastError(run.attempts),
     attempts: run.attempts.map((attempt) => presentAttempt(attempt, run.id)),
   };

@@ -1,5 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { ATTEMPT_STATUSES, RUN_STATUSES } from '@postrider/domain';
+import { ATTEMPT_STATUSES, RUN_FEEDBACK_TYPES, RUN_STATUSES } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import {
   count,
@@ -29,6 +29,17 @@ const runStatus = oneOf(
     'an attempt is open. `retrying`: the last attempt failed or its outcome is unknown, the next is due at ' +
     '`next_attempt_at`. `succeeded`, `failed` and `cancelled` are final.',
 );
+
+/** See docs/specification.md, "Feedback". */
+const feedbackSchema = record('What a provider or a mail server reported of the mail after it was taken.', {
+  type: oneOf(
+    RUN_FEEDBACK_TYPES,
+    'Of several reports the one that says most, whatever their order: `complained`, `bounced`, `delivered`, `deferred`.',
+  ),
+  permanent: { type: 'boolean', description: 'Of a bounce: whether the address was suppressed for it.' },
+  at: time('When it happened, by who reported it.'),
+  reason: nullable(text('On one line; null where none was given, and after an erasure.')),
+});
 
 const errorCodeSchema = ({ attemptErrorCodes }: ChannelRegistry) =>
   oneOf(
@@ -107,6 +118,7 @@ const deliveryRunSchema = (errorCode: Schema) =>
     completed_at: optionalTime('When it came to its end.'),
     next_attempt_at: optionalTime('When the next attempt is due; null unless the run is `retrying`.'),
     created_at: time('When it was created.'),
+    feedback: nullable(ref('RunFeedback')),
     last_error: nullable(
       record('The newest attempt that ended with an error, also when a later one succeeded.', {
         code: errorCode,
@@ -122,6 +134,7 @@ export function deliverySchemas(kinds: ChannelRegistry): Readonly<Record<string,
   const errorCode = errorCodeSchema(kinds);
   return {
     Attempt: attemptSchema(errorCode),
+    RunFeedback: feedbackSchema,
     DeliveryRun: deliveryRunSchema(errorCode),
     Deliveries: record('A page of the delivery runs of a message.', {
       message_id: id('msg', 'The message.'),

@@ -62,7 +62,8 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   malformed_request: {
     ...LISTENER_ERRORS.malformed_request,
     meaning:
-      'The request is not well-formed HTTP, has no `Host` or two, or sends its body in far more pieces than its size needs.',
+      'The request is not well-formed HTTP, has no `Host` or two, or sends its body in far more pieces than its size needs. ' +
+      'Or feedback is not what its provider sends.',
     action: 'Correct the client, or the proxy in front of it. The connection is closed.',
   },
   idempotency_key_required: {

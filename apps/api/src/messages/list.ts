@@ -16,7 +16,7 @@ import {
   MESSAGE_STATUSES,
   type MessageFilter,
 } from '@postrider/domain';
-import { presentRunSummary } from '../delivery-runs/present.ts';
+import { presentRunOfMessage } from '../delivery-runs/present.ts';
 import { type Detail, ok, type Reply } from '../http/reply.ts';
 import {
   formatCursor,
@@ -41,7 +41,7 @@ const PRESENTED = {
   request_id: ({ requestId }) => requestId,
   test: ({ test }) => test,
   created_at: ({ createdAt }) => formatTime(createdAt),
-  delivery_runs: ({ runs }) => runs.map(presentRunSummary),
+  delivery_runs: ({ runs }) => runs.map(presentRunOfMessage),
   has_more_runs: ({ hasMoreRuns }) => hasMoreRuns,
 } satisfies Record<string, (message: MessageRecord) => JsonValue>;
 

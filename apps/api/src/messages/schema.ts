@@ -44,6 +44,13 @@ const messageStatus = oneOf(
     'the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.',
 );
 
+const runSummary = {
+  id: id('run', 'The delivery run.'),
+  channel: ref('Channel'),
+  status: oneOf(RUN_STATUSES, 'See DeliveryRun.'),
+  scheduled_at: optionalTime('When it is to be sent; null when at once.'),
+};
+
 const deliveryRuns = list(ref('DeliveryRunSummary'), 'One for each channel, oldest first.');
 
 const ACCEPTED_FIELDS = {
@@ -68,7 +75,7 @@ const messageFields = {
       'Whether an operator sent it to try a channel. It counts in no figure and cannot be replayed.',
   },
   created_at: time('When the event was accepted.'),
-  delivery_runs: list(ref('DeliveryRunSummary'), 'Of the newest 100 runs, oldest first.'),
+  delivery_runs: list(ref('MessageRun'), 'Of the newest 100 runs, oldest first.'),
   has_more_runs: {
     type: 'boolean',
     description: 'Whether the message has older runs than these; `…/deliveries` has all of them.',
@@ -82,11 +89,10 @@ export const messageSchemas = (registry: ChannelRegistry): Readonly<Record<strin
     kind: oneOf(registry.kinds, 'How it delivers.'),
     name: text('The name that the channel was given.'),
   }),
-  DeliveryRunSummary: record('A delivery to one channel, in short.', {
-    id: id('run', 'The delivery run.'),
-    channel: ref('Channel'),
-    status: oneOf(RUN_STATUSES, 'See DeliveryRun.'),
-    scheduled_at: optionalTime('When it is to be sent; null when at once.'),
+  DeliveryRunSummary: record('A delivery to one channel, in short.', runSummary),
+  MessageRun: record('A delivery of a message, in short.', {
+    ...runSummary,
+    feedback: nullable(ref('RunFeedback')),
   }),
   Accepted: record('What an accepted event has created.', ACCEPTED_FIELDS),
   Replayed: record('What a replay has created.', {

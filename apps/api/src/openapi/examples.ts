@@ -114,6 +114,13 @@ export const MESSAGE_RESCHEDULED_EXAMPLE = {
   delivery_runs: [{ ...scheduledRun, status: 'scheduled', outcome: 'rescheduled' }],
 };
 
+const FEEDBACK_EXAMPLE = {
+  type: 'bounced',
+  permanent: true,
+  at: '2026-11-21T09:30:07.000Z',
+  reason: '5.1.1 550 No such user here',
+};
+
 export const MESSAGE_EXAMPLE = {
   id: MESSAGE,
   message_id: MESSAGE,
@@ -126,7 +133,11 @@ export const MESSAGE_EXAMPLE = {
   request_id: 'checkout-7731',
   test: false,
   created_at: '2026-11-21T09:30:00.017Z',
-  delivery_runs: queued.map((run) => ({ ...run, status: 'succeeded' })),
+  delivery_runs: queued.map((run, index) => ({
+    ...run,
+    status: 'succeeded',
+    feedback: index === 0 ? FEEDBACK_EXAMPLE : null,
+  })),
   has_more_runs: false,
 };
 
@@ -184,6 +195,7 @@ export const DELIVERIES_EXAMPLE = {
       completed_at: succeededAttempt.completed_at,
       next_attempt_at: null,
       created_at: MESSAGE_EXAMPLE.created_at,
+      feedback: null,
       last_error: {
         code: 'webhook_http_error',
         message: 'The endpoint answered HTTP 500.',
@@ -210,6 +222,7 @@ export const CANCELLED_EXAMPLE = {
   completed_at: '2026-11-21T10:02:11.250Z',
   next_attempt_at: null,
   created_at: MESSAGE_EXAMPLE.created_at,
+  feedback: null,
   last_error: {
     code: 'scheduled_cancelled',
     message: 'The run was cancelled before its time.',

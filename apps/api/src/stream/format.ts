@@ -17,6 +17,7 @@ const NAMES = {
   message: 'message.accepted',
   run: 'delivery_run.updated',
   attempt: 'attempt.finished',
+  feedback: 'delivery_run.feedback',
 } as const satisfies Record<StreamChange['kind'], string>;
 
 export const STREAM_EVENTS = [...Object.values(NAMES), 'reset'] as const;
@@ -40,13 +41,13 @@ export function openPosition(secretBox: SecretBox, environmentId: string, text: 
   return { environmentId, snapshot, at: new Date(at) };
 }
 
-function dataOf({ messageId, runId, channelId, status, number, at }: StreamChange): string {
+function dataOf({ kind, messageId, runId, channelId, status, number, at }: StreamChange): string {
   return JSON.stringify({
     message_id: formatId('msg', messageId),
     ...(runId !== null && { delivery_run_id: formatId('run', runId) }),
     ...(channelId !== null && { channel_id: formatId('chn', channelId) }),
     ...(number !== null && { attempt: number }),
-    ...(status !== null && { status }),
+    ...(status !== null && { [kind === 'feedback' ? 'feedback' : 'status']: status }),
     at: formatTime(at),
   });
 }

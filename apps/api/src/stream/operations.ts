@@ -10,11 +10,12 @@ const STREAM_SCHEMAS: Readonly<Record<string, Schema>> = {
     `The \`data\` of an event. Its name (\`event\`) is one of ${STREAM_EVENTS.join(', ')}; \`reset\` has no fields.`,
     {
       message_id: id('msg', 'The message.'),
-      delivery_run_id: id('run', 'Of `delivery_run.updated` and `attempt.finished`.'),
-      channel_id: id('chn', 'Of `delivery_run.updated` and `attempt.finished`.'),
+      delivery_run_id: id('run', 'Of all but `message.accepted`.'),
+      channel_id: id('chn', 'Of all but `message.accepted`.'),
       attempt: count('The number of the attempt; of `attempt.finished`.'),
       status: text('Of the run or the attempt, as it is now.'),
-      at: time('When it happened.'),
+      feedback: text('Its type; of `delivery_run.feedback`.'),
+      at: time('When it happened; of feedback, when it was received.'),
     },
   ),
 };
@@ -25,6 +26,7 @@ const EVENT_EXAMPLE = {
   channel_id: EXAMPLE_IDS.webhookChannel,
   attempt: 1,
   status: 'succeeded',
+  feedback: 'delivered',
   at: '2026-11-21T09:00:00.000Z',
 };
 
@@ -34,7 +36,7 @@ const stream: Operation = {
   operationId: 'stream',
   summary: 'Follow what happens',
   description:
-    'Server-sent events: ids and statuses of messages, runs and attempts as they are committed, a second late. They are hints: ' +
+    'Server-sent events: ids and statuses of messages, runs, attempts and feedback as they are committed, a second late. They are hints: ' +
     'read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is ' +
     'told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` ' +
     '(an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead.',

@@ -60,6 +60,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       password_set: false,
       credentials_set: [],
       previous_secret_expires_at: null,
+      feedback_token_set: false,
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
@@ -166,7 +167,15 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       credentials_set,
       ...rest
     } = await make(MAIL);
-    const { previous_secret_expires_at, created_at, updated_at, secret, health, ...copy } = rest;
+    const {
+      previous_secret_expires_at,
+      feedback_token_set,
+      created_at,
+      updated_at,
+      secret,
+      health,
+      ...copy
+    } = rest;
     expect(await make(copy)).toMatchObject({ config: copy.config, retry: copy.retry });
   });
 

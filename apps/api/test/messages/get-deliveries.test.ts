@@ -54,6 +54,7 @@ describe('GET /api/v1/messages/{messageId}/deliveries', () => {
       started_at: null,
       next_attempt_at: null,
       created_at: time,
+      feedback: null,
     };
     const ofAttempt = { id: expect.stringMatching(/^att_/), delivery_run_id: run.id, duration_ms: 250 };
     expect(response.body).toEqual({

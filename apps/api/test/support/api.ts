@@ -86,6 +86,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     metrics: createMetrics('api', { processMetrics: false }),
     redisReady: () => true,
     corsAllowedOrigins: '*',
+    fetchDocument: async () => null,
     console: { files: null, trustedProxies: [], traceUrlTemplate: null },
     ...overrides,
   };

@@ -10,6 +10,7 @@ import {
   toStoredConfig,
 } from './config.ts';
 import { emailCredentials } from './credentials.ts';
+import { emailFeedback } from './feedback-sources.ts';
 import type { EmailAttachment, EmailProvider } from './provider.ts';
 import { EMAIL_PROVIDERS } from './providers/index.ts';
 import { EMAIL_TEMPLATE } from './template.ts';
@@ -68,6 +69,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
       ...providers.flatMap(({ errorCodes }) => errorCodes),
     ],
     secretErrorCode: 'smtp_auth_failed',
+    feedback: emailFeedback(providers),
     example: {
       summary: 'An SMTP server',
       value: {

@@ -110,6 +110,22 @@ function switchCommand(act: Act, to: 'pause' | 'resume', description: string, ex
   return examples(command, [`postrider channels ${to} chn_01…`, example]);
 }
 
+function feedbackTokenCommand(act: Act): Command {
+  const command = new Command('feedback-token')
+    .description('make a new feedback token, which providers report with; one made before ends at once')
+    .argument('<channel>', 'the email channel, chn_…')
+    .action(
+      act(async (session, id: string) => {
+        session.show(await session.admin().channels.feedbackToken(id, session.call), record);
+        session.note('The token is shown now and never again: give the address with it to the provider.');
+      }),
+    );
+  return examples(command, [
+    'postrider channels feedback-token chn_01…',
+    'Where bounces are to be reported.',
+  ]);
+}
+
 interface TestOptions {
   readonly eventKey?: string;
   readonly to?: string;
@@ -205,6 +221,7 @@ export function channelsCommand(act: Act, kinds: ChannelRegistry): Command {
       ),
     )
     .addCommand(rotateSecretCommand(act))
+    .addCommand(feedbackTokenCommand(act))
     .addCommand(testCommand(act))
     .addCommand(filterTestCommand(act));
 }

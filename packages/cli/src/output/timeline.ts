@@ -38,6 +38,17 @@ const triedLines = ({ tried }: Attempt, style: Style): string[] =>
     ),
   );
 
+/** What was reported of the mail after it was taken. */
+function feedbackLine(
+  { type, permanent, reason }: NonNullable<DeliveryRun['feedback']>,
+  style: Style,
+): string {
+  const name = type === 'bounced' && permanent ? 'bounced for good' : type;
+  const text = `${type === 'delivered' ? '✓' : '!'} reported as ${name}`;
+  const line = reason === null ? text : `${text}: ${excerpt(reason)}`;
+  return type === 'delivered' ? style.green(line) : style.yellow(line);
+}
+
 /** The response of the receiver, which may be any text, on a line of its own. */
 function replyLine({ response }: Attempt, style: Style): string[] {
   const said = excerpt(response?.body_excerpt ?? '');
@@ -50,6 +61,9 @@ function eventsOf(run: DeliveryRun, style: Style): [string, string, ...string[]]
   const began = `○ ${run.trigger === 'replay' ? 'replayed, ' : ''}${waits}`;
   const next: [string, string, ...string[]][] =
     run.next_attempt_at === null ? [] : [[run.next_attempt_at, style.yellow('⧗ next attempt')]];
+  const feedback: [string, string, ...string[]][] = run.feedback
+    ? [[run.feedback.at, feedbackLine(run.feedback, style)]]
+    : [];
   return [
     [run.created_at, began],
     ...run.attempts.map((attempt): [string, string, ...string[]] => [
@@ -58,6 +72,7 @@ function eventsOf(run: DeliveryRun, style: Style): [string, string, ...string[]]
       ...triedLines(attempt, style),
       ...replyLine(attempt, style),
     ]),
+    ...feedback,
     ...next,
   ];
 }

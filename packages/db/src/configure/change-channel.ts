@@ -224,7 +224,8 @@ export async function deleteChannel(
     await tx.$executeRaw`
       UPDATE channels
          SET deleted_at = now(), updated_at = now(), revision = revision + 1, sealed_secret = NULL,
-             sealed_credentials = NULL, sealed_previous_secret = NULL, previous_secret_expires_at = NULL
+             sealed_credentials = NULL, sealed_previous_secret = NULL, previous_secret_expires_at = NULL,
+             feedback_token_hash = NULL
        WHERE id = ${id}::uuid`;
     await endRunsOfChannel(tx, deps.newId, { channelId: id, limit: RUNS_AT_ONCE });
     await recordAudit(tx, deps, {

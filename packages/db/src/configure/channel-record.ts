@@ -25,6 +25,7 @@ export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY
     hasSecret: row.sealedSecret !== null,
     credentials: Object.keys((row.sealedCredentials ?? {}) as JsonObject).sort(),
     previousSecretExpiresAt: row.previousSecretExpiresAt,
+    hasFeedbackToken: row.feedbackTokenHash !== null,
   };
 }
 

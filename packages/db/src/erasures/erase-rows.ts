@@ -83,7 +83,7 @@ export function endRunsOfMessages(
 
 /**
  * Empties the columns that {@link ERASED_COLUMNS} names of those of the messages whose runs are all at their end, and
- * erases what remote ends said of them; returns how many. The rows stay, and so do all counts. Stored answers
+ * erases what remote ends and providers said of them; returns how many. The rows stay, and so do all counts. Stored answers
  * hold ids and channels alone, see the test.
  */
 export function eraseMessages(
@@ -107,6 +107,10 @@ export function eraseMessages(
                                   THEN error_message ELSE ${ERASED_TEXT} END
         FROM target JOIN delivery_runs run ON run.environment_id = ${environmentId}::uuid AND run.message_id = target.id
        WHERE attempts.run_id = run.id
+    ), reported AS (
+      UPDATE run_feedback SET reason = NULL
+        FROM target JOIN delivery_runs run ON run.environment_id = ${environmentId}::uuid AND run.message_id = target.id
+       WHERE run_feedback.run_id = run.id AND reason IS NOT NULL
     )
     UPDATE messages
        SET ${ERASED_COLUMNS}, erased_at = now()

@@ -1,7 +1,8 @@
-import type { AttemptErrorCode, AttemptStatus, ChannelKind, RunStatus } from '@postrider/domain';
+import type { AttemptErrorCode, AttemptStatus, ChannelKind, RunFeedback, RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import type { Page } from '../configure/change.ts';
 import type { TriedSender } from '../deliver/finish.ts';
+import { feedbackBytes, readFeedback } from '../feedback/read.ts';
 import { firstThatFit, jsonBytes } from './page-bytes.ts';
 
 export interface AttemptRecord {
@@ -38,6 +39,8 @@ export interface DeliveryRunRecord {
   /** When the next attempt is due; null unless the run is `retrying`. */
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
+  /** Null when nobody reported anything. */
+  readonly feedback: RunFeedback | null;
   readonly attempts: readonly AttemptRecord[];
 }
 
@@ -81,6 +84,10 @@ async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Pro
     omit: { contentSha256: true, exchange: true },
     orderBy: { number: 'asc' },
   });
+  const feedback = await readFeedback(
+    db,
+    rows.map((row) => row.id),
+  );
   const names = new Map(channels.map(({ id, name }) => [id, name]));
   const templateOf = new Map(templates.map((template) => [template.id, template]));
   const attemptsOf = new Map(rows.map(({ id }): [string, AttemptRecord[]] => [id, []]));
@@ -95,6 +102,7 @@ async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Pro
     status: row.status as RunStatus,
     template: templateOf.get(row.templateVersionId ?? '') ?? null,
     nextAttemptAt: row.status === 'retrying' ? row.dueAt : null,
+    feedback: feedback.get(row.id) ?? null,
     attempts: attemptsOf.get(row.id) ?? [],
   }));
 }
@@ -137,15 +145,15 @@ async function findRuns(
   return rows.map(({ id }) => id);
 }
 
-/** About what a run and an attempt have as JSON besides what the other end said. */
-const RUN_BYTES = 800;
+/** About what a run and an attempt have as JSON besides what the other end and providers said. */
+const RUN_BYTES = 900;
 const ATTEMPT_BYTES = 400;
 
 /** The size of a run with its attempts. A run with the most attempts and the longest excerpts fits a page. */
 const SIZE = {
   table: Prisma.sql`delivery_runs`,
   condition: Prisma.sql`true`,
-  bytes: Prisma.sql`${RUN_BYTES}::int + (
+  bytes: Prisma.sql`${RUN_BYTES}::int + ${feedbackBytes(Prisma.sql`delivery_runs.id`)} + (
     SELECT COALESCE(sum(${ATTEMPT_BYTES}::int + ${jsonBytes('to_json(error_message)')}
                         + ${jsonBytes('to_json(response_excerpt)')} + ${jsonBytes('tried')}), 0)
       FROM attempts WHERE run_id = delivery_runs.id)`,

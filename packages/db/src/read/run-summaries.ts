@@ -1,5 +1,12 @@
-import { type ChannelKind, deriveMessageStatus, type MessageStatus, type RunStatus } from '@postrider/domain';
+import {
+  type ChannelKind,
+  deriveMessageStatus,
+  type MessageStatus,
+  type RunFeedback,
+  type RunStatus,
+} from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
+import { feedbackBytes, readFeedback } from '../feedback/read.ts';
 
 export interface RunSummary {
   readonly id: string;
@@ -8,12 +15,18 @@ export interface RunSummary {
   readonly scheduledAt: Date | null;
 }
 
+/** A run as a message record shows it. */
+export interface RunOfMessage extends RunSummary {
+  /** Null when nobody reported anything. */
+  readonly feedback: RunFeedback | null;
+}
+
 /** What a message record shows of its runs. */
 export interface RunsOfMessage {
   /** Derived from all runs, also from those that are not shown. */
   readonly status: MessageStatus;
   /** The newest {@link MAX_SHOWN_RUNS}, oldest first. */
-  readonly runs: readonly RunSummary[];
+  readonly runs: readonly RunOfMessage[];
   /** Whether the message has older runs than these. */
   readonly hasMoreRuns: boolean;
 }
@@ -21,14 +34,14 @@ export interface RunsOfMessage {
 /** Runs that a message record shows: a message can be replayed without end. */
 export const MAX_SHOWN_RUNS = 100;
 
-/** About what a run's summary has as JSON. */
-const RUN_BYTES = 300;
+/** About what a run's summary has as JSON, without the reason of its feedback. */
+const RUN_BYTES = 400;
 
 /** The bytes that a message record has of its runs, as SQL in a statement on `messages`. */
 export function runBytes(environmentId: string): Prisma.Sql {
   return Prisma.sql`(
-    SELECT count(*) * ${RUN_BYTES}::int
-      FROM (SELECT 1 FROM delivery_runs
+    SELECT COALESCE(sum(${RUN_BYTES}::int + ${feedbackBytes(Prisma.sql`run.id`)}), 0)
+      FROM (SELECT id FROM delivery_runs
              WHERE environment_id = ${environmentId}::uuid AND message_id = messages.id
              LIMIT ${MAX_SHOWN_RUNS}::int) AS run)`;
 }
@@ -99,11 +112,16 @@ export async function readRunsOfMessages(
   const newest = byMessage(place.messageIds.length === 0 ? [] : await readNewest(db, place));
   const cut = [...newest].filter(([, rows]) => rows.length > MAX_SHOWN_RUNS).map(([id]) => id);
   const deciding = byMessage(cut.length === 0 ? [] : await readDeciding(db, { ...place, messageIds: cut }));
+  const shown = [...newest.values()].flatMap((rows) => rows.slice(0, MAX_SHOWN_RUNS).map(({ id }) => id));
+  const feedback = await readFeedback(db, shown);
   return (messageId) => {
     const rows = newest.get(messageId) ?? [];
     return {
       status: deriveMessageStatus(deciding.get(messageId) ?? rows),
-      runs: rows.slice(0, MAX_SHOWN_RUNS).reverse().map(toSummary),
+      runs: rows
+        .slice(0, MAX_SHOWN_RUNS)
+        .reverse()
+        .map((row) => ({ ...toSummary(row), feedback: feedback.get(row.id) ?? null })),
       hasMoreRuns: rows.length > MAX_SHOWN_RUNS,
     };
   };

@@ -1,3 +1,4 @@
+import { RUN_FEEDBACK_TYPES } from '@postrider/domain';
 import { type Database, Prisma } from '../client.ts';
 import { readInEnvironments } from '../scope/in-environments.ts';
 
@@ -12,11 +13,12 @@ export interface WatchedPlace {
 
 /** A row that was written by a transaction that ended since. */
 export type StreamChange = {
-  readonly kind: 'message' | 'run' | 'attempt';
+  readonly kind: 'message' | 'run' | 'attempt' | 'feedback';
   readonly messageId: string;
   /** Null for messages. */
   readonly runId: string | null;
   readonly channelId: string | null;
+  /** Of feedback its type. */
   readonly status: string | null;
   /** Of attempts. */
   readonly number: number | null;
@@ -33,6 +35,7 @@ export interface StreamRead {
 /** What one read looks at in each place: the newest so many, which bounds its time whatever happened meanwhile. */
 const NEWEST_MESSAGES = 500;
 const NEWEST_RUNS = 1_000;
+const NEWEST_FEEDBACK = 500;
 const MAX_CHANGES = 500;
 /** Longest expected between the time that a row has and its commit. */
 const COMMIT_SECONDS = 2;
@@ -56,14 +59,21 @@ const isNew = (xmin: Prisma.Sql) => Prisma.sql`
   NOT pg_visible_in_snapshot(
     greatest(3, reader.xmax - ((reader.xmax - ${xmin}::text::int8) & 4294967295))::text::xid8, watched.seen)`;
 
+const RECEIVED_AT = Prisma.sql`received_at`;
+
 /** A time after which changes in the window may have been pushed out of it. */
-const windowStart = (table: Prisma.Sql, order: Prisma.Sql, size: number) => Prisma.sql`
-  (SELECT created_at FROM ${table} oldest WHERE oldest.environment_id = watched.environment_id
+const windowStart = (
+  table: Prisma.Sql,
+  order: Prisma.Sql,
+  size: number,
+  time = Prisma.sql`created_at`,
+) => Prisma.sql`
+  (SELECT ${time} FROM ${table} oldest WHERE oldest.environment_id = watched.environment_id
     ORDER BY ${order} DESC OFFSET ${size - 1}::int LIMIT 1)`;
 
 /**
- * What was committed after each of these places, in one statement: accepted messages, runs that were made or changed, and
- * attempts that ended, of the newest messages and runs of each environment. Times and ids would miss what commits late;
+ * What was committed after each of these places, in one statement: accepted messages, runs that were made or changed,
+ * attempts that ended, and what was reported of mails, of the newest of each environment. Times and ids would miss what commits late;
  * the snapshot that the statement ran with is the exact position to go on from, in any process.
  */
 export async function readStream(db: Database, places: readonly WatchedPlace[]): Promise<StreamRead> {
@@ -85,7 +95,8 @@ export async function readStream(db: Database, places: readonly WatchedPlace[]):
            COALESCE(seen IS NOT NULL AND (
              pg_snapshot_xmax(seen)::text::int8 > reader.xmax
              OR ${windowStart(Prisma.sql`messages`, Prisma.sql`id`, NEWEST_MESSAGES)} >= since
-             OR ${windowStart(Prisma.sql`delivery_runs`, Prisma.sql`created_at`, NEWEST_RUNS)} >= since), false) AS has_gap
+             OR ${windowStart(Prisma.sql`delivery_runs`, Prisma.sql`created_at`, NEWEST_RUNS)} >= since
+             OR ${windowStart(Prisma.sql`run_feedback`, RECEIVED_AT, NEWEST_FEEDBACK, RECEIVED_AT)} >= since), false) AS has_gap
       FROM reader CROSS JOIN watched LEFT JOIN LATERAL (
         WITH changed_runs AS (
           SELECT run.* FROM (
@@ -105,6 +116,12 @@ export async function readStream(db: Database, places: readonly WatchedPlace[]):
         SELECT 'attempt', message_id, changed_runs.id, channel_id, attempts.status, number, attempts.completed_at
           FROM changed_runs JOIN attempts ON attempts.run_id = changed_runs.id
          WHERE attempts.completed_at IS NOT NULL AND ${isNew(Prisma.sql`attempts.xmin`)}
+        UNION ALL
+        SELECT 'feedback', run.message_id, feedback.run_id, run.channel_id, feedback.type, NULL, feedback.received_at
+          FROM (SELECT xmin, run_id, type, received_at FROM run_feedback WHERE environment_id = watched.environment_id
+                 ORDER BY received_at DESC LIMIT ${NEWEST_FEEDBACK}) AS feedback
+          JOIN delivery_runs run ON run.id = feedback.run_id
+         WHERE feedback.type = ANY(${RUN_FEEDBACK_TYPES}::text[]) AND ${isNew(Prisma.sql`feedback.xmin`)}
          LIMIT ${MAX_CHANGES + 1}
       ) AS found ON watched.seen IS NOT NULL`,
   );
@@ -136,7 +153,7 @@ const changeOf = (row: Row, kind: StreamChange['kind']): StreamChange => ({
   at: row.changed_at,
 });
 
-const ORDER = { message: 0, attempt: 1, run: 2 } as const;
+const ORDER = { message: 0, attempt: 1, run: 2, feedback: 3 } as const;
 
 const oldestFirst = (one: StreamChange, other: StreamChange) =>
   one.at.getTime() - other.at.getTime() || ORDER[one.kind] - ORDER[other.kind];

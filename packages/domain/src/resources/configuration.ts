@@ -47,6 +47,8 @@ export type ChannelRecord = ChannelOptions &
     /** Until when the secret before the last rotation signs too; past until the sweeper has erased it. */
     readonly previousSecretExpiresAt: Date | null;
     readonly health: ChannelHealth;
+    /** Whether providers have an address to report to, docs/specification.md, "Feedback". */
+    readonly hasFeedbackToken: boolean;
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
@@ -91,6 +93,7 @@ export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): J
     password_set: channel.hasSecret && kind.secret === null,
     credentials_set: credentialsSet(channel, kind),
     previous_secret_expires_at: formatOptionalTime(channel.previousSecretExpiresAt),
+    feedback_token_set: channel.hasFeedbackToken,
     created_at: formatTime(channel.createdAt),
     updated_at: formatTime(channel.updatedAt),
   };

@@ -1,8 +1,15 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { acceptTestSend, readTestTarget, rotateChannelSecret, type TestTarget } from '@postrider/db';
+import {
+  acceptTestSend,
+  readTestTarget,
+  rotateChannelSecret,
+  rotateFeedbackToken,
+  type TestTarget,
+} from '@postrider/db';
 import {
   DEFAULT_FAILURE_POLICY,
   DEFAULT_RETRY_POLICY,
+  formatId,
   formatTime,
   type JsonObject,
   presentChannel,
@@ -16,7 +23,7 @@ import { CHANNEL_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
-import { idOf, withBody } from '../operation.ts';
+import { idOf, withBody, withoutBody } from '../operation.ts';
 import {
   CHANNEL_PATH,
   ROTATE_SECRET_BODY_SCHEMA,
@@ -52,6 +59,7 @@ export const CHANNEL_EXAMPLE = {
   password_set: false,
   credentials_set: [],
   previous_secret_expires_at: null,
+  feedback_token_set: false,
   created_at: '2026-11-21T09:00:00.000Z',
   updated_at: '2026-11-21T09:00:00.000Z',
 };
@@ -117,6 +125,53 @@ export const rotateSecret = withBody<RotateSecretBody>({
               `The secret before the last rotation still signs until ${formatTime(rotated.until)}. ` +
               'Wait until then, or rotate with overlap_seconds 0, which ends both at once.',
           });
+      }
+    },
+});
+
+const FEEDBACK_TOKEN_EXAMPLE = 'fb_4yTq2mVb8RkXw1Zc9LsNf7HjGd3PaE1uQxW9';
+
+/** The only answer that has the token. */
+export const rotateFeedback = withoutBody({
+  method: 'post',
+  path: `${CHANNEL_PATH}/feedback-token`,
+  operationId: 'rotateChannelFeedbackToken',
+  summary: 'Make a new feedback token of a channel',
+  description:
+    'What providers report of delivered, bounced and complained mails to, and what a mail server pipes its reports to, has ' +
+    'this token in its path. The answer has it, and it is not shown again. One that was made before is refused from then on.',
+  parameters: [CHANNEL_ID],
+  success: {
+    status: 200,
+    schema: ref('FeedbackToken'),
+    example: {
+      channel_id: EXAMPLE_IDS.emailChannel,
+      feedback_token: FEEDBACK_TOKEN_EXAMPLE,
+      feedback_path: `/feedback/v1/${FEEDBACK_TOKEN_EXAMPLE}/`,
+      sources: ['dsn'],
+    },
+  },
+  errors: ['channel_not_found', 'conflict'],
+  run:
+    ({ db, newId, kinds }) =>
+    async (request): Promise<Reply> => {
+      const channelId = idOf(request, CHANNEL_ID);
+      if (channelId === null) return refuse('channel_not_found');
+      const rotated = await rotateFeedbackToken({ db, newId, actor: request.actor, kinds }, channelId);
+      switch (rotated.outcome) {
+        case 'rotated':
+          return ok({
+            channel_id: formatId('chn', rotated.channel.id),
+            feedback_token: rotated.token,
+            feedback_path: `/feedback/v1/${rotated.token}/`,
+            sources: (kinds.get(rotated.channel.kind).feedback?.sources ?? []).map(({ name }) => name),
+          });
+        case 'not_found':
+          return refuse('channel_not_found');
+        case 'no_feedback': {
+          const { label } = kinds.get(rotated.kind);
+          return refuse('conflict', { message: `Nobody reports what became of the deliveries of ${label}.` });
+        }
       }
     },
 });

@@ -33,7 +33,7 @@ import {
   withoutBody,
 } from '../operation.ts';
 import { applyPatch } from '../schemas.ts';
-import { CHANNEL_EXAMPLE, rotateSecret, SECRET_EXAMPLE, test } from './actions.ts';
+import { CHANNEL_EXAMPLE, rotateFeedback, rotateSecret, SECRET_EXAMPLE, test } from './actions.ts';
 import { FILTER_TEST_SCHEMAS, filterTest } from './filter-test.ts';
 import { pauseOperation, resumeOperation } from './pause.ts';
 import {
@@ -305,6 +305,7 @@ export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
     update,
     remove,
     rotateSecret,
+    rotateFeedback,
     test,
     filterTest,
     pauseOperation,

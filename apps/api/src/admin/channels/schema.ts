@@ -27,6 +27,7 @@ import type { Detail } from '../../http/reply.ts';
 import {
   count,
   id,
+  list,
   nullable,
   oneOf,
   optionalTime,
@@ -210,6 +211,7 @@ const fieldsOf = ({ kind, config }: ChannelKindDefinition): Readonly<Record<stri
       'The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown.',
   },
   previous_secret_expires_at: optionalTime('Until when the secret before the last rotation signs too.'),
+  feedback_token_set: flag('Whether it has a feedback token, which providers report with.'),
   created_at: time('When it was created.'),
   updated_at: time('When it was last changed.'),
 });
@@ -239,6 +241,12 @@ export function channelSchemas(registry: ChannelRegistry): Readonly<Record<strin
   return {
     ...Object.fromEntries(schemas),
     ConfiguredChannel: either(definitions.map((definition) => ref(schemaName(definition)))),
+    FeedbackToken: record('The new feedback token of a channel: in this answer and never again.', {
+      channel_id: id('chn', 'The channel.'),
+      feedback_token: text('`fb_…`; whoever has it can report.'),
+      feedback_path: text('Where to report, on this service: append the name of the provider, or `dsn`.'),
+      sources: list(text('A name to append.'), 'Who can report of this kind of channel.'),
+    }),
     ConfiguredChannelList: pageOf('ConfiguredChannel', 'A page of channels, newest first.'),
     ChannelWithSecret: either(
       kinds

@@ -83,7 +83,12 @@ export function useLive(
       changed.add(message_id);
       soon();
     };
-    for (const type of ['message.accepted', 'delivery_run.updated', 'attempt.finished'])
+    for (const type of [
+      'message.accepted',
+      'delivery_run.updated',
+      'attempt.finished',
+      'delivery_run.feedback',
+    ])
       source.addEventListener(type, onChange);
     const poll = setInterval(() => {
       if (source.readyState !== EventSource.OPEN) lookAtAll();

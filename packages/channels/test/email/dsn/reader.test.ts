@@ -1,0 +1,176 @@
+import { describe, expect, it } from '@postrider/testing';
+import fc from 'fast-check';
+import { dsnReader } from '../../../src/email/dsn/reader.ts';
+import type { FeedbackEvent } from '../../../src/email/feedback.ts';
+import { complaint, deliveryReport } from './reports.ts';
+
+const RUN = 'run_01kb2t5rwhffh8rkc5f0m1ek9r';
+const NOW = Date.parse('2026-11-22T11:00:00Z');
+
+async function read(body: Buffer): Promise<readonly FeedbackEvent[]> {
+  const reading = await dsnReader.read({
+    headers: {},
+    query: {},
+    body,
+    settings: {},
+    credentials: {},
+    nowMs: NOW,
+    fetchDocument: async () => null,
+  });
+  if (!reading.ok) throw new Error(reading.message);
+  return reading.events;
+}
+
+describe('delivery reports', () => {
+  it('are read as a mail server writes them, for the run that the returned headers name', async () => {
+    expect(await read(deliveryReport())).toEqual([
+      {
+        id: expect.stringMatching(/^sha256:/),
+        type: 'bounced',
+        permanent: true,
+        email: 'ada@example.com',
+        runId: RUN,
+        providerMessageId: null,
+        at: new Date('2026-11-22T10:15:02Z'),
+        reason:
+          '5.1.1 550 5.1.1 <ada@example.com>: Recipient address rejected: User unknown in virtual mailbox table',
+      },
+    ]);
+  });
+
+  it.each([
+    ['failed', '5.1.1', 'bounced', true],
+    ['failed', '5.0.0', 'bounced', true],
+    ['failed', '4.4.1', 'bounced', false],
+    ['failed', '5.2.2', 'bounced', false],
+    ['failed', '5.3.4', 'bounced', false],
+    ['failed', '5.7.1', 'bounced', false],
+    ['delayed', '4.4.1', 'deferred', false],
+    ['delivered', '2.0.0', 'delivered', false],
+    ['relayed', '2.0.0', 'delivered', false],
+    ['', '5.1.2', 'bounced', true],
+    ['', '4.2.0', 'deferred', false],
+  ])(
+    'say what happened by action and status: %s %s is %s, permanent %s',
+    async (action, status, type, permanent) => {
+      const diagnostic = 'x-unix; no text';
+      expect(await read(deliveryReport({ action, status, diagnostic }))).toMatchObject([{ type, permanent }]);
+    },
+  );
+
+  it('name each recipient, and of a forwarded mail the one that it was sent to', async () => {
+    const more = ['', 'Final-Recipient: rfc822; bob@elsewhere.example', 'Action: failed', 'Status: 5.1.1'];
+    const events = await read(
+      deliveryReport({ recipient: 'ada@new.example', original: 'ada@old.example', more }),
+    );
+    expect(events.map(({ email }) => email)).toEqual(['ada@old.example', 'bob@elsewhere.example']);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('are also read when only headers were returned, or the end was cut off', async () => {
+    const whole = deliveryReport({ returned: 'text/rfc822-headers' });
+    const [event] = await read(whole);
+    expect(event).toMatchObject({ runId: RUN, type: 'bounced' });
+    const returned = whole.indexOf('Subject: On its way');
+    expect(await read(whole.subarray(0, returned))).toEqual([event]);
+  });
+
+  it('have the same id each time, and another one for another time of the same failure', async () => {
+    const [one] = await read(deliveryReport());
+    expect((await read(deliveryReport()))[0]?.id).toBe(one?.id);
+    const more = ['Last-Attempt-Date: Sun, 22 Nov 2026 10:20:00 +0000'];
+    const [later] = await read(deliveryReport({ more }));
+    expect(later?.id).not.toBe(one?.id);
+    expect(later?.at).toEqual(new Date('2026-11-22T10:20:00Z'));
+  });
+
+  it('do not take the run from the body of the returned mail', async () => {
+    expect(await read(deliveryReport({ messageId: '<other@example.com>' }))).toEqual([]);
+  });
+});
+
+describe('complaints', () => {
+  it.each([
+    ['abuse', 'complained'],
+    ['fraud', 'complained'],
+    ['opt-out', 'unsubscribed'],
+  ])('of the type %s are %s', async (type, expected) => {
+    expect(await read(complaint({ type }))).toMatchObject([
+      { type: expected, permanent: false, email: 'ada@example.com', runId: RUN, reason: type },
+    ]);
+  });
+
+  it('are none when the recipient says that the mail was no spam', async () => {
+    expect(await read(complaint({ type: 'not-spam' }))).toEqual([]);
+  });
+});
+
+const SIZE = 256 * 1024;
+const filled = (head: string, piece: string, size = SIZE) =>
+  Buffer.from((head + piece.repeat(Math.ceil(size / piece.length))).slice(0, size));
+/** As many headers as a mail may have. */
+const HEAD = 15 * 1024;
+const nested = (levels: number) => {
+  let text = '';
+  for (let level = 0; level < levels; level += 1) {
+    text += `Content-Type: multipart/report; boundary="b${level}"\r\n\r\n--b${level}\r\n`;
+  }
+  return Buffer.from(text.slice(0, SIZE));
+};
+const status =
+  'Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n';
+
+const HOSTILE: readonly (readonly [string, Buffer])[] = [
+  ['nothing', Buffer.alloc(0)],
+  ['bytes that are no text', Buffer.alloc(SIZE, 0xff)],
+  ['line ends alone', Buffer.alloc(SIZE, '\r\n')],
+  ['one endless header', filled('Subject: ', 'a')],
+  ['one endless folded header', filled('Subject: a', '\r\n a')],
+  ['headers without end', filled('', 'Message-ID: <run_01kb2t5rwhffh8rkc5f0m1ek9r@a>\r\n')],
+  ['encoded words without end', filled('Subject: ', '=?utf-8?q?=41?= ')],
+  ['addresses without end', filled('To: ', '"a\\"" <a@b>, ')],
+  ['parameters without end', filled('Content-Type: text/plain; ', "a*0*=utf-8''%41; ")],
+  ['as many encoded words as there may be', filled('Subject: ', '=?utf-8?q?=41?= ', HEAD)],
+  ['as many addresses as there may be', filled('To: ', '"a\\"" <a@b>, ', HEAD)],
+  ['as many open comments as there may be', filled('To: ', '(', HEAD)],
+  ['as many groups as there may be', filled('To: ', 'a:b,', HEAD)],
+  ['as many folds as there may be', filled('To: a', '\r\n ', HEAD)],
+  ['as many headers as there may be', filled('', 'A: b\r\n', HEAD)],
+  ['as many parameters as there may be', filled('Content-Type: text/plain; ', "a*0*=utf-8''%41; ", HEAD)],
+  ['as many references as there may be', filled('References: ', '<a@b> ', HEAD)],
+  ['as much spam information as there may be', filled('Authentication-Results: ', 'a=b; ', HEAD)],
+  ['parts within parts', nested(10_000)],
+  ['parts without end', filled('Content-Type: multipart/report; boundary=b\r\n\r\n', '--b\r\n\r\na\r\n')],
+  ['HTML without end', filled('Content-Type: text/html\r\n\r\n', '<div>')],
+  ['links without end', filled('Content-Type: text/plain\r\n\r\n', 'http://a.b@c.d/ ')],
+  ['recipients without end', filled(status, '\r\nFinal-Recipient: rfc822; a@b.c\r\nAction: failed\r\n')],
+  ['fields of spaces', filled(`${status}Action: `, ' \t')],
+  ['folds without end', filled(`${status}Action: a`, '\r\n ')],
+  ['a base64 text without end', filled('Content-Transfer-Encoding: base64\r\n\r\n', 'QUJD')],
+];
+
+describe('hostile mail', () => {
+  it.each(HOSTILE)('has no events, and is read within the bounds: %s', async (_name, body) => {
+    expect(await read(body)).toEqual([]);
+  });
+
+  it('of any bytes neither throws nor names a run that is not there', async () => {
+    const line = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        '',
+        '--b',
+        '--b--',
+        'Content-Type: message/delivery-status',
+        'Content-Type: message/rfc822',
+      ),
+      fc.constantFrom('Content-Type: multipart/report; boundary=b', 'Action: failed', 'Status: 5.1.1'),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 40 }), async (lines) => {
+        expect(await read(Buffer.from(lines.join('\r\n')))).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { RUN_FEEDBACK_TYPES, type RunFeedback } from '@postrider/domain';
+import { Prisma, type Queryable } from '../client.ts';
+
+/** The largest reason of a run's feedback in bytes of JSON, as SQL; `run` is SQL of the run's id. */
+export function feedbackBytes(run: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT COALESCE(max(octet_length(to_json(reason)::text)), 0) FROM run_feedback WHERE run_feedback.run_id = ${run})`;
+}
+
+/**
+ * The feedback that each of these runs shows; a run without any is left out. The type that says most counts, of bounces a
+ * permanent one, then the newest: whatever order the reports came in, the same one is shown.
+ */
+export async function readFeedback(
+  db: Queryable,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, RunFeedback>> {
+  if (runIds.length === 0) return new Map();
+  const rows = await db.$queryRaw<(RunFeedback & { readonly runId: string })[]>`
+    SELECT DISTINCT ON (run_id) run_id AS "runId", type, permanent, at, reason FROM run_feedback
+     WHERE run_id = ANY(${runIds}::uuid[]) AND type = ANY(${RUN_FEEDBACK_TYPES}::text[])
+     ORDER BY run_id, array_position(${RUN_FEEDBACK_TYPES}::text[], type) DESC, permanent DESC, at DESC,
+              event_digest DESC`;
+  return new Map(rows.map(({ runId, ...feedback }) => [runId, feedback]));
+}

@@ -1,0 +1,100 @@
+import { channelKinds } from '@postrider/channels';
+import {
+  type ChannelKind,
+  type ChannelRecord,
+  channelForAudit,
+  createFeedbackToken,
+  formatId,
+  hashToken,
+  type JsonObject,
+} from '@postrider/domain';
+import { createBatcher } from '../batcher.ts';
+import { acrossEnvironments, type Database, type UnboundDatabase } from '../client.ts';
+import { recordAudit } from '../configure/audit.ts';
+import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
+import { lockChannel, toChannelRecord } from '../configure/channel-record.ts';
+import type { WithKinds } from '../configure/channels.ts';
+import type { SealedCredentials } from '../configure/sealed-credentials.ts';
+
+export type RotateFeedbackTokenOutcome =
+  | {
+      readonly outcome: 'rotated';
+      readonly channel: ChannelRecord;
+      /** Shown once. */
+      readonly token: string;
+    }
+  | { readonly outcome: 'not_found' }
+  /** Nobody reports anything of channels of its kind. */
+  | { readonly outcome: 'no_feedback'; readonly kind: ChannelKind };
+
+/**
+ * Gives a channel a new feedback token and stores its hash; the one before is refused from the commit on. Writes an audit
+ * entry, without the token.
+ */
+export async function rotateFeedbackToken(
+  deps: ConfigureDeps & WithKinds,
+  channelId: string,
+): Promise<RotateFeedbackTokenOutcome> {
+  const { kinds = channelKinds } = deps;
+  return inTransaction(deps, async (tx) => {
+    const locked = await lockChannel(tx, channelId);
+    if (!locked) return { outcome: 'not_found' };
+    const { channel: before, tenantId } = locked;
+    if (!kinds.get(before.kind).feedback) return { outcome: 'no_feedback', kind: before.kind };
+    const token = createFeedbackToken();
+    const row = await tx.channel.update({
+      where: { id: channelId },
+      data: { feedbackTokenHash: new Uint8Array(hashToken(token)) },
+    });
+    const channel = toChannelRecord(row);
+    await recordAudit(tx, deps, {
+      action: 'channel.feedback_token_rotated',
+      resourceId: formatId('chn', channelId),
+      tenantId,
+      environmentId: channel.environmentId,
+      before: channelForAudit(before, kinds),
+      after: channelForAudit(channel, kinds),
+    });
+    return { outcome: 'rotated', channel, token };
+  });
+}
+
+/** The channel of a feedback token, with what its reports are verified by. Ids are UUIDs. */
+export interface FeedbackChannel {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly tenantId: string;
+  readonly kind: ChannelKind;
+  readonly config: JsonObject;
+  readonly sealedCredentials: SealedCredentials | null;
+}
+
+/** Made-up tokens share queries and hold one connection at most. */
+const LOOKUPS = { maxItems: 256, maxInFlight: 1, isItemError: () => false };
+
+async function readChannels(
+  db: UnboundDatabase,
+  hashes: readonly string[],
+): Promise<(FeedbackChannel | null)[]> {
+  const rows = await db.$queryRaw<(FeedbackChannel & { readonly hash: string })[]>`
+    SELECT encode(feedback_token_hash, 'hex') AS hash, channels.id, environment_id AS "environmentId",
+           tenant_id AS "tenantId", kind, config, sealed_credentials AS "sealedCredentials"
+      FROM channels JOIN environments ON environments.id = environment_id
+     WHERE feedback_token_hash IN (SELECT decode(text, 'hex') FROM unnest(${hashes}::text[]) AS text)
+       AND deleted_at IS NULL`;
+  const byHash = new Map(rows.map(({ hash, ...channel }) => [hash, channel]));
+  return hashes.map((hash) => byHash.get(hash) ?? null);
+}
+
+/**
+ * Finds the channel of a feedback token; null when there is none. The index is of hashes, so the time of a look-up tells
+ * nothing of the tokens that there are.
+ */
+export function createFeedbackChannelLookup(
+  db: Database,
+): (token: string) => Promise<FeedbackChannel | null> {
+  // The environment is not known before the channel.
+  const across = acrossEnvironments(db);
+  const find = createBatcher((hashes: readonly string[]) => readChannels(across, hashes), LOOKUPS);
+  return (token) => find(hashToken(token).toString('hex'));
+}

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { formatId } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import {
+  type Database,
+  erasePage,
+  listSuppressions,
+  openDatabase,
+  readDeliveries,
+  readInEnvironments,
+  readMessage,
+  recordFeedback,
+  type ServiceKeySource,
+} from '../../src/index.ts';
+import {
+  createFixture,
+  createTestDatabase,
+  createTestKeys,
+  type Fixture,
+  type TestDatabase,
+} from '../../src/testing/index.ts';
+import { ask, newId } from '../erasures/support.ts';
+import { EMAIL, endRun, report, reported, type Sent, sendOne } from './support.ts';
+
+let database: TestDatabase;
+let api: Database;
+let worker: Database;
+let ours: Fixture;
+let deps: { db: Database; keys: ServiceKeySource };
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = openDatabase(database.urlFor('postrider_api'), { poolSize: 4 });
+  worker = openDatabase(database.urlFor('postrider_worker'), { poolSize: 2 });
+  deps = { db: api, keys: createTestKeys(database.db) };
+  ours = await createFixture(database.db, { channels: [EMAIL] });
+});
+afterAll(async () => {
+  await api.$disconnect();
+  await worker.$disconnect();
+  await database.drop();
+});
+
+const rowsOf = ({ runId }: Sent) => database.db.runFeedback.findMany({ where: { runId } });
+
+/** What the run shows, as both reads have it. */
+async function shownBy({ messageId, runId }: Sent, { environmentId }: Fixture = ours) {
+  return readInEnvironments(api, [environmentId], async (tx) => {
+    const page = await readDeliveries(tx, { environmentId, messageId });
+    const message = await readMessage(tx, { environmentId, messageId });
+    const [run] = page?.rows.filter(({ id }) => id === runId) ?? [];
+    const [summary] = message?.runs.filter(({ id }) => id === runId) ?? [];
+    expect(summary?.feedback).toEqual(run?.feedback);
+    return run?.feedback ?? null;
+  });
+}
+
+describe('feedback', () => {
+  it('is shown with its run, and changes neither its status nor that of the message', async () => {
+    const sent = await sendOne(api, ours);
+    expect(await shownBy(sent)).toBeNull();
+    await endRun(database.db, sent.runId);
+    const result = await report(deps, ours, [
+      reported(sent, { type: 'bounced', permanent: true, reason: '550 no such user' }),
+    ]);
+    expect(result).toMatchObject({ recorded: [{ type: 'bounced' }], duplicates: 0, ignored: 0 });
+    expect(await shownBy(sent)).toEqual({
+      type: 'bounced',
+      permanent: true,
+      at: new Date('2026-11-22T10:00:00.000Z'),
+      reason: '550 no such user',
+    });
+    const message = await readInEnvironments(api, [ours.environmentId], (tx) =>
+      readMessage(tx, { environmentId: ours.environmentId, messageId: sent.messageId }),
+    );
+    expect(message?.status).toBe('delivered');
+  });
+
+  it('is recorded once, however often and however much at once it comes', async () => {
+    const sent = await sendOne(api, ours);
+    const event = reported(sent, { type: 'complained' });
+    const [first] = await Promise.all([1, 2, 3].map(() => report(deps, ours, [event, event])));
+    expect(first?.ignored).toBe(0);
+    const again = await report(deps, ours, [event, event, { ...event, type: 'delivered' }]);
+    expect(again).toEqual({ recorded: [], duplicates: 3, ignored: 0 });
+    expect(await rowsOf(sent)).toHaveLength(1);
+  });
+
+  it('of the future happened when it was received', async () => {
+    const sent = await sendOne(api, ours);
+    await report(deps, ours, [reported(sent, { at: new Date('2999-01-01T00:00:00Z') })]);
+    const [row] = await rowsOf(sent);
+    expect(row?.at).toEqual(row?.receivedAt);
+  });
+
+  it('finds the run by the id that the provider gave to the message', async () => {
+    const sent = await sendOne(api, ours);
+    const providerMessageId = `<${randomUUID()}@provider.example>`;
+    await endRun(database.db, sent.runId, providerMessageId);
+    const event = reported(sent, { runId: null, providerMessageId });
+    expect((await report(deps, ours, [event])).recorded).toHaveLength(1);
+    expect((await report(deps, ours, [{ ...event, providerMessageId: 'unknown' }])).ignored).toBe(1);
+  });
+
+  it.each([
+    ['of another tenant', () => createFixture(database.db, { channels: [EMAIL] })],
+    [
+      'of another environment of the tenant',
+      () => createFixture(database.db, { channels: [EMAIL], tenantId: ours.tenantId }),
+    ],
+    [
+      'of another channel of the environment',
+      async () => ({ ...ours, channels: (await createFixture(database.db, { channels: [EMAIL] })).channels }),
+    ],
+  ])('%s is ignored, by the id of the run and by that of the provider', async (_whose, makeOther) => {
+    const sent = await sendOne(api, ours);
+    const providerMessageId = randomUUID();
+    await endRun(database.db, sent.runId, providerMessageId);
+    const bounce = { type: 'bounced', permanent: true } as const;
+    const events = [
+      reported(sent, bounce),
+      reported(sent, { ...bounce, runId: null, providerMessageId }),
+      reported({ runId: newId() }, bounce),
+      reported(sent, { ...bounce, runId: 'run_none' }),
+      reported(sent, { ...bounce, runId: null }),
+    ];
+    const other = await makeOther();
+    expect(await report(deps, other, events)).toEqual({ recorded: [], duplicates: 0, ignored: 5 });
+    expect(await rowsOf(sent)).toEqual([]);
+  });
+
+  it('of a type beyond what a run keeps is left out, and one that says more is still kept', async () => {
+    const sent = await sendOne(api, ours);
+    const deferred = Array.from({ length: 30 }, () => reported(sent, { type: 'deferred' }));
+    await report(deps, ours, deferred.slice(0, 15));
+    await report(deps, ours, deferred);
+    await report(deps, ours, [...deferred, reported(sent, { type: 'bounced' })]);
+    const rows = await rowsOf(sent);
+    expect(rows.length).toBeLessThanOrEqual(50);
+    expect(await shownBy(sent)).toMatchObject({ type: 'bounced' });
+    const before = rows.length;
+    await report(deps, ours, [reported(sent, { type: 'deferred' })]);
+    expect(await rowsOf(sent)).toHaveLength(before);
+  });
+
+  it('goes with the run when its message is removed', async () => {
+    const sent = await sendOne(api, ours);
+    await report(deps, ours, [reported(sent)]);
+    await database.db.message.delete({
+      where: { environmentId_id: { environmentId: ours.environmentId, id: sent.messageId } },
+    });
+    expect(await rowsOf(sent)).toEqual([]);
+  });
+
+  it('of an erased recipient keeps no text, whether it came before or after', async () => {
+    const fixture = await createFixture(database.db, { channels: [EMAIL] });
+    const sent = await sendOne(api, fixture);
+    await endRun(database.db, sent.runId);
+    const reason = '550 <ada@example.com>: unknown';
+    await report(deps, fixture, [reported(sent, { type: 'bounced', reason })]);
+    const { id } = await ask(database.db, fixture);
+    await erasePage({ db: worker, newId, keys: deps.keys, lateMessagesSeconds: 0 }, { id });
+    await report(deps, fixture, [reported(sent, { type: 'complained', email: null, reason })]);
+    expect((await rowsOf(sent)).map((row) => row.reason)).toEqual([null, null]);
+    expect(await shownBy(sent, fixture)).toMatchObject({ type: 'complained', reason: null });
+  });
+});
+
+describe('an address that is to be written to no more', () => {
+  const BOUNCE = { type: 'bounced', permanent: true } as const;
+  const aFixture = () => createFixture(database.db, { channels: [EMAIL] });
+
+  /** The suppression list of an environment. */
+  async function listOf({ environmentId }: Fixture) {
+    const page = { environmentId, after: null, limit: 100 };
+    const { rows } = await listSuppressions(database.db, await deps.keys.get(), page);
+    return rows.map(({ email, scope, source, reason }) => ({ email, scope, source, reason }));
+  }
+
+  it.each([
+    ['bounced', true, 'hard_bounce'],
+    ['complained', false, 'complaint'],
+    ['unsubscribed', false, 'unsubscribe'],
+  ] as const)('is suppressed when its mail is %s (permanent: %s)', async (type, permanent, source) => {
+    const fixture = await aFixture();
+    const sent = await sendOne(api, fixture);
+    await report(deps, fixture, [reported(sent, { type, permanent, reason: '550 <ada@example.com>' })]);
+    expect(await listOf(fixture)).toEqual([
+      {
+        email: 'ada@example.com',
+        scope: 'all',
+        source,
+        reason: `Reported by provider of ${formatId('run', sent.runId)}.`,
+      },
+    ]);
+  });
+
+  it.each([
+    ['bounced', false],
+    ['deferred', false],
+    ['delivered', false],
+  ] as const)('is none when its mail is %s (permanent: %s)', async (type, permanent) => {
+    const fixture = await aFixture();
+    await report(deps, fixture, [reported(await sendOne(api, fixture), { type, permanent })]);
+    expect(await listOf(fixture)).toEqual([]);
+  });
+
+  it('is not suppressed again by a report that is repeated after an operator has removed it', async () => {
+    const fixture = await aFixture();
+    const event = reported(await sendOne(api, fixture), BOUNCE);
+    await report(deps, fixture, [event]);
+    await database.db.suppression.deleteMany({ where: { environmentId: fixture.environmentId } });
+    await report(deps, fixture, [event]);
+    expect(await listOf(fixture)).toEqual([]);
+  });
+
+  it('unsubscribes from the stream of its mail alone', async () => {
+    const fixture = await aFixture();
+    const sent = await sendOne(api, fixture);
+    await database.db.message.updateMany({ where: { id: sent.messageId }, data: { stream: 'news' } });
+    await report(deps, fixture, [reported(sent, { type: 'unsubscribed' })]);
+    expect(await listOf(fixture)).toMatchObject([{ scope: 'news' }]);
+  });
+
+  it('is the recipient where the report names nobody or no address', async () => {
+    const [one, other] = [await aFixture(), await aFixture()];
+    await report(deps, one, [reported(await sendOne(api, one), { ...BOUNCE, email: null })]);
+    await report(deps, other, [reported(await sendOne(api, other), { ...BOUNCE, email: 'Ada <x>' })]);
+    for (const fixture of [one, other])
+      expect(await listOf(fixture)).toMatchObject([{ email: 'ada@example.com' }]);
+  });
+
+  it('of an unsigned report is the recipient or nobody', async () => {
+    const fixture = await aFixture();
+    const sent = await sendOne(api, fixture);
+    const victim = reported(sent, { ...BOUNCE, email: 'victim@example.com' });
+    expect(await report(deps, fixture, [victim], true)).toMatchObject({ recorded: [{ type: 'bounced' }] });
+    expect(await listOf(fixture)).toEqual([]);
+    await report(deps, fixture, [reported(sent, { ...BOUNCE, email: 'ada@EXAMPLE.com' })], true);
+    expect(await listOf(fixture)).toMatchObject([{ email: 'ada@example.com' }]);
+  });
+
+  it('is kept by its hash alone when the recipient was erased', async () => {
+    const fixture = await aFixture();
+    const sent = await sendOne(api, fixture);
+    await database.db.message.updateMany({
+      where: { id: sent.messageId },
+      data: { recipient: {}, recipientEmail: null, erasedAt: new Date() },
+    });
+    await report(deps, fixture, [reported(sent, BOUNCE)]);
+    expect(await listOf(fixture)).toMatchObject([{ email: null, source: 'hard_bounce' }]);
+  });
+
+  it('is stored together with the report or not at all', async () => {
+    const fixture = await aFixture();
+    const sent = await sendOne(api, fixture);
+    // No id that a row could have.
+    const keys = await deps.keys.get();
+    const failing = recordFeedback(
+      { db: api, newId: () => 'none', keys: { get: async () => keys } },
+      {
+        environmentId: fixture.environmentId,
+        channelId: fixture.channels[0]?.id ?? '',
+        source: 'provider',
+        onlyRecipient: false,
+        events: [reported(sent, BOUNCE)],
+      },
+    );
+    await expect(failing).rejects.toThrow();
+    expect(await rowsOf(sent)).toEqual([]);
+    expect(await listOf(fixture)).toEqual([]);
+  });
+});
