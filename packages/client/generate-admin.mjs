@@ -14,6 +14,9 @@ const OPERATIONS_BY_HAND = new Set([
 const REPEATABLE = new Set([
   'createErasure',
   'activateTemplate',
+  'activateLayout',
+  'activatePartial',
+  'activateTranslation',
   'deactivateTemplate',
   'previewTemplate',
   'previewTemplateDraft',

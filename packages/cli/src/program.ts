@@ -13,6 +13,7 @@ import { generatedCommands } from './commands/generated.ts';
 import { lookupCommand } from './commands/lookup.ts';
 import { messagesCommand } from './commands/messages.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { partCommands } from './commands/parts.ts';
 import { plansCommand } from './commands/plans.ts';
 import { recipientsCommand } from './commands/recipients.ts';
 import { replaysCommand } from './commands/replays.ts';
@@ -70,6 +71,7 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     tokensCommand(act),
     channelsCommand(act, kinds),
     templatesCommand(act, kinds),
+    ...partCommands(act),
     eventTypesCommand(act),
     replaysCommand(act, kinds),
     recipientsCommand(act),

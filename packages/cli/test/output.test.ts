@@ -98,20 +98,20 @@ describe('what is shown to people', () => {
   });
 
   it('cannot do so by the names in a template or a payload either', () => {
-    const place = { path: '/body/a\u001b[2J', line: null, column: null };
+    const place = { path: '/body/a\u001b[2J', part: null, line: null, column: null };
     const preview = {
       template_id: 'tpl_1',
       deliverable: false,
       rendered: null,
       missing_variables: [{ name: 'x', ...place }],
-      errors: [{ message: 'x', ...place, line: 1, column: 2 }],
+      errors: [{ message: 'x', ...place, part: 'partial a\u001b', line: 1, column: 2 }],
       warnings: [{ code: 'payload_schema_mismatch' as const, path: '/payload/\u009b1m', message: 'x' }],
     };
 
     expect(templatePreview(preview, style).split('\n')).toEqual([
       'would fail',
       'missing: x (/body/a [2J)',
-      'error: x (/body/a [2J line 1, column 2)',
+      'error: x (/body/a [2J, partial a line 1, column 2)',
       'warning: /payload/ 1m x',
     ]);
   });

@@ -60,6 +60,11 @@ export type TemplateInput = BodyOf<'createTemplate'>;
 export type Template = Schemas['Template'];
 export type TemplatePreview = Schemas['TemplatePreview'];
 export type TemplateSummary = Schemas['TemplateSummary'];
+export type TemplatePart = Schemas['Layout'] | Schemas['Partial'] | Schemas['Translation'];
+export type ChangedTemplatePart =
+  | Schemas['ChangedLayout']
+  | Schemas['ChangedPartial']
+  | Schemas['ChangedTranslation'];
 export type Tenant = Schemas['Tenant'];
 export type Token = Schemas['Token'];
 

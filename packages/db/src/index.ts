@@ -110,6 +110,15 @@ export {
   putEventType,
   readEventType,
 } from './configure/event-types.ts';
+export { resolveActiveParts } from './configure/parts/active-parts.ts';
+export {
+  activatePart,
+  type ChangePartOutcome,
+  createPartVersion,
+  listParts,
+  type NewPartVersion,
+  readPart,
+} from './configure/parts/parts.ts';
 export {
   type CreatePlanOutcome,
   changePlan,
@@ -246,6 +255,7 @@ export {
   type MessageRecord,
   readMessage,
 } from './read/messages.ts';
+export { findPartContents, readResources, type StoredPartContent } from './read/part-contents.ts';
 export type { RunOfMessage, RunSummary } from './read/run-summaries.ts';
 export { readSecretKeys, type SecretKey } from './read/secret-keys.ts';
 export { readSentAttempt, type SentAttempt } from './read/sent-content.ts';

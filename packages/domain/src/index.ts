@@ -33,6 +33,7 @@ export * from './request-id.ts';
 export * from './resources/configuration.ts';
 export * from './resources/console.ts';
 export * from './resources/operations.ts';
+export * from './resources/parts.ts';
 export {
   ID_PREFIXES,
   type IdPrefix,
@@ -40,6 +41,7 @@ export {
   MANAGED_RESOURCES,
   type ManagedResourceName,
   type NotFoundCode,
+  notFoundCode,
 } from './resources/registry.ts';
 export * from './resources/suppressions.ts';
 export * from './resources/tenants.ts';
@@ -57,7 +59,11 @@ export { templateContextOf } from './templates/context.ts';
 export * from './templates/email-envelope.ts';
 export * from './templates/email-template.ts';
 export * from './templates/json-template.ts';
+export * from './templates/parts.ts';
+export { collectReferences } from './templates/references.ts';
+export * from './templates/resources.ts';
 export * from './templates/template-types.ts';
+export * from './templates/translations.ts';
 export * from './templates/warnings.ts';
 export * from './timestamp.ts';
 export * from './token-bucket.ts';

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import {
   describeRenderErrors,
   fillEnvelope,
+  isMjml,
   previewEmailTemplate,
   previewJsonTemplate,
   type RenderedEmail,
@@ -15,7 +16,7 @@ import { warningsOfMail } from './mail-warnings.ts';
 import { loadMjml } from './mjml.ts';
 import { createMjmlPositions } from './mjml-positions.ts';
 import { toPlainText } from './plain-text.ts';
-import { isWrittenInMjml, prepareTemplate } from './prepare.ts';
+import { isWrittenInMjml, preparePart, prepareTemplate } from './prepare.ts';
 import type { Answers, PreviewedEmail, Report, SourcedEmail, Work } from './task.ts';
 import { dieWithParent } from './watchdog.ts';
 
@@ -98,12 +99,19 @@ function answer(work: Work): Answers[Work['kind']] | Promise<Answers[Work['kind'
       return previewJsonTemplate(work.body, work.context);
     case 'prepare':
       return prepareTemplate(work.content);
+    case 'prepare_part':
+      return preparePart(work.part);
   }
+}
+
+function isMjmlToCompile(work: Work): boolean {
+  if (work.kind === 'prepare') return isWrittenInMjml(work.content);
+  return work.kind === 'prepare_part' && work.part.type === 'layout' && isMjml(work.part.content);
 }
 
 async function perform(work: Work): Promise<Report> {
   // Loading the compiler does not count as the template's time.
-  if (work.kind === 'prepare' && isWrittenInMjml(work.content)) await loadMjml();
+  if (isMjmlToCompile(work)) await loadMjml();
   report({ type: 'started' });
   try {
     return { type: 'answered', answer: await answer(work) };

@@ -5,6 +5,7 @@ export {
   type GateKey,
   type LeaveGate,
 } from './fair-gate.ts';
+export type { NewPart, PartVerdict } from './prepare.ts';
 export {
   type Answered,
   createRenderer,

@@ -2,7 +2,7 @@ import type { TemplateIssue } from '@postrider/domain';
 import { findLiquid, type LiquidToken } from './liquid-mask.ts';
 import { offsetOfLine, positionAt } from './text-position.ts';
 
-type Placed = Pick<TemplateIssue, 'path' | 'line' | 'column'>;
+type Placed = Pick<TemplateIssue, 'path' | 'part' | 'line' | 'column'>;
 
 function byText(tokens: readonly LiquidToken[]): Map<string, LiquidToken[]> {
   const groups = new Map<string, LiquidToken[]>();
@@ -36,7 +36,7 @@ export function createMjmlPositions(mjml: string, html: string): <At extends Pla
 
   return (at) => {
     const { line, column, ...rest } = at;
-    if (at.path !== '/html' || line === undefined || column === undefined) return at;
+    if (at.path !== '/html' || at.part !== undefined || line === undefined || column === undefined) return at;
     const offset = sourceOffset(offsetOfLine(html, line) + column - 1);
     return (offset === null ? rest : { ...rest, ...positionAt(mjml, offset) }) as typeof at;
   };

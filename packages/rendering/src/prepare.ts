@@ -1,9 +1,13 @@
 import {
   checkEmailTemplate,
+  checkMessages,
   checkTemplate,
+  collectReferences,
   type EmailContent,
   isMjml,
   type TemplateContent,
+  type TemplateIssue,
+  type TemplateReference,
   type TemplateVerdict,
 } from '@postrider/domain';
 import { compileMjml } from './mjml.ts';
@@ -20,11 +24,60 @@ export function isWrittenInMjml(content: TemplateContent): content is MjmlConten
 export async function prepareTemplate(content: TemplateContent): Promise<TemplateVerdict> {
   if (!isWrittenInMjml(content)) return checkTemplate(content);
   // Liquid is checked as it was written: its issues shall be found there, and not in what MJML makes of it.
-  const issues = checkEmailTemplate(content);
+  const { result: issues, references } = collectReferences(() => checkEmailTemplate(content));
+  issues.push(...references.filter(({ type }) => type === 'layout').map(layoutIssue));
   if (issues.some(({ path }) => path === '/html')) return { outcome: 'invalid', issues };
   const compiled = await compileMjml(content.html);
   if (compiled.outcome === 'invalid') return { outcome: 'invalid', issues: [...issues, ...compiled.issues] };
   const verdict = checkTemplate({ ...content, html: compiled.html, mjml: content.html });
-  if (verdict.outcome === 'sound') return verdict;
-  return { outcome: 'invalid', issues: verdict.issues.map(createMjmlPositions(content.html, compiled.html)) };
+  const place = createMjmlPositions(content.html, compiled.html);
+  if (verdict.outcome === 'sound') return { ...verdict, references: verdict.references.map(place) };
+  return { outcome: 'invalid', issues: verdict.issues.map(place) };
+}
+
+/** MJML makes a whole document, which no layout has a place for. */
+function layoutIssue({ type: _type, name, ...place }: TemplateReference): TemplateIssue {
+  const message = `MJML is a whole document: write the layout ${name} in MJML, and what goes into it in HTML`;
+  return { ...place, message };
+}
+
+/** A new version of a part: the Liquid of a layout or partial, or the messages of a translation. */
+export type NewPart =
+  | { readonly type: 'layout' | 'partial'; readonly content: string }
+  | { readonly type: 'translation'; readonly messages: Readonly<Record<string, string>> };
+
+export type PartVerdict =
+  | {
+      readonly outcome: 'sound';
+      /** As it is stored: MJML is compiled, messages are JSON. */
+      readonly content: string;
+      readonly mjml: string | null;
+      readonly references: readonly TemplateReference[];
+    }
+  | { readonly outcome: 'invalid'; readonly issues: readonly TemplateIssue[] };
+
+const inContent = <At extends { path: string }>(at: At): At => ({ ...at, path: '/content' });
+
+/** Checks a new version of a part, and compiles a layout that is MJML. Paths of issues lead into the request. */
+export async function preparePart(part: NewPart): Promise<PartVerdict> {
+  if (part.type === 'translation') {
+    const issues = checkMessages(part.messages);
+    if (issues.length > 0) return { outcome: 'invalid', issues };
+    return { outcome: 'sound', content: JSON.stringify(part.messages), mjml: null, references: [] };
+  }
+  if (part.type === 'partial' && isMjml(part.content)) {
+    const message = 'is MJML, which is a whole document; a partial is HTML or text';
+    return { outcome: 'invalid', issues: [{ path: '/content', message }] };
+  }
+  // A source is checked as the HTML of an email that is sound otherwise.
+  const verdict = await prepareTemplate({
+    format: 'email',
+    subject: part.type,
+    html: part.content,
+    text: null,
+    mjml: null,
+  });
+  if (verdict.outcome === 'invalid') return { outcome: 'invalid', issues: verdict.issues.map(inContent) };
+  const { html, mjml } = verdict.template as EmailContent;
+  return { outcome: 'sound', content: html ?? '', mjml, references: verdict.references.map(inContent) };
 }

@@ -44,7 +44,8 @@ function launch(): ChildProcess {
   return fork(CHILD, [String(process.pid)], {
     execArgv: V8_LIMITS,
     // Templates must not see the environment of the parent.
-    env: {},
+    // Times are computed by the zone of the process, and shown in the recipient's: it must be the same everywhere.
+    env: { TZ: 'UTC' },
     serialization: 'json',
     // V8 writes long reports when it aborts: they are read and dropped.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -9,6 +9,7 @@ import type {
   TemplateVerdict,
 } from '@postrider/domain';
 import { createFairGate, type GateKey } from './fair-gate.ts';
+import type { NewPart, PartVerdict } from './prepare.ts';
 import { createProcesses } from './processes.ts';
 import type { Answers, PreviewedEmail, SourcedEmail, Work } from './task.ts';
 
@@ -68,6 +69,8 @@ export interface Renderer {
   ): Promise<Answered<JsonPreview>>;
   /** Compiles the `html` of a new template version where it is MJML, and checks all of its content. */
   prepare(content: TemplateContent, options: RenderOptions): Promise<Answered<TemplateVerdict>>;
+  /** Checks a new version of a layout, partial or translation, and compiles a layout that is MJML. */
+  preparePart(part: NewPart, options: RenderOptions): Promise<Answered<PartVerdict>>;
   /** Whether a process has started. */
   isReady(): boolean;
   /** Resolves with true when a process has started, and with false when none does. */
@@ -172,6 +175,8 @@ export function createRenderer({
       run<'preview_json'>({ kind: 'preview_json', body, context }, options),
     prepare: (content, options) =>
       run<'prepare'>({ kind: 'prepare', content }, options, PREPARE_TIME_LIMIT_MS),
+    preparePart: (part, options) =>
+      run<'prepare_part'>({ kind: 'prepare_part', part }, options, PREPARE_TIME_LIMIT_MS),
     isReady: () => processes.isReady(),
     whenReady: () => processes.whenReady(),
     pids: () => processes.pids(),

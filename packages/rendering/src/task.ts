@@ -12,6 +12,7 @@ import type {
   TemplateVerdict,
   TemplateWarning,
 } from '@postrider/domain';
+import type { NewPart, PartVerdict } from './prepare.ts';
 
 /**
  * An email template; `mjml` is what its HTML was compiled from, null or absent when there is nothing. Issues of
@@ -32,7 +33,8 @@ export type Work =
       readonly context: TemplateContext;
     }
   | { readonly kind: 'preview_json'; readonly body: JsonValue; readonly context: TemplateContext }
-  | { readonly kind: 'prepare'; readonly content: TemplateContent };
+  | { readonly kind: 'prepare'; readonly content: TemplateContent }
+  | { readonly kind: 'prepare_part'; readonly part: NewPart };
 
 /** A file of a previewed mail, without its bytes. */
 export type PreviewedFile = {
@@ -59,6 +61,7 @@ export interface Answers {
   preview_email: PreviewedEmail;
   preview_json: JsonPreview;
   prepare: TemplateVerdict;
+  prepare_part: PartVerdict;
 }
 
 /**

@@ -8,7 +8,9 @@ import {
   readEnvironment,
 } from '@postrider/db';
 import {
+  canonicalLocale,
   DEFAULT_ENVIRONMENT_SETTINGS,
+  DEFAULT_LOCALE,
   ENVIRONMENT_NAME_PATTERN,
   type EnvironmentRecord,
   type EnvironmentSettings,
@@ -26,7 +28,7 @@ import { ENVIRONMENT_ID, TENANT_ID } from '../openapi/parameters.ts';
 import { id, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
 import { compileBody, invalid } from '../validation/body.ts';
 import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from './operation.ts';
-import { applyPatch, patchSchema } from './schemas.ts';
+import { applyPatch, LOCALE_SCHEMA, patchSchema } from './schemas.ts';
 import { TENANT } from './tenants.ts';
 
 const ENVIRONMENTS_PATH = '/admin/v1/tenants/{tenantId}/environments';
@@ -37,6 +39,7 @@ interface SettingsBody {
   readonly missing_email_template?: EnvironmentSettings['missingEmailTemplate'];
   readonly idempotency_keys?: EnvironmentSettings['idempotencyKeys'];
   readonly https_only?: boolean;
+  readonly default_locale?: string;
 }
 
 interface EnvironmentBody extends SettingsBody {
@@ -50,12 +53,15 @@ const ABOUT_SETTINGS = {
   missing_email_template:
     'What happens to an event that an email channel takes without having an active template for it: `refuse` answers ' +
     '422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others.',
+  default_locale:
+    'The language (BCP 47) of what is sent to recipients whose `locale` is unknown or not translated. Templates are made ' +
+    'again in it.',
   idempotency_keys:
     'Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters.',
   https_only: 'Whether channels may only have https URLs. Cannot be set while one has another.',
 } as const;
 
-const setting = (name: Exclude<keyof typeof ABOUT_SETTINGS, 'https_only'>, values: readonly string[]) =>
+const setting = (name: Exclude<keyof typeof ABOUT_SETTINGS, 'https_only' | 'default_locale'>, values: readonly string[]) =>
   ({ type: 'string', enum: [...values], default: values[0], description: ABOUT_SETTINGS[name] }) as const;
 
 const SETTINGS_SCHEMA = {
@@ -66,6 +72,7 @@ const SETTINGS_SCHEMA = {
     missing_email_template: setting('missing_email_template', MISSING_EMAIL_TEMPLATE),
     idempotency_keys: setting('idempotency_keys', IDEMPOTENCY_KEYS),
     https_only: { type: 'boolean', default: false, description: ABOUT_SETTINGS.https_only },
+    default_locale: { ...LOCALE_SCHEMA, default: DEFAULT_LOCALE, description: ABOUT_SETTINGS.default_locale },
   },
 } as const satisfies SchemaObject;
 
@@ -76,6 +83,7 @@ function toSettings(body: SettingsBody): EnvironmentSettings {
     missingEmailTemplate: body.missing_email_template ?? defaults.missingEmailTemplate,
     idempotencyKeys: body.idempotency_keys ?? defaults.idempotencyKeys,
     httpsOnly: body.https_only ?? defaults.httpsOnly,
+    defaultLocale: canonicalLocale(body.default_locale) ?? defaults.defaultLocale,
   };
 }
 
@@ -105,6 +113,7 @@ const ENVIRONMENT_SCHEMAS: Readonly<Record<string, Schema>> = {
     missing_email_template: oneOf(MISSING_EMAIL_TEMPLATE, ABOUT_SETTINGS.missing_email_template),
     idempotency_keys: oneOf(IDEMPOTENCY_KEYS, ABOUT_SETTINGS.idempotency_keys),
     https_only: { type: 'boolean', description: ABOUT_SETTINGS.https_only },
+    default_locale: text(ABOUT_SETTINGS.default_locale),
     created_at: time('When it was created.'),
   }),
   EnvironmentList: pageOf('Environment', 'A page of environments, newest first.'),
@@ -207,7 +216,7 @@ const update = withBody<JsonObject>({
     schema: ref('Environment'),
     example: { ...ENVIRONMENT_EXAMPLE, unmatched_events: 'store' },
   },
-  errors: ['environment_not_found'],
+  errors: ['environment_not_found', 'conflict'],
   run:
     ({ db, newId, kinds }) =>
     async (request): Promise<Reply> => {
@@ -226,7 +235,9 @@ const update = withBody<JsonObject>({
           return invalid([{ path: '/https_only', code: 'invalid_value', message }]);
         }
         const changed = await changeEnvironment(tx, { db, newId, actor }, current, settings);
-        return ok(presentEnvironment(changed));
+        return 'problem' in changed
+          ? refuse('conflict', { message: changed.problem.message })
+          : ok(presentEnvironment(changed.environment));
       });
     },
 });

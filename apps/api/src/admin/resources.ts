@@ -9,6 +9,7 @@ import { EVENT_TYPES } from './event-types.ts';
 import { LOOKUP } from './lookup.ts';
 import { environmentMessagesResource } from './messages.ts';
 import type { AdminResource } from './operation.ts';
+import { PART_RESOURCES } from './parts/operations.ts';
 import { plansResource } from './plans.ts';
 import { replaysResource } from './replays/operations.ts';
 import { SECRETS } from './secrets.ts';
@@ -30,6 +31,7 @@ export const adminResources = perRegistry((kinds): readonly AdminResource[] => [
   TOKENS,
   channelsResource(kinds),
   templatesResource(kinds),
+  ...PART_RESOURCES,
   EVENT_TYPES,
   environmentMessagesResource(kinds),
   attentionResource(kinds),

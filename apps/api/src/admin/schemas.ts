@@ -1,4 +1,4 @@
-import { type JsonObject, mergePatch } from '@postrider/domain';
+import { type JsonObject, LOCALE_PATTERN, mergePatch } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { type Invalid, PLAIN_TEXT_PATTERN, type ValidateBody, type Validated } from '../validation/body.ts';
 
@@ -9,6 +9,14 @@ export const NAME_SCHEMA = {
   maxLength: 255,
   pattern: PLAIN_TEXT_PATTERN,
   description: 'For people.',
+} as const satisfies SchemaObject;
+
+/** A language that templates are translated into. */
+export const LOCALE_SCHEMA = {
+  type: 'string',
+  pattern: LOCALE_PATTERN,
+  description: 'A language, with script and region where they matter (BCP 47), such as `fr` or `fr-CA`.',
+  examples: ['fr-CA'],
 } as const satisfies SchemaObject;
 
 /**

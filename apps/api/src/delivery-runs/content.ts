@@ -186,7 +186,7 @@ async function render(
   sent: SentAttempt,
   owner: string,
 ): Promise<Reply> {
-  const { channel, message, template, runId, environmentId } = sent;
+  const { channel, message, template, resources, runId, environmentId } = sent;
   if (message.erasedAt) return refuse('conflict', { message: 'The recipient’s data was erased.' });
   if (!kinds.find(channel.kind))
     return refuse('conflict', { message: 'The kind of the channel is not known.' });
@@ -198,7 +198,7 @@ async function render(
   );
   if (!link.ok)
     return refuse('conflict', { message: 'The content has an unsubscribe link, which needs PUBLIC_URL.' });
-  const context = templateContextOf({ runId, message, unsubscribeUrl: link.url });
+  const context = templateContextOf({ runId, message, unsubscribeUrl: link.url, resources });
   const rendered = await kinds
     .get(channel.kind)
     .template.render(

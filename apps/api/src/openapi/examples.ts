@@ -18,6 +18,10 @@ export const EXAMPLE_IDS = {
   environment: ENVIRONMENT,
   webhookChannel: 'chn_01k9w2m5qxe9sr0y7t2b4k6nhf',
   emailChannel: 'chn_01k9w2m3hvf0jbv6gqz8w1d4ea',
+  template: 'tpl_01k9w2mz6ff8ft0c0v5n1r7d3q',
+  layout: 'lay_01k9w2mz6ff8ft0c0v5n1r7d3r',
+  partial: 'prt_01k9w2mz6ff8ft0c0v5n1r7d3s',
+  translation: 'trn_01k9w2mz6ff8ft0c0v5n1r7d3t',
 };
 
 const emailChannel = { id: EXAMPLE_IDS.emailChannel, kind: 'email', name: 'customer mail' };

@@ -23,6 +23,7 @@ describe('POST /admin/v1/tenants/{id}/environments', () => {
       missing_email_template: 'refuse',
       idempotency_keys: 'uuid',
       https_only: false,
+      default_locale: 'en',
       created_at: expect.any(String),
     });
     const read = await world.api().admin('get', `/admin/v1/environments/${body.id}`).expect(200);

@@ -51,6 +51,8 @@ describe('POST /admin/v1/environments/{id}/templates', () => {
       reply_to: null,
       headers: null,
       attachments: null,
+      default_locale: 'en',
+      parts: [],
     });
     expect(codesOf(warnings)).toEqual(['text_derived']);
     const read = await world.api().admin('get', `/admin/v1/templates/${template.id}`).expect(200);

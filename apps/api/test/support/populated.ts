@@ -27,8 +27,15 @@ export async function populate(
     api.deps.secretBox,
   );
   const environmentId = formatId('env', made.environmentId);
+  const addPart = async (type: string, body: object): Promise<string> => {
+    const path = `/admin/v1/environments/${environmentId}/${type}`;
+    return (await api.admin('post', path, body).expect(201)).body.id;
+  };
   const eventType = `/admin/v1/environments/${environmentId}/event-types/${EVENT_KEY}`;
   await api.admin('put', eventType, { description: 'An order has left.' }).expect(200);
+  const layout = await addPart('layouts', { name: 'main', content: '{% block %}{% endblock %}' });
+  const partial = await addPart('partials', { name: 'footer', content: '<p>Bye</p>' });
+  const translation = await addPart('translations', { locale: 'fr', messages: { bye: 'Salut' } });
   const sent = await api.postEvent(made.token, anEvent({ schedule_at: tomorrow() })).expect(201);
   const erasures = `/admin/v1/environments/${environmentId}/erasures`;
   const erasure = await api.admin('post', erasures, { email: 'nobody@example.com' }).expect(201);
@@ -45,6 +52,9 @@ export async function populate(
       tokenId: formatId('tok', made.tokenId),
       channelId: webhook ?? '',
       templateId: formatId('tpl', made.templates[0]?.id ?? ''),
+      layoutId: layout,
+      partialId: partial,
+      translationId: translation,
       eventKey: EVENT_KEY,
       messageId: sent.body.message_id,
       q: sent.body.message_id,

@@ -1,11 +1,13 @@
 import { type ChannelRegistry, failure, type SendFailure } from '@postrider/channels';
 import { type ClaimedRun, type UnsubscribeUrlDeps, unsubscribeUrlOf } from '@postrider/db';
-import { templateContextOf } from '@postrider/domain';
+import { type TemplateResources, templateContextOf } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
+import type { LoadResources } from './template-parts.ts';
 
 export interface RenderDeps {
   readonly kinds: ChannelRegistry;
   readonly renderer: Renderer;
+  readonly loadResources: LoadResources;
   readonly unsubscribe: UnsubscribeUrlDeps;
 }
 
@@ -47,13 +49,20 @@ export async function renderRun(
   const link = await unsubscribeLink(deps, run);
   if (!link.ok) return link;
   const unsubscribeUrl = link.url;
+  let resources: TemplateResources | null;
+  try {
+    resources = await deps.loadResources(run);
+  } catch {
+    const unread = 'The layouts, partials and translations of the template could not be read.';
+    return { ok: false, failure: failure('template_render_failed', unread, { retryable: true }) };
+  }
   const rendered = await deps.kinds.get(channel.kind).template.render(
     deps.renderer,
     {
       channelName: channel.name,
       test: message.test,
       template,
-      context: templateContextOf({ runId: run.runId, message, unsubscribeUrl }),
+      context: templateContextOf({ runId: run.runId, message, unsubscribeUrl, resources }),
       readFile: async () => null,
     },
     { owner: run.tenantId, part: channel.id, signal },

@@ -10,6 +10,7 @@ import {
   type Database,
   findDueRunsOfChannel,
   finishWithGoneChannel,
+  findPartContents,
   type ServiceKeySource,
 } from '@postrider/db';
 import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
@@ -36,6 +37,7 @@ import {
   traceAttempts,
 } from './observe.ts';
 import { createRenderPlaces } from './reservations.ts';
+import { createLoadResources } from './template-parts.ts';
 
 export interface DeliveryParts {
   readonly config: Pick<
@@ -120,6 +122,9 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       onError: logErrors('reseal', 'a secret could not be sealed with the current key'),
     }),
     renderer,
+    loadResources: createLoadResources((environmentId, needed) =>
+      findPartContents(db, environmentId, needed),
+    ),
     largeContents: createLargeContents(),
     kinds,
     unsubscribe: { serviceKeys, publicUrl: config.publicUrl },

@@ -110,6 +110,7 @@ function setUp({
     secretBox,
     resealSecrets: () => undefined,
     renderer: {} as Renderer,
+    loadResources: async () => null,
     largeContents: createLargeContents(),
     kinds: channelKinds,
     unsubscribe: { serviceKeys: NO_KEYS, publicUrl: null },

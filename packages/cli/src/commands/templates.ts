@@ -71,16 +71,17 @@ function previewCommand(act: Act): Command {
     .option('--payload <json>', 'the payload of the event', jsonObject)
     .option('--payload-file <path>', 'the same from a file; - is stdin')
     .option('--recipient <json>', 'the recipient of the event', jsonObject)
+    .option('--locale <locale>', 'in this language, such as fr-CA')
     .action(
       act(
         async (
           session,
           id: string,
-          options: { payload?: JsonObject; payloadFile?: string; recipient?: JsonObject },
+          options: { payload?: JsonObject; payloadFile?: string; recipient?: JsonObject; locale?: string },
         ) => {
-          const { payloadFile, recipient } = options;
+          const { payloadFile, recipient, locale } = options;
           const payload = payloadFile ? await readJsonObject(session.io, payloadFile) : options.payload;
-          const body = given({ payload, recipient });
+          const body = given({ payload, recipient, locale });
           session.show(await session.admin().templates.preview(id, body, session.call), templatePreview);
         },
       ),

@@ -3,17 +3,24 @@ import type { Style } from './style.ts';
 import { record } from './table.ts';
 import { lines, plain } from './text.ts';
 
-type Place = { readonly path: string; readonly line: number | null; readonly column: number | null };
+type Place = {
+  readonly path: string;
+  readonly part: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+};
 
-function at({ path, line, column }: Place): string {
-  return line === null ? plain(path) : `${plain(path)} line ${line}, column ${column ?? 1}`;
+function at({ path, part: within, line, column }: Place): string {
+  const where = within === null ? plain(path) : `${plain(path)}, ${plain(within)}`;
+  return line === null ? where : `${where} line ${line}, column ${column ?? 1}`;
 }
 
-function part(heading: string, text: string | null, style: Style): string[] {
+/** A text under its heading; nothing where it is null. */
+export function part(heading: string, text: string | null, style: Style): string[] {
   return text === null ? [] : [`\n${style.bold(heading)}`, lines(text)];
 }
 
-function warningLines(warnings: TemplatePreview['warnings'], style: Style): string[] {
+export function warningLines(warnings: TemplatePreview['warnings'], style: Style): string[] {
   return warnings.map(({ path, message }) => style.yellow(`warning: ${plain(path)} ${plain(message)}`));
 }
 

@@ -12,6 +12,8 @@ import type { Environment as EnvironmentRow } from '../generated/client.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
 import { refusedUrls } from './channels.ts';
+import { readActiveParts } from './parts/active-parts.ts';
+import { type RepublishProblem, republish } from './parts/republish.ts';
 import { readTenant } from './tenants.ts';
 
 export type CreateEnvironmentOutcome =
@@ -97,15 +99,24 @@ export async function findPlaintextChannels(
     .slice(0, 10);
 }
 
-/** Changes the settings of an environment that the transaction has locked. Writes nothing if nothing differs. */
+/**
+ * Changes the settings of an environment that the transaction has locked, and makes its templates again in another default
+ * language. Writes nothing if nothing differs, or if that cannot be done.
+ */
 export async function changeEnvironment(
   tx: Queryable,
   deps: ConfigureDeps,
   current: EnvironmentRecord,
   settings: EnvironmentSettings,
-): Promise<EnvironmentRecord> {
+): Promise<{ readonly environment: EnvironmentRecord } | { readonly problem: RepublishProblem }> {
   const { id, tenantId } = current;
-  if (isDeepStrictEqual({ ...current, ...settings }, current)) return current;
+  if (isDeepStrictEqual({ ...current, ...settings }, current)) return { environment: current };
+  const { defaultLocale } = settings;
+  if (defaultLocale !== current.defaultLocale) {
+    const parts = await readActiveParts(tx, id);
+    const made = await republish(tx, deps, id, { locale: true }, { parts, defaultLocale });
+    if (!made.ok) return { problem: made.problem };
+  }
   const changed = toRecord(await tx.environment.update({ where: { id }, data: settings }));
   await recordAudit(tx, deps, {
     action: 'environment.updated',
@@ -115,5 +126,5 @@ export async function changeEnvironment(
     before: presentEnvironment(current),
     after: presentEnvironment(changed),
   });
-  return changed;
+  return { environment: changed };
 }

@@ -2,16 +2,25 @@ import {
   type ChannelKind,
   type CheckedTemplate,
   type EmailEnvelope,
+  DEFAULT_LOCALE,
   formatId,
   type JsonObject,
+  type PartProblem,
+  type PinnedPart,
   presentTemplateSummary,
+  resolveParts,
   type TemplateRecord,
+  type TemplateReference,
   type TemplateSummary,
+  type TemplateWarning,
+  usesOf,
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
 import type { TemplateVersion as TemplateRow } from '../generated/client.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
+import { lockEnvironment } from './environments.ts';
+import { readParts, resolveActiveParts, translationWarnings } from './parts/active-parts.ts';
 
 export interface TemplateFilter {
   readonly eventKey?: string | undefined;
@@ -42,6 +51,7 @@ const toRecord = (row: TemplateRow): TemplateRecord => ({
   channelKind: row.channelKind as ChannelKind,
   body: row.body as JsonObject | null,
   envelope: row.envelope as EmailEnvelope | null,
+  parts: row.parts as unknown as PinnedPart[] | null,
 });
 
 /** The version of this UUID, or null. */
@@ -85,27 +95,31 @@ interface TemplateScope {
 
 export interface NewTemplateVersion extends TemplateScope {
   readonly template: CheckedTemplate;
+  /** As the check found them; none when left out. */
+  readonly references?: readonly TemplateReference[];
   /** Whether this version becomes the active one. */
   readonly activate: boolean;
 }
 
 export type CreateTemplateOutcome =
-  | { readonly outcome: 'created'; readonly template: TemplateRecord }
-  | { readonly outcome: 'environment_not_found' };
+  | {
+      readonly outcome: 'created';
+      readonly template: TemplateRecord;
+      /** Messages that languages lack. */
+      readonly warnings: readonly TemplateWarning[];
+    }
+  | { readonly outcome: 'environment_not_found' }
+  /** It uses a part that is not active, or more than a template may. */
+  | { readonly outcome: 'unresolved'; readonly problem: PartProblem };
 
 export type SwitchTemplateOutcome =
-  | { readonly outcome: 'switched'; readonly template: TemplateRecord }
+  | {
+      readonly outcome: 'switched';
+      readonly template: TemplateRecord;
+      /** Messages that languages lack, where it became active. */
+      readonly warnings: readonly TemplateWarning[];
+    }
   | { readonly outcome: 'not_found' };
-
-/**
- * Locks the templates of an environment against concurrent numbering and activation. Returns the UUID of its tenant,
- * or null if there is no such environment.
- */
-async function lockEnvironment(tx: Queryable, environmentId: string): Promise<string | null> {
-  const [row] = await tx.$queryRaw<{ tenant_id: string }[]>`
-    SELECT tenant_id FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`;
-  return row?.tenant_id ?? null;
-}
 
 /** Each format has its own columns. */
 function contentOf(template: CheckedTemplate) {
@@ -149,17 +163,32 @@ async function deactivateActive(change: Switch, scope: TemplateScope): Promise<v
  */
 export async function createTemplateVersion(
   deps: ConfigureDeps,
-  { environmentId, eventKey, channelKind, template, activate }: NewTemplateVersion,
+  { environmentId, eventKey, channelKind, template, references = [], activate }: NewTemplateVersion,
 ): Promise<CreateTemplateOutcome> {
   return inTransaction(deps, async (tx) => {
-    const tenantId = await lockEnvironment(tx, environmentId);
-    if (tenantId === null) return { outcome: 'environment_not_found' };
+    // Numbering and activation are one after the other.
+    const environment = await lockEnvironment(tx, environmentId);
+    if (!environment) return { outcome: 'environment_not_found' };
+    const { tenantId, defaultLocale } = environment;
+    const resolved = await resolveActiveParts(tx, environmentId, references);
+    if (!resolved.ok) return { outcome: 'unresolved', problem: resolved.problem };
+    const pinned =
+      resolved.parts.length === 0 ? {} : { parts: resolved.parts as unknown as Prisma.InputJsonArray };
     const scope = { environmentId, eventKey, channelKind };
     const newest = await tx.templateVersion.aggregate({ where: scope, _max: { version: true } });
     if (activate) await deactivateActive({ tx, deps, tenantId }, scope);
     const version = (newest._max.version ?? 0) + 1;
     const row = await tx.templateVersion.create({
-      data: { id: deps.newId(), ...scope, ...contentOf(template), version, active: activate },
+      data: {
+        id: deps.newId(),
+        ...scope,
+        ...contentOf(template),
+        version,
+        uses: usesOf(references),
+        ...pinned,
+        defaultLocale,
+        active: activate,
+      },
     });
     const created = toRecord(row);
     await recordAudit(tx, deps, {
@@ -170,8 +199,18 @@ export async function createTemplateVersion(
       before: null,
       after: presentTemplateSummary(created),
     });
-    return { outcome: 'created', template: created };
+    const warnings = await translationWarnings(tx, resolved, defaultLocale);
+    return { outcome: 'created', template: created, warnings };
   });
+}
+
+/** What languages lack of the messages that a version names, among the translations that it is pinned to. */
+async function warningsOf(
+  tx: Queryable,
+  { uses, parts, defaultLocale }: TemplateRecord,
+): Promise<TemplateWarning[]> {
+  const resolved = resolveParts(uses, await readParts(tx, parts ?? []));
+  return resolved.ok ? translationWarnings(tx, resolved, defaultLocale ?? DEFAULT_LOCALE) : [];
 }
 
 /**
@@ -185,13 +224,14 @@ export async function switchTemplate(
 ): Promise<SwitchTemplateOutcome> {
   return inTransaction(deps, async (tx) => {
     const found = await readTemplate(tx, id);
-    const tenantId = found && (await lockEnvironment(tx, found.environmentId));
-    const current = tenantId && (await readTemplate(tx, id));
+    const environment = found && (await lockEnvironment(tx, found.environmentId));
+    const current = environment && (await readTemplate(tx, id));
     if (!current) return { outcome: 'not_found' };
-    if (current.active === active) return { outcome: 'switched', template: current };
-    const change = { tx, deps, tenantId };
+    const warnings = active ? await warningsOf(tx, current) : [];
+    if (current.active === active) return { outcome: 'switched', template: current, warnings };
+    const change = { tx, deps, tenantId: environment.tenantId };
     const { environmentId, eventKey, channelKind } = current;
     if (active) await deactivateActive(change, { environmentId, eventKey, channelKind });
-    return { outcome: 'switched', template: await setActive(change, current, active) };
+    return { outcome: 'switched', template: await setActive(change, current, active), warnings };
   });
 }

@@ -183,7 +183,7 @@ function queryClaims(
            CASE WHEN channels.previous_secret_expires_at > now() THEN channels.sealed_previous_secret END
              AS sealed_previous_secret,
            template.id AS template_id, template.subject, template.html, template.text, template.mjml, template.body,
-           template.envelope
+           template.envelope, template.parts AS template_parts, template.default_locale
       FROM asked
       LEFT JOIN delivery_runs before ON before.id = asked.run_id
       LEFT JOIN claimed ON claimed.id = asked.run_id

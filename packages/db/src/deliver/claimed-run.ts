@@ -4,6 +4,7 @@ import {
   failurePolicyOf,
   type JsonObject,
   type JsonValue,
+  type PinnedPart,
   type RetryPolicy,
 } from '@postrider/domain';
 import type { SealedCredentials } from '../configure/sealed-credentials.ts';
@@ -18,6 +19,9 @@ export interface ClaimedTemplate {
   readonly mjml: string | null;
   readonly body: JsonValue;
   readonly envelope: JsonValue;
+  /** See `planResources` of the domain. */
+  readonly parts: readonly PinnedPart[] | null;
+  readonly defaultLocale: string | null;
 }
 
 /** The channel as it was at the claim. Secrets are sealed and bound to the channel's id, credentials to their names, too. */
@@ -92,6 +96,8 @@ export interface ClaimedRow {
   mjml: string | null;
   body: JsonValue;
   envelope: JsonValue;
+  template_parts: readonly PinnedPart[] | null;
+  default_locale: string | null;
 }
 
 /** The run of a row that says that it was claimed. */
@@ -131,6 +137,8 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
           mjml: row.mjml,
           body: row.body,
           envelope: row.envelope,
+          parts: row.template_parts,
+          defaultLocale: row.default_locale,
         }
       : null,
   };

@@ -1,5 +1,6 @@
-import type { ChannelKind, JsonObject, JsonValue } from '@postrider/domain';
+import type { ChannelKind, JsonObject, JsonValue, PinnedPart, TemplateResources } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
+import { readResources } from './part-contents.ts';
 
 /** An attempt with all that its content is rendered again from. Ids are UUIDs. */
 export interface SentAttempt {
@@ -36,6 +37,8 @@ export interface SentAttempt {
     readonly body: JsonValue;
     readonly envelope: JsonValue;
   } | null;
+  /** What the template is rendered with; null where nothing differs from the default. */
+  readonly resources: TemplateResources | null;
 }
 
 /** An attempt of a run, the newest for null; null when the environment has no such run, or the run no such attempt. */
@@ -84,5 +87,13 @@ export async function readSentAttempt(
       body: template.body as JsonValue,
       envelope: template.envelope as JsonValue,
     },
+    resources:
+      template &&
+      (await readResources(
+        db,
+        environmentId,
+        { ...template, parts: template.parts as unknown as PinnedPart[] | null },
+        message.recipient as JsonObject,
+      )),
   };
 }

@@ -27,13 +27,14 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     tenants: WRITE,
     environments: [
       ...ADD,
-      'UPDATE (name, unmatched_events, missing_email_template, idempotency_keys, https_only)',
+      'UPDATE (name, unmatched_events, missing_email_template, idempotency_keys, https_only, default_locale)',
     ],
     tokens: WRITE,
     channels: WRITE,
     channel_health: WRITE,
     event_types: WRITE,
     template_versions: [...ADD, 'UPDATE (active)'],
+    template_parts: [...ADD, 'UPDATE (active)'],
     messages: [...ADD, 'UPDATE (replay_count, schedule_at)'],
     delivery_runs: [
       ...ADD,
@@ -68,6 +69,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     channel_health: WRITE,
     event_types: READ,
     template_versions: READ,
+    template_parts: READ,
     messages: [...READ, `UPDATE (replay_count, erased_at, ${ERASED_COLUMN_NAMES.join(', ')})`, 'DELETE'],
     delivery_runs: WRITE,
     attempts: WRITE,

@@ -65,6 +65,7 @@ interface EnvironmentRow {
   unmatched_events: EnvironmentSettings['unmatchedEvents'];
   missing_email_template: EnvironmentSettings['missingEmailTemplate'];
   idempotency_keys: EnvironmentSettings['idempotencyKeys'];
+  default_locale: string;
   tenant_id: string;
   tenant_name: string;
   billing_status: BillingStatus;
@@ -97,7 +98,7 @@ const toPlan = (row: EnvironmentRow): Plan => ({
 async function loadEnvironmentRow(db: Queryable, environmentId: string): Promise<EnvironmentRow | undefined> {
   const [row] = await db.$queryRaw<EnvironmentRow[]>`
     SELECT environments.id AS environment_id, environments.name AS environment_name, unmatched_events,
-           missing_email_template, idempotency_keys, tenants.id AS tenant_id,
+           missing_email_template, idempotency_keys, default_locale, tenants.id AS tenant_id,
            tenants.name AS tenant_name, billing_status, grace_ends_at, plans.code, plans.name, events_per_month,
            requests_per_second, burst, max_payload_bytes, max_schedule_days, retention_days, channel_kinds,
            COALESCE(usage.events_used, 0)::bigint AS events_used, now() AS now
@@ -155,6 +156,7 @@ export async function loadEnvironment(
       unmatchedEvents: row.unmatched_events,
       missingEmailTemplate: row.missing_email_template,
       idempotencyKeys: row.idempotency_keys,
+      defaultLocale: row.default_locale,
     },
     tenant: {
       id: row.tenant_id,

@@ -27,12 +27,13 @@ export async function createTestTemplate(
 ): Promise<{ readonly id: string; readonly version: number }> {
   const verdict = checkTemplate(kinds.get(channelKind).template.toContent(content));
   if (verdict.outcome === 'invalid') throw new Error(`a test's template: ${JSON.stringify(verdict.issues)}`);
-  const { template } = verdict;
+  const { template, references } = verdict;
   const made = await createTemplateVersion(configure(db), {
     environmentId,
     eventKey,
     channelKind,
     template,
+    references,
     activate,
   });
   if (made.outcome !== 'created') throw new Error(`a test's template: ${made.outcome}`);

@@ -6,7 +6,9 @@ import { formatId } from '../ids.ts';
 import type { RetryPolicy } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
 import type { EmailEnvelope } from '../templates/email-envelope.ts';
+import type { PinnedPart, Use } from '../templates/parts.ts';
 import { formatOptionalTime, formatTime } from '../timestamp.ts';
+import { presentPinnedPart } from './parts.ts';
 
 /** See {@link MANAGED_RESOURCES}. */
 export const CONFIGURATION_RESOURCES = [
@@ -129,6 +131,12 @@ export interface TemplateRecord extends TemplateSummary {
   readonly mjml: string | null;
   readonly body: JsonObject | null;
   readonly envelope: EmailEnvelope | null;
+  /** Layouts, partials and messages that its content names. */
+  readonly uses: readonly Use[];
+  /** The layouts, partials and translations that it is rendered with; null for none. */
+  readonly parts: readonly PinnedPart[] | null;
+  /** The language of recipients that have none; null in versions that are older than languages. */
+  readonly defaultLocale: string | null;
 }
 
 /**
@@ -149,7 +157,7 @@ export function presentTemplateSummary(template: TemplateSummary): JsonObject {
 
 /** A version as the API presents it: docs/specification.md, "Template versions". */
 export function presentTemplate(template: TemplateRecord): JsonObject {
-  const { subject, html, text, mjml, body, envelope } = template;
+  const { subject, html, text, mjml, body, envelope, parts, defaultLocale } = template;
   const { cc = null, bcc = null, reply_to = null, headers = null, attachments = null } = envelope ?? {};
   return {
     ...presentTemplateSummary(template),
@@ -163,6 +171,8 @@ export function presentTemplate(template: TemplateRecord): JsonObject {
     reply_to,
     headers,
     attachments,
+    default_locale: defaultLocale,
+    parts: (parts ?? []).map(presentPinnedPart),
   };
 }
 

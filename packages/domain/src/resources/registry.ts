@@ -1,6 +1,7 @@
 import { CONFIGURATION_RESOURCES } from './configuration.ts';
 import { CONSOLE_RESOURCES } from './console.ts';
 import { OPERATION_RESOURCES } from './operations.ts';
+import { PART_RESOURCES } from './parts.ts';
 import { SUPPRESSION_RESOURCES } from './suppressions.ts';
 import { TENANT_RESOURCES } from './tenants.ts';
 
@@ -12,6 +13,7 @@ import { TENANT_RESOURCES } from './tenants.ts';
 export const MANAGED_RESOURCES = [
   ...TENANT_RESOURCES,
   ...CONFIGURATION_RESOURCES,
+  ...PART_RESOURCES,
   ...OPERATION_RESOURCES,
   ...SUPPRESSION_RESOURCES,
   ...CONSOLE_RESOURCES,

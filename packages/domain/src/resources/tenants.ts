@@ -2,6 +2,7 @@ import type { BillingStatus } from '../billing.ts';
 import type { ChannelKind } from '../channel-kinds.ts';
 import { formatId } from '../ids.ts';
 import type { JsonObject } from '../storable-json.ts';
+import { DEFAULT_LOCALE } from '../templates/resources.ts';
 import { formatOptionalTime, formatTime } from '../timestamp.ts';
 
 /** See {@link MANAGED_RESOURCES}. */
@@ -109,6 +110,8 @@ export interface EnvironmentSettings {
   readonly idempotencyKeys: (typeof IDEMPOTENCY_KEYS)[number];
   /** Whether its channels may only have https URLs. */
   readonly httpsOnly: boolean;
+  /** The language of recipients whose own is not known or not there (BCP 47). */
+  readonly defaultLocale: string;
 }
 
 /** What an environment is created with. */
@@ -117,6 +120,7 @@ export const DEFAULT_ENVIRONMENT_SETTINGS: EnvironmentSettings = {
   missingEmailTemplate: 'refuse',
   idempotencyKeys: 'uuid',
   httpsOnly: false,
+  defaultLocale: DEFAULT_LOCALE,
 };
 
 /** The settings as the API names them. */
@@ -126,6 +130,7 @@ export function presentEnvironmentSettings(settings: EnvironmentSettings): JsonO
     missing_email_template: settings.missingEmailTemplate,
     idempotency_keys: settings.idempotencyKeys,
     https_only: settings.httpsOnly,
+    default_locale: settings.defaultLocale,
   };
 }
 

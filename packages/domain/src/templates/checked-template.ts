@@ -3,6 +3,8 @@ import { checkEnvelope, type EmailEnvelope } from './email-envelope.ts';
 import { checkEmailTemplate } from './email-template.ts';
 import { checkJsonTemplate } from './json-template.ts';
 import { MAX_SOURCE_CHARACTERS } from './liquid.ts';
+import type { TemplateReference } from './parts.ts';
+import { collectReferences } from './references.ts';
 import type { TemplateIssue } from './template-types.ts';
 
 /** A template of an email: Liquid in a subject, HTML and text. */
@@ -30,7 +32,7 @@ declare const checked: unique symbol;
 export type CheckedTemplate = TemplateContent & { readonly [checked]: true };
 
 export type TemplateVerdict =
-  | { outcome: 'sound'; template: CheckedTemplate }
+  | { outcome: 'sound'; template: CheckedTemplate; references: TemplateReference[] }
   | { outcome: 'invalid'; issues: TemplateIssue[] };
 
 /** A JSON template can have as many issues as leaves. */
@@ -47,10 +49,15 @@ export function isMjml(html: string): boolean {
  * CPU for hostile content, so a service has it done in a render process.
  */
 export function checkTemplate(content: TemplateContent): TemplateVerdict {
-  const issues = issuesOf(content).slice(0, MAX_ISSUES);
-  return issues.length > 0
-    ? { outcome: 'invalid', issues }
-    : { outcome: 'sound', template: content as CheckedTemplate };
+  const { result, references } = collectReferences(() => issuesOf(content));
+  const issues = result.slice(0, MAX_ISSUES);
+  if (issues.length > 0) return { outcome: 'invalid', issues };
+  const root = content.format === 'json' ? '/body' : '';
+  return {
+    outcome: 'sound',
+    template: content as CheckedTemplate,
+    references: references.map((reference) => ({ ...reference, path: root + reference.path })),
+  };
 }
 
 function issuesOf(content: TemplateContent): TemplateIssue[] {

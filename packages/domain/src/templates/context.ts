@@ -1,5 +1,6 @@
 import { formatId } from '../ids.ts';
 import type { JsonObject } from '../storable-json.ts';
+import { DEFAULT_RESOURCES, directionOf, type TemplateResources } from './resources.ts';
 import type { TemplateContext } from './template-types.ts';
 
 /** What the template of a run knows, at each of its attempts and whenever it is rendered again. Ids are UUIDs. */
@@ -7,6 +8,7 @@ export function templateContextOf({
   runId,
   message,
   unsubscribeUrl,
+  resources,
 }: {
   readonly runId: string;
   readonly message: {
@@ -18,6 +20,8 @@ export function templateContextOf({
   };
   /** Of the run; null where it has none. */
   readonly unsubscribeUrl: string | null;
+  /** Null and left out where the template needs none. */
+  readonly resources?: TemplateResources | null;
 }): TemplateContext {
   return {
     event_key: message.eventKey,
@@ -27,5 +31,18 @@ export function templateContextOf({
     delivery_run_id: formatId('run', runId),
     timestamp: message.createdAt.toISOString(),
     unsubscribe_url: unsubscribeUrl,
+    ...(resources ? { resources } : {}),
   };
+}
+
+const variables = new WeakMap<TemplateContext, JsonObject>();
+
+/** What templates can name, computed once for a context: all of it but the resources, and what follows from their locale. */
+export function variablesOf(context: TemplateContext): JsonObject {
+  const known = variables.get(context);
+  if (known) return known;
+  const { resources: { locale } = DEFAULT_RESOURCES, ...named } = context;
+  const made = { ...named, locale, dir: directionOf(locale) };
+  variables.set(context, made);
+  return made;
 }

@@ -1,6 +1,10 @@
 import type { Liquid, Template } from 'liquidjs';
+import { variablesOf } from './context.ts';
 import { describeIssues, describeMissing } from './issues.ts';
 import { createHtmlLiquid, createPlainLiquid, type LiquidVariant, MAX_SOURCE_CHARACTERS } from './liquid.ts';
+import { type PartSources, sourcesOf } from './part-tags.ts';
+import { noteLoad, noteSource } from './references.ts';
+import { DEFAULT_RESOURCES, type TemplateResources } from './resources.ts';
 import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
 
 export type RenderedText = { ok: true; text: string } | { ok: false; issues: TemplateIssue[] };
@@ -38,32 +42,46 @@ export const plainEngine: TemplateEngine = createEngine(createPlainLiquid);
 export const htmlEngine: TemplateEngine = createEngine(createHtmlLiquid);
 
 function createEngine(create: (variant: LiquidVariant) => Liquid): TemplateEngine {
-  const liquids = { first: create({}), every: create({ catchAllErrors: true }) };
-  const forgiving = create({ strictVariables: false });
+  const standard = createLiquids(create, DEFAULT_RESOURCES);
+  /** Those of a render with resources of its own, as long as its context lives. */
+  const own = new WeakMap<TemplateResources, Liquids>();
+
+  function liquidsFor({ resources }: Pick<TemplateContext, 'resources'>): Liquids {
+    if (resources === undefined) return standard;
+    const known = own.get(resources);
+    if (known) return known;
+    const liquids = createLiquids(create, resources);
+    own.set(resources, liquids);
+    return liquids;
+  }
 
   function preview(source: string, path: string, context: TemplateContext): PreviewedText {
+    const liquids = liquidsFor(context);
+    const place = { source, path, parts: liquids.parts };
     const parsed = parse(liquids, source, path);
     if (!parsed.ok) return { text: null, missing: [], issues: parsed.issues };
-    const strictly = renderParsed(liquids.every, parsed.template, context);
+    const strictly = renderParsed(liquids.every(), parsed.template, context);
     if (strictly.ok) return { text: strictly.text, missing: [], issues: [] };
-    const { missing, others } = describeMissing(strictly.error, { source, path });
+    const { missing, others } = describeMissing(strictly.error, place);
     if (others.length > 0 || missing.length === 0) return { text: null, missing, issues: others };
-    const forgivingly = renderParsed(forgiving, parsed.template, context);
+    const forgivingly = renderParsed(liquids.forgiving(), parsed.template, context);
     if (forgivingly.ok) return { text: forgivingly.text, missing, issues: [] };
-    return { text: null, missing, issues: describeIssues(forgivingly.error, { source, path }) };
+    return { text: null, missing, issues: describeIssues(forgivingly.error, place) };
   }
 
   return {
     preview,
     render(source, path, context) {
+      const liquids = liquidsFor(context);
       const parsed = parse(liquids, source, path);
       if (!parsed.ok) return { ok: false, issues: parsed.issues };
-      const rendered = renderParsed(liquids.every, parsed.template, context);
+      const rendered = renderParsed(liquids.every(), parsed.template, context);
       if (rendered.ok) return rendered;
-      return { ok: false, issues: describeIssues(rendered.error, { source, path }) };
+      return { ok: false, issues: describeIssues(rendered.error, { source, path, parts: liquids.parts }) };
     },
     check(source, path) {
-      const parsed = parse(liquids, source, path);
+      noteSource(path, source);
+      const parsed = parse(standard, source, path);
       return parsed.ok ? [] : parsed.issues;
     },
   };
@@ -75,27 +93,47 @@ function renderParsed(
   context: TemplateContext,
 ): { ok: true; text: string } | { ok: false; error: unknown } {
   try {
-    // A copy, because `increment` writes into the scope it is given.
-    return { ok: true, text: String(liquid.renderSync(template, { ...context })) };
+    // Globals are there in partials, too. Where `increment` writes is a scope of its own.
+    return { ok: true, text: String(liquid.renderSync(template, {}, { globals: variablesOf(context) })) };
   } catch (error) {
     return { ok: false, error };
   }
 }
 
-/** The same engine twice: one stops at the first issue, one goes on to every issue. */
-type Liquids = { first: Liquid; every: Liquid };
+/**
+ * The same engine three times: one stops at the first issue, one goes on to every issue, and one renders without what is
+ * missing. Each is made when it is needed.
+ */
+type Liquids = { first(): Liquid; every(): Liquid; forgiving(): Liquid; parts: PartSources };
+
+function createLiquids(create: (variant: LiquidVariant) => Liquid, resources: TemplateResources): Liquids {
+  const made = (options: Omit<LiquidVariant, 'resources' | 'onLoad'>) => {
+    let liquid: Liquid | undefined;
+    return () => {
+      liquid ??= create({ ...options, resources, onLoad: noteLoad });
+      return liquid;
+    };
+  };
+  return {
+    first: made({}),
+    every: made({ catchAllErrors: true }),
+    forgiving: made({ strictVariables: false }),
+    parts: sourcesOf(resources),
+  };
+}
+
 type Parsed = { ok: true; template: Template[] } | { ok: false; issues: TemplateIssue[] };
 
 function parse(liquids: Liquids, source: string, path: string): Parsed {
-  const parsed = parseWith(liquids.first, source, path);
-  return parsed.ok || !canReportAll(source) ? parsed : parseWith(liquids.every, source, path);
+  const parsed = parseWith(liquids.first(), source, path);
+  return parsed.ok || !canReportAll(source) ? parsed : parseWith(liquids.every(), source, path);
 }
 
 function parseWith(liquid: Liquid, source: string, path: string): Parsed {
   try {
     return { ok: true, template: liquid.parse(source) };
   } catch (error) {
-    return { ok: false, issues: describeIssues(error, { source, path }) };
+    return { ok: false, issues: describeIssues(error, { source, path, parts: {} }) };
   }
 }
 
@@ -108,8 +146,10 @@ function canReportAll(source: string): boolean {
 /** The issues of one source in one line. */
 export function messageOfIssues(issues: readonly TemplateIssue[]): string {
   return issues
-    .map(({ message, line, column }) =>
-      line === undefined ? message : `${message} (line ${line}, column ${column})`,
-    )
+    .map(({ message, part, line, column }) => {
+      const place = line === undefined ? [] : [`line ${line}`, `column ${column}`];
+      const within = [...(part === undefined ? [] : [part]), ...place].join(', ');
+      return within === '' ? message : `${message} (${within})`;
+    })
     .join('; ');
 }

@@ -1,3 +1,4 @@
+import { labelOfPart, type PartSources } from './part-tags.ts';
 import type { MissingVariable, TemplateIssue } from './template-types.ts';
 
 /** A template that is wrong in more places is named by its first. */
@@ -17,8 +18,8 @@ type LiquidFailure = {
   token?: { input?: unknown; getPosition?: () => number[]; getText?: () => string };
 };
 
-/** A template's source, and where it stands as a JSON Pointer. */
-type Place = { source: string; path: string };
+/** A template's source, where it stands as a JSON Pointer, and the layouts and partials that it can load. */
+type Place = { source: string; path: string; parts: PartSources };
 
 /**
  * The issues, 20 at most, in what parsing or rendering threw; line and column where the library knows them. They
@@ -36,45 +37,52 @@ export function describeMissing(
   place: Place,
 ): { missing: MissingVariable[]; others: TemplateIssue[] } {
   const failures = flatten(error);
-  const { path, source } = place;
+  const { path } = place;
   const missing = new Map<string, MissingVariable>();
   for (const failure of failures) {
-    const name = missingIn(failure, source);
-    if (name !== null && !missing.has(name)) missing.set(name, { path, name, ...positionOf(failure) });
+    const name = missingIn(failure, place);
+    if (name !== null && !missing.has(name)) missing.set(name, { path, name, ...positionOf(failure, place) });
   }
-  const others = failures.filter((failure) => missingIn(failure, source) === null);
+  const others = failures.filter((failure) => missingIn(failure, place) === null);
   return {
     missing: [...missing.values()].slice(0, MAX_MISSING),
     others: others.slice(0, MAX_ISSUES).map((failure) => issueOf(failure, place)),
   };
 }
 
-function issueOf(failure: LiquidFailure, { source, path }: Place): TemplateIssue {
-  if (isOfValue(failure, source)) return { path, message: UNREADABLE_EXPRESSION };
-  const name = missingIn(failure, source);
+function issueOf(failure: LiquidFailure, place: Place): TemplateIssue {
+  const { path } = place;
+  if (isOfValue(failure, place)) return { path, message: UNREADABLE_EXPRESSION };
+  const name = missingIn(failure, place);
   const message = name === null ? messageOf(failure) : `undefined variable: ${name}`;
-  return { path, message: message.slice(0, MAX_MESSAGE_CHARACTERS), ...positionOf(failure) };
+  return { path, message: message.slice(0, MAX_MESSAGE_CHARACTERS), ...positionOf(failure, place) };
 }
 
 /**
  * Whether it is about an expression that was parsed while rendering. The library gives such a one as the token's
  * input, but for an unknown filter, which in the source itself is found before it is rendered.
  */
-function isOfValue({ name, message, token }: LiquidFailure, source: string): boolean {
+function isOfValue({ name, message, token }: LiquidFailure, place: Place): boolean {
   if (name === 'RenderError' && message.startsWith('undefined filter:')) return true;
-  return token?.input !== undefined && token.input !== source;
+  return token?.input !== undefined && token.input !== place.source && partOf(token, place) === null;
 }
 
 /**
  * The variable as the source has it, up to the part that is missing. The library's own name has values in place of
  * what is in brackets: then it is all that the source has.
  */
-function missingIn(failure: LiquidFailure, source: string): string | null {
+function missingIn(failure: LiquidFailure, place: Place): string | null {
   const { originalError, token } = failure;
-  if (typeof originalError?.variableName !== 'string' || isOfValue(failure, source)) return null;
+  if (typeof originalError?.variableName !== 'string' || isOfValue(failure, place)) return null;
   const written = token?.getText?.() ?? '';
   const name = written.startsWith(originalError.variableName) ? originalError.variableName : written;
   return name.slice(0, MAX_MESSAGE_CHARACTERS);
+}
+
+/** The name of the part that it is in, by the source: not all tokens know their file. Null for what is in no part. */
+function partOf(token: LiquidFailure['token'], { source, parts }: Place): string | null {
+  if (token?.input === source) return null;
+  return Object.keys(parts).find((name) => parts[name] === token?.input) ?? null;
 }
 
 function flatten(error: unknown): LiquidFailure[] {
@@ -90,10 +98,15 @@ function isFailure(error: unknown): error is LiquidFailure {
  * The library appends the position and, to some messages, the offending source: the position is given apart.
  */
 function messageOf(failure: LiquidFailure): string {
-  return failure.message.replace(/, line:\d+, col:\d+$/, '');
+  return failure.message.replace(/(?:, file:\S+)?, line:\d+, col:\d+$/, '');
 }
 
-function positionOf(failure: LiquidFailure): { line?: number; column?: number } {
-  const [line, column] = failure.token?.getPosition?.() ?? [];
-  return line === undefined || column === undefined ? {} : { line, column };
+function positionOf(
+  { token }: LiquidFailure,
+  place: Place,
+): { part?: string; line?: number; column?: number } {
+  const [line, column] = token?.getPosition?.() ?? [];
+  const name = partOf(token, place);
+  const part = name === null ? {} : { part: labelOfPart(name) };
+  return line === undefined || column === undefined ? part : { ...part, line, column };
 }

@@ -1,5 +1,8 @@
 import { CaptureTag, type Context, Liquid, type LiquidOptions } from 'liquidjs';
+import { registerLocalization } from './localization.ts';
 import { meter } from './metering.ts';
+import { type NoteLoad, registerPartTags, sourcesOf } from './part-tags.ts';
+import { DEFAULT_LOCALE, type TemplateResources } from './resources.ts';
 import { withShopifyFilters } from './shopify-filters.ts';
 
 /**
@@ -19,21 +22,16 @@ const RENDER_LIMIT_MS = 750;
  */
 const MEMORY_LIMIT = 2_000_000;
 
-/** They read other templates, of which there are none, or print what follows as it is (`raw`). */
-const REFUSED_TAGS = ['include', 'render', 'layout', 'block', 'raw'];
+/** They share all variables with another source, or print what follows as it is (`raw`). */
+const REFUSED_TAGS = ['include', 'raw'];
 /** It would switch escaping off. */
 const REFUSED_FILTER = 'raw';
 
 const OPTIONS: LiquidOptions = {
-  // Sources come from the call alone; without this the library would look into the working directory.
-  templates: {},
   ownPropertyOnly: true,
   strictFilters: true,
   strictVariables: true,
   lenientIf: true,
-  // The same output on every machine.
-  timezoneOffset: 0,
-  locale: 'en-US',
   parseLimit: MAX_SOURCE_CHARACTERS,
   renderLimit: RENDER_LIMIT_MS,
   memoryLimit: MEMORY_LIMIT,
@@ -49,24 +47,43 @@ class MeteredCaptureTag extends CaptureTag {
 }
 
 /** How a parser and renderer differs from the one that everything is delivered with. */
-export type LiquidVariant = Pick<LiquidOptions, 'catchAllErrors' | 'strictVariables'>;
+export type LiquidVariant = Pick<LiquidOptions, 'catchAllErrors' | 'strictVariables'> & {
+  /** What it can load, and the language it writes dates and numbers in. */
+  readonly resources: TemplateResources;
+  readonly onLoad: NoteLoad;
+};
 
 /** Liquid that writes values as they are. */
 export function createPlainLiquid(variant: LiquidVariant): Liquid {
-  return meter(createLiquid({ ...OPTIONS, ...variant }));
+  return meter(createLiquid(variant));
 }
 
 /** Liquid that escapes every value, once; a template cannot switch that off. */
 export function createHtmlLiquid(variant: LiquidVariant): Liquid {
-  return meter(withEscapingFilters(createLiquid({ ...OPTIONS, outputEscape: 'escape', ...variant })));
+  return meter(withEscapingFilters(createLiquid(variant, { outputEscape: 'escape' })));
 }
 
-function createLiquid(options: LiquidOptions): Liquid {
-  const liquid = new Liquid(options);
+/** What a resource decides of the library: the same output on every machine. */
+function optionsOf(resources: TemplateResources): LiquidOptions {
+  const { locale, timezone } = resources;
+  return {
+    // Without this the library would look into the working directory.
+    templates: sourcesOf(resources),
+    // Each of them is parsed once for a render.
+    cache: true,
+    locale: locale === DEFAULT_LOCALE ? 'en-US' : locale,
+    timezoneOffset: timezone === 'UTC' ? 0 : timezone,
+  };
+}
+
+function createLiquid({ resources, onLoad, ...variant }: LiquidVariant, format: LiquidOptions = {}): Liquid {
+  const liquid = new Liquid({ ...OPTIONS, ...optionsOf(resources), ...format, ...variant });
   for (const tag of REFUSED_TAGS) delete liquid.tags[tag];
   liquid.registerTag('capture', MeteredCaptureTag);
   liquid.unregisterFilter(REFUSED_FILTER);
-  return withShopifyFilters(liquid);
+  registerPartTags(liquid, onLoad);
+  registerLocalization(withShopifyFilters(liquid), resources);
+  return liquid;
 }
 
 /**

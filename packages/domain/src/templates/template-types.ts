@@ -1,4 +1,5 @@
 import type { JsonObject } from '../storable-json.ts';
+import type { TemplateResources } from './resources.ts';
 
 /**
  * What a template can name: docs/specification.md, "Templates". Ids are public ids, `timestamp` is when the
@@ -13,16 +14,18 @@ export type TemplateContext = {
   timestamp: string;
   /** Where the recipient leaves the stream of the message; null where there is none. */
   unsubscribe_url?: string | null;
+  /** No variable: what the template may load, and the reader's language; left out where that is the default. */
+  resources?: TemplateResources;
 };
 
 /**
  * An issue found when a template version is made: `path` is a JSON Pointer into the template, line and column
- * count from 1.
+ * count from 1, in `part` where there is one: a layout or a partial, such as `partial footer`.
  */
-export type TemplateIssue = { path: string; message: string; line?: number; column?: number };
+export type TemplateIssue = { path: string; message: string; part?: string; line?: number; column?: number };
 
 /**
  * A variable that a template names and its context does not have, as it is written there, up to the part that
- * is missing. `path`, line and column as in {@link TemplateIssue}.
+ * is missing. The place is given as in {@link TemplateIssue}.
  */
-export type MissingVariable = { path: string; name: string; line?: number; column?: number };
+export type MissingVariable = { path: string; name: string; part?: string; line?: number; column?: number };

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue, MAX_JSON_DEPTH } from '../storable-json.ts';
+import { variablesOf } from './context.ts';
 import type { TemplateContext } from './template-types.ts';
 
 /** Of a path as it is written. A payload has no deeper values than these segments lead to. */
@@ -43,7 +44,7 @@ export type FoundValue = { readonly value: JsonValue } | { readonly missing: str
 
 /** Looks a value up: own properties and items alone, so that no path leads to what every object has. */
 export function valueAt(context: TemplateContext, { segments, text }: ValuePath): FoundValue {
-  let value = context as unknown as JsonValue | undefined;
+  let value: JsonValue | undefined = variablesOf(context);
   for (const { key, end } of segments) {
     value = childOf(value, key);
     if (value === undefined) return { missing: text.slice(0, end) };

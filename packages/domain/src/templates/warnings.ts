@@ -19,6 +19,8 @@ export const TEMPLATE_WARNING_CODES = [
   'no_matching_channel',
   /** An enabled email channel takes the event, which is refused while no template is active. */
   'template_required',
+  /** A template names messages that a language does not have. */
+  'translation_missing',
 ] as const;
 export type TemplateWarningCode = (typeof TEMPLATE_WARNING_CODES)[number];
 

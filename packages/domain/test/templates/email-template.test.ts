@@ -210,9 +210,9 @@ describe('checking an email template', () => {
 
   it.each([
     '{% include "x" %}',
-    '{% render "x" %}',
-    '{% layout "x" %}',
-    '{% block x %}{% endblock %}',
+    '{% render x %}',
+    '{% layout x %}',
+    '{% block x %}',
     '{% raw %}{{ x }}{% endraw %}',
     '{% constructor %}',
     '{% liquid include "x" %}',

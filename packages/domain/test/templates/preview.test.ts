@@ -116,7 +116,7 @@ describe('checking the content of a new version', () => {
   const email = { format: 'email', subject: 'x', html: '<p>x</p>', text: null, mjml: null } as const;
 
   it('passes sound content on as it is', () => {
-    expect(checkTemplate(email)).toEqual({ outcome: 'sound', template: email });
+    expect(checkTemplate(email)).toEqual({ outcome: 'sound', template: email, references: [] });
   });
 
   it('names issues by their paths in the request', () => {

@@ -1,4 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
+import { resolveActiveParts } from '@postrider/db';
 import type { JsonObject } from '@postrider/domain';
 import { type Reply, refuse } from '../../http/reply.ts';
 import { ENVIRONMENT_ID } from '../../openapi/parameters.ts';
@@ -6,7 +7,7 @@ import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { find, withBody } from '../operation.ts';
-import { createRenderPreview, PREVIEW_EXAMPLE, refuseUnprepared } from './preview.ts';
+import { createRenderPreview, PREVIEW_EXAMPLE, refuseUnprepared, refuseUnresolved } from './preview.ts';
 import {
   createDraftValidator,
   type DraftBody,
@@ -64,7 +65,9 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
         if (!prepared.ok) return refuseUnprepared(prepared);
         const verdict = prepared.answer;
         if (verdict.outcome === 'invalid') return invalid(verdict.issues.map(toDetail));
-        const { recipient, payload } = body;
+        const { recipient, payload, locale } = body;
+        const resolved = await resolveActiveParts(deps.db, environment.id, verdict.references);
+        if (!resolved.ok) return refuseUnresolved(resolved.problem, verdict.references);
         return render(
           {
             ...NO_CONTENT,
@@ -73,8 +76,10 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
             environmentId: environment.id,
             eventKey: body.event_key,
             channelKind: body.channel_kind,
+            parts: resolved.parts,
+            defaultLocale: environment.defaultLocale,
           },
-          { ...(recipient && { recipient }), ...(payload && { payload }) },
+          { ...(recipient && { recipient }), ...(payload && { payload }), ...(locale && { locale }) },
         );
       };
     },

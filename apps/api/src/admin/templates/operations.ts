@@ -35,7 +35,14 @@ import {
   withoutBody,
 } from '../operation.ts';
 import { previewDraftWith } from './draft.ts';
-import { EXAMPLE_ID, preview, refuseUnprepared, TEMPLATE_ID, TEXT_DERIVED } from './preview.ts';
+import {
+  EXAMPLE_ID,
+  preview,
+  refuseUnprepared,
+  refuseUnresolved,
+  TEMPLATE_ID,
+  TEXT_DERIVED,
+} from './preview.ts';
 import {
   createTemplateValidator,
   examplesOf,
@@ -74,6 +81,8 @@ const TEMPLATE_EXAMPLE = {
   reply_to: null,
   headers: null,
   attachments: null,
+  default_locale: 'en',
+  parts: [{ id: EXAMPLE_IDS.layout, type: 'layout', name: 'main', version: 2 }],
 };
 
 /** How paths name it. */
@@ -94,8 +103,9 @@ const createWith = (kinds: ChannelRegistry) =>
     operationId: 'createTemplate',
     summary: 'Add a version of a template',
     description:
-      'Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, ' +
-      '`recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing ' +
+      'Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, ' +
+      '`delivery_run_id`, `timestamp`, `locale` and `dir`, and keep the layouts, partials and translations that are ' +
+      'active when they are made; a variable that is missing ' +
       'makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A ' +
       'version never changes: a new text is a new version. Issues of a template have the code ' +
       '`invalid_template`, with `line` and `column` where they are known.',
@@ -131,13 +141,16 @@ const createWith = (kinds: ChannelRegistry) =>
             eventKey: body.event_key,
             channelKind: body.channel_kind,
             template: verdict.template,
+            references: verdict.references,
             activate: body.activate === true,
           },
         );
         if (stored.outcome === 'environment_not_found') return refuse('environment_not_found');
+        if (stored.outcome === 'unresolved') return refuseUnresolved(stored.problem, verdict.references);
         const { template } = stored;
         const warnings = [
           ...contentWarnings(template),
+          ...stored.warnings,
           ...(template.active ? await deliveryWarnings({ db, kinds }, template) : []),
         ];
         return created({ ...presentTemplate(template), warnings });
@@ -225,7 +238,8 @@ function switchTo(active: boolean) {
       const stored = id && (await switchTemplate({ db, newId, actor: request.actor }, id, active));
       if (!stored || stored.outcome === 'not_found') return refuse('template_not_found');
       const { template } = stored;
-      return ok({ ...presentTemplate(template), warnings: await deliveryWarnings({ db, kinds }, template) });
+      const warnings = [...stored.warnings, ...(await deliveryWarnings({ db, kinds }, template))];
+      return ok({ ...presentTemplate(template), warnings });
     };
 }
 

@@ -1,17 +1,19 @@
 import type { StoredTemplate, TemplatePreview } from '@postrider/channels';
-import { readEventType, readTemplate, type UnboundDatabase } from '@postrider/db';
+import { readEventType, readResources, readTemplate, type UnboundDatabase } from '@postrider/db';
 import {
   formatId,
   formatTime,
-  type IdSource,
   type MissingVariable,
+  type PartProblem,
   type TemplateContext,
   type TemplateIssue,
   type TemplateRecord,
+  type TemplateReference,
   type TemplateWarning,
 } from '@postrider/domain';
 import type { RenderFailure } from '@postrider/rendering';
 import { ok, type Refusal, type Reply, refuse } from '../../http/reply.ts';
+import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { pathId } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
@@ -19,7 +21,7 @@ import { createPayloadCheck, type FindPayloadIssues } from '../../validation/pay
 import { type AdminDeps, idOf, withBody } from '../operation.ts';
 import { PREVIEW_BODY_SCHEMA, type PreviewBody, TEMPLATE_PATH } from './schema.ts';
 
-export const EXAMPLE_ID = 'tpl_01k9w2mz6ff8ft0c0v5n1r7d3q';
+export const EXAMPLE_ID = EXAMPLE_IDS.template;
 
 export const TEMPLATE_ID = pathId('templateId', 'tpl', 'a version', EXAMPLE_ID);
 
@@ -49,6 +51,18 @@ export function refuseUnprepared(failure: RenderFailure): Refusal {
   });
 }
 
+/** What to answer when a template uses a part that is not there: where it does so, if it does it by itself. */
+export function refuseUnresolved(
+  { use, within, message }: PartProblem,
+  references: readonly TemplateReference[],
+): Refusal {
+  const reference = references.find(({ type, name }) => `${type}:${name}` === (within ?? use));
+  const { path = '', line, column } = reference ?? {};
+  const prefix = within === null ? '' : `in ${within.replace(':', ' ')}: `;
+  const issue = { path, code: 'invalid_template', message: prefix + message } as const;
+  return invalid([line === undefined || column === undefined ? issue : { ...issue, line, column }]);
+}
+
 /** Who receives a preview that names no one. */
 const RECIPIENT = { email: 'ada@example.com', name: 'Ada Lovelace' };
 
@@ -57,16 +71,20 @@ const UNSUBSCRIBE_URL = 'https://example.com/unsubscribe/preview';
 
 /** What a preview is made of: a stored version, or a draft, which has no id. */
 type Previewed = StoredTemplate &
-  Pick<TemplateRecord, 'environmentId' | 'eventKey' | 'channelKind'> & {
+  Pick<TemplateRecord, 'environmentId' | 'eventKey' | 'channelKind' | 'parts' | 'defaultLocale'> & {
     readonly id: TemplateRecord['id'] | null;
   };
 
-function contextOf(
-  { eventKey }: Previewed,
-  { recipient = RECIPIENT, payload = {}, event_key = eventKey }: PreviewBody,
-  newId: IdSource,
-): TemplateContext {
+async function contextOf(
+  { db, newId }: Pick<AdminDeps, 'db' | 'newId'>,
+  template: Previewed,
+  body: PreviewBody,
+): Promise<TemplateContext> {
+  const { payload = {}, event_key = template.eventKey, locale } = body;
+  const recipient = { ...(body.recipient ?? RECIPIENT), ...(locale === undefined ? {} : { locale }) };
+  const resources = await readResources(db, template.environmentId, template, recipient);
   return {
+    ...(resources ? { resources } : {}),
     event_key,
     recipient,
     payload,
@@ -93,8 +111,8 @@ async function payloadWarnings(
   }));
 }
 
-/** Always with a line and a column, null where they are not known. */
-const placed = (at: MissingVariable | TemplateIssue) => ({ line: null, column: null, ...at });
+/** Always with a part, a line and a column, null where they are not known. */
+const placed = (at: MissingVariable | TemplateIssue) => ({ part: null, line: null, column: null, ...at });
 
 /** Renders a template as a delivery would, by processes of the same kind and within the same limits. */
 export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
@@ -102,7 +120,7 @@ export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
 
   return async (template: Previewed, body: PreviewBody): Promise<Reply> => {
     const options = { owner: template.environmentId, part: template.id ?? template.eventKey };
-    const context = contextOf(template, body, newId);
+    const context = await contextOf({ db, newId }, template, body);
     const { preview: render } = kinds.get(template.channelKind).template;
     const previewed = await render(renderer, template, context, options);
     if (!previewed.ok && isWorthRetrying(previewed)) return refuseUnprepared(previewed);
@@ -149,6 +167,7 @@ export const preview = withBody<PreviewBody>({
     schema: PREVIEW_BODY_SCHEMA,
     examples: {
       payload: { summary: 'With a payload', value: { payload: { order_id: 'A-1042' } } },
+      french: { summary: 'In French', value: { locale: 'fr', payload: { order_id: 'A-1042' } } },
       empty: { summary: 'To see what is missing', value: {} },
     },
   },

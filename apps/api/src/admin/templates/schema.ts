@@ -7,6 +7,7 @@ import {
 import {
   type ChannelKind,
   type JsonObject,
+  PART_TYPES,
   TEMPLATE_WARNING_CODES,
   type TemplateContent,
   type TemplateIssue,
@@ -28,6 +29,7 @@ import {
   time,
 } from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
+import { LOCALE_SCHEMA } from '../schemas.ts';
 
 export const TEMPLATE_PATH = '/admin/v1/templates/{templateId}';
 export const TEMPLATES_PATH = '/admin/v1/environments/{environmentId}/templates';
@@ -53,13 +55,18 @@ export interface TemplateBody extends JsonObject {
 }
 
 /** A template that is not stored, and the event that it is rendered with. */
-export type DraftBody = TemplateBody & Pick<PreviewBody, 'recipient' | 'payload'>;
+export type DraftBody = TemplateBody & Pick<PreviewBody, 'recipient' | 'payload' | 'locale'>;
 
 const EXAMPLE_RECIPIENT = { ...RECIPIENT_SCHEMA, description: 'As in an event; Ada Lovelace when left out.' };
 const EXAMPLE_PAYLOAD = {
   type: 'object',
   additionalProperties: true,
   description: 'As in an event; empty when left out.',
+} as const;
+
+const PREVIEW_LOCALE = {
+  ...LOCALE_SCHEMA,
+  description: 'The language to preview: the `locale` of the recipient.',
 } as const;
 
 const ACTIVATE = {
@@ -104,7 +111,7 @@ export const templateBodySchema = perRegistry((registry) => oneOfKinds(registry,
 
 /** Body of POST /admin/v1/environments/{id}/templates/preview-draft: a template, and what it is rendered with. */
 export const draftBodySchema = perRegistry((registry) =>
-  oneOfKinds(registry, { recipient: EXAMPLE_RECIPIENT, payload: EXAMPLE_PAYLOAD }),
+  oneOfKinds(registry, { recipient: EXAMPLE_RECIPIENT, payload: EXAMPLE_PAYLOAD, locale: PREVIEW_LOCALE }),
 );
 
 const validatorOf = <Body extends TemplateBody>(kinds: ChannelRegistry, schema: SchemaObject) =>
@@ -135,6 +142,7 @@ export interface PreviewBody {
   readonly recipient?: JsonObject;
   readonly payload?: JsonObject;
   readonly event_key?: string;
+  readonly locale?: string;
 }
 
 /** Body of POST /admin/v1/templates/{id}/preview: docs/specification.md, "Template versions". */
@@ -148,6 +156,7 @@ export const PREVIEW_BODY_SCHEMA = {
       ...EVENT_BODY_SCHEMA.properties.event_key,
       description: 'What `{{ event_key }}` shall be; that of the template when left out.',
     },
+    locale: PREVIEW_LOCALE,
   },
 } as const satisfies SchemaObject;
 
@@ -175,9 +184,25 @@ const CONTENT = {
   mjml: nullable(text('What `html` was compiled from; null where it was written as HTML.')),
   body: nullable(openObject('JSON whose strings are Liquid; null for an email.')),
   ...ENVELOPE_CONTENT,
+  default_locale: nullable(
+    text('The language of recipients without one; null in a version that is older than languages.'),
+  ),
+  parts: list(
+    record('A version of a layout, partial or translation.', {
+      id: text('Its id.'),
+      type: oneOf(PART_TYPES, 'What it is.'),
+      name: text('By which templates name it; the locale of a translation.'),
+      version: { type: 'integer', minimum: 1, description: 'Its version.' },
+    }),
+    'What it is rendered with.',
+  ),
 } as const;
 
 const WARNINGS = list(ref('TemplateWarning'), 'What will most likely not be what was meant.');
+
+const part = nullable(
+  text('The layout or partial that it is in, such as `partial footer`; null for the template itself.'),
+);
 
 const line: Schema = {
   type: ['integer', 'null'],
@@ -218,6 +243,7 @@ export function templateSchemas(registry: ChannelRegistry): Readonly<Record<stri
         record('A variable that neither the recipient nor the payload has.', {
           path: text('The part of the template that names it first, as a JSON Pointer.'),
           name: text('As it is written, up to the part that is missing.'),
+          part,
           line,
           column: line,
         }),
@@ -226,6 +252,7 @@ export function templateSchemas(registry: ChannelRegistry): Readonly<Record<stri
         record('What keeps the template from being rendered.', {
           path: text('The part of the template, as a JSON Pointer.'),
           message: text('For people.'),
+          part,
           line,
           column: line,
         }),

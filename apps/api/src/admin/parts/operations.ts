@@ -1,0 +1,205 @@
+import { activatePart, type ChangePartOutcome, createPartVersion, listParts, readPart } from '@postrider/db';
+import {
+  canonicalLocale,
+  notFoundCode,
+  type PartRecord,
+  partNameField,
+  presentPart,
+  presentPartVersion,
+  presentTemplateSummary,
+} from '@postrider/domain';
+import type { NewPart } from '@postrider/rendering';
+import { created, ok, type Reply, refuse, type Success } from '../../http/reply.ts';
+import { EXAMPLE_IDS } from '../../openapi/examples.ts';
+import { ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
+import { ref } from '../../openapi/schema.ts';
+import { oneOf, PAGING_PARAMETERS } from '../../paging/query.ts';
+import { invalid } from '../../validation/body.ts';
+import { ENVIRONMENT } from '../environments.ts';
+import {
+  type AdminResource,
+  find,
+  getOne,
+  idOf,
+  listPage,
+  type Named,
+  withBody,
+  withoutBody,
+} from '../operation.ts';
+import { refuseUnprepared } from '../templates/preview.ts';
+import { toDetail } from '../templates/schema.ts';
+import { ABOUT_NAMES, PART_DESCRIPTIONS, type PartBody, type PartDescription } from './schema.ts';
+
+const COMMON_EXAMPLE = {
+  environment_id: EXAMPLE_IDS.environment,
+  version: 3,
+  active: true,
+  created_at: '2026-11-21T09:00:00.000Z',
+};
+
+const TEMPLATE_EXAMPLE = {
+  id: EXAMPLE_IDS.template,
+  environment_id: EXAMPLE_IDS.environment,
+  event_key: 'order.shipped',
+  channel_kind: 'email',
+  version: 4,
+  active: true,
+  created_at: '2026-11-21T09:00:00.000Z',
+};
+
+/** What a request adds: the part that a render process checks, and its name. */
+function toNewPart({ type }: PartDescription, body: PartBody): { name: string; part: NewPart } {
+  if ('messages' in body) {
+    const { locale, messages } = body;
+    return { name: canonicalLocale(locale) ?? locale, part: { type: 'translation', messages } };
+  }
+  return { name: body.name, part: { type: type as 'layout' | 'partial', content: body.content } };
+}
+
+/** The answer to a change that was stored or refused. */
+function answer(
+  outcome: ChangePartOutcome,
+  notFound: Parameters<typeof refuse>[0],
+  success: (value: unknown) => Success,
+): Reply {
+  switch (outcome.outcome) {
+    case 'changed': {
+      const { part, templates, warnings } = outcome;
+      return success({ ...presentPart(part), templates: templates.map(presentTemplateSummary), warnings });
+    }
+    case 'not_found':
+      return refuse(notFound);
+    case 'too_many':
+      return refuse('conflict', {
+        message: `An environment may have ${outcome.limit} of them. Add a version to one that is there.`,
+      });
+    case 'broken':
+      return refuse('conflict', { message: outcome.problem.message });
+  }
+}
+
+/** Layouts, partials and translations have the same operations: only their content differs. */
+function partResource(description: PartDescription): AdminResource {
+  const { type, plural, schemaName, parameter, nameSchema, body, schemas, about, example } = description;
+  const nameField = partNameField(type);
+  const notFound = notFoundCode(type);
+  const listPath = `/admin/v1/environments/{environmentId}/${plural}`;
+  const path = `/admin/v1/${plural}/{${parameter.name}}`;
+  const versionExample = { id: parameter.example, ...COMMON_EXAMPLE, ...example.version };
+  const {
+    content: _content,
+    mjml: _mjml,
+    messages: _messages,
+    ...summaryExample
+  } = versionExample as Record<string, unknown>;
+  const changedExample = { ...versionExample, templates: [TEMPLATE_EXAMPLE], warnings: [] };
+  const named: Named<PartRecord> = { parameter, read: (db, id) => readPart(db, type, id), notFound };
+
+  const create = withBody<PartBody>({
+    method: 'post',
+    path: listPath,
+    operationId: `create${schemaName}`,
+    summary: `Add a version of a ${type}`,
+    description:
+      `${about.create} Issues of its content have the code \`invalid_template\`. When it is activated, all active ` +
+      'templates that use it are made again with it; 409 `conflict` when one of them could not be rendered.',
+    parameters: [ENVIRONMENT_ID],
+    body: {
+      schema: body,
+      examples: { [type]: { summary: `A ${type}, active at once`, value: example.body } },
+    },
+    success: { status: 201, schema: ref(`Changed${schemaName}`), example: changedExample },
+    errors: ['environment_not_found', 'conflict'],
+    run:
+      ({ db, newId, renderer }) =>
+      async (request): Promise<Reply> => {
+        const { actor } = request;
+        const environment = await find(db, request, ENVIRONMENT);
+        if (!environment) return refuse('environment_not_found');
+        const { name, part } = toNewPart(description, request.body);
+        const prepared = await renderer.preparePart(part, { owner: environment.id, part: `${type} ${name}` });
+        if (!prepared.ok) return refuseUnprepared(prepared);
+        const verdict = prepared.answer;
+        if (verdict.outcome === 'invalid') return invalid(verdict.issues.map(toDetail));
+        const { content, mjml, references } = verdict;
+        const activate = request.body.activate === true;
+        const stored = await createPartVersion(
+          { db, newId, actor },
+          { environmentId: environment.id, type, name, content, mjml, references, activate },
+        );
+        return answer(stored, 'environment_not_found', created);
+      },
+  });
+
+  const list = listPage({
+    path: listPath,
+    operationId: `list${schemaName}s`,
+    summary: `List versions of ${plural}`,
+    description: 'Newest first, without their contents. Filters are combined with “and”.',
+    parent: ENVIRONMENT,
+    filters: [
+      filter(nameField, `With this ${nameField}.`, nameSchema),
+      filter('active', 'That are active, or are not.', { type: 'boolean' }),
+    ],
+    query: {
+      ...PAGING_PARAMETERS,
+      [nameField]: {
+        parse: (text: string) => (new RegExp(nameSchema.pattern).test(text) ? text : null),
+        code: 'invalid_format' as const,
+        message: ABOUT_NAMES[type],
+      },
+      active: oneOf(['true', 'false']),
+    },
+    read: (db, { parent, values, after, limit }) => {
+      const { active } = values;
+      const name = (values as Record<string, unknown>)[nameField] as string | undefined;
+      const given = { name, active: active === undefined ? undefined : active === 'true' };
+      return listParts(db, { environmentId: parent.id, type, filter: given, after, limit });
+    },
+    present: presentPartVersion,
+    schema: ref(`${schemaName}List`),
+    example: summaryExample,
+  });
+
+  const get = getOne({
+    path,
+    operationId: `get${schemaName}`,
+    summary: `Read a version of a ${type}`,
+    description: 'With its content.',
+    of: named,
+    present: presentPart,
+    schema: ref(schemaName),
+    example: versionExample,
+  });
+
+  const activate = withoutBody({
+    method: 'post',
+    path: `${path}/activate`,
+    operationId: `activate${schemaName}`,
+    summary: `Activate a version of a ${type}`,
+    description:
+      'Events that are accepted from now on, within 5 seconds, are delivered with it: all active templates that use it ' +
+      'get a new active version, all of them or none. An older version is rolled back to in the same way. Messages of ' +
+      'before keep what they were sent with. Warns of messages that a language lacks; 409 `conflict` when a template ' +
+      'could not be rendered.',
+    parameters: [parameter],
+    success: { status: 200, schema: ref(`Changed${schemaName}`), example: changedExample },
+    errors: [notFound, 'conflict'],
+    run:
+      ({ db, newId }) =>
+      async (request): Promise<Reply> => {
+        const id = idOf(request, parameter);
+        if (id === null) return refuse(notFound);
+        return answer(await activatePart({ db, newId, actor: request.actor }, type, id), notFound, ok);
+      },
+  });
+
+  return {
+    tag: { name: `${schemaName}s`, description: about.tag },
+    schemas,
+    operations: [create, list, get, activate],
+  };
+}
+
+/** Layouts, partials and translations: docs/specification.md, "Layouts, partials and translations". */
+export const PART_RESOURCES: readonly AdminResource[] = PART_DESCRIPTIONS.map(partResource);

@@ -1,0 +1,202 @@
+import {
+  type JsonObject,
+  LOCALE_PATTERN,
+  MAX_MESSAGE_KEY_CHARACTERS,
+  MAX_MESSAGES,
+  MAX_PATTERN_CHARACTERS,
+  PART_NAME_PATTERN,
+  type PartType,
+} from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import { EXAMPLE_IDS } from '../../openapi/examples.ts';
+import type { PathParameter } from '../../openapi/operation.ts';
+import { pathId } from '../../openapi/parameters.ts';
+import { id, list, nullable, pageOf, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
+import { LOCALE_SCHEMA } from '../schemas.ts';
+
+/** What a request to add a version of each type has. */
+export type PartBody = { readonly activate?: boolean } & (
+  | { readonly name: string; readonly content: string }
+  | { readonly locale: string; readonly messages: Readonly<Record<string, string>> }
+);
+
+/** How the resources of one type are described; they behave alike. */
+export interface PartDescription {
+  readonly type: PartType;
+  /** In paths and in the names of schemas. */
+  readonly plural: string;
+  readonly schemaName: string;
+  readonly parameter: PathParameter;
+  readonly nameSchema: SchemaObject;
+  readonly body: SchemaObject;
+  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly about: { readonly tag: string; readonly create: string };
+  /** The request that adds a version, and what reading it responds with besides the common fields. */
+  readonly example: { readonly body: JsonObject; readonly version: JsonObject };
+}
+
+const ACTIVATE = {
+  type: 'boolean',
+  default: false,
+  description: 'Whether it becomes the active version, and templates that use it are made again with it.',
+} as const;
+
+const NAME = {
+  type: 'string',
+  pattern: PART_NAME_PATTERN,
+  description: 'By which templates name it: lower-case letters, digits, `-` and `_`, at most 64.',
+} as const satisfies SchemaObject;
+
+const content = (about: string) => ({ type: 'string', description: about }) as const;
+
+const MESSAGES = {
+  type: 'object',
+  maxProperties: MAX_MESSAGES,
+  propertyNames: { minLength: 1, maxLength: MAX_MESSAGE_KEY_CHARACTERS },
+  additionalProperties: { type: 'string', maxLength: MAX_PATTERN_CHARACTERS },
+  description: 'Messages by their keys, in ICU MessageFormat: plain text with values, plurals and selects.',
+} as const satisfies SchemaObject;
+
+const bodyOf = (fields: Readonly<Record<string, SchemaObject>>): SchemaObject => ({
+  type: 'object',
+  required: Object.keys(fields),
+  additionalProperties: false,
+  properties: { ...fields, activate: ACTIVATE },
+});
+
+/** The response schemas of one type: a version, one in a list, and one after a change. */
+function schemasOf(
+  schemaName: string,
+  label: string,
+  prefix: 'lay' | 'prt' | 'trn',
+  name: Readonly<Record<string, Schema>>,
+  contents: Readonly<Record<string, Schema>>,
+): Readonly<Record<string, Schema>> {
+  const common = {
+    id: id(prefix, 'This version.'),
+    environment_id: id('env', 'Its environment.'),
+    ...name,
+    version: { type: 'integer', minimum: 1, description: 'Counts from 1 for each of them.' },
+    active: { type: 'boolean', description: 'Whether new versions of templates are rendered with it.' },
+    created_at: time('When it was made.'),
+  } as const;
+  return {
+    [`${schemaName}Summary`]: record(`A version of a ${label}, without its content.`, common),
+    [`${schemaName}List`]: pageOf(`${schemaName}Summary`, 'A page of versions, newest first.'),
+    [schemaName]: record(`A version of a ${label}. Its content never changes.`, { ...common, ...contents }),
+    [`Changed${schemaName}`]: record('A version after a change.', {
+      ...common,
+      ...contents,
+      templates: list(ref('TemplateSummary'), 'New versions of templates, which are active now.'),
+      warnings: list(ref('TemplateWarning'), 'What will most likely not be what was meant.'),
+    }),
+  };
+}
+
+const LAYOUT_CONTENT = {
+  content: text('Liquid in HTML or text, compiled where it was written in MJML.'),
+  mjml: nullable(text('What `content` was compiled from; null where it was not MJML.')),
+};
+
+const LAYOUT =
+  '<html lang="{{ locale }}" dir="{{ dir }}"><body>{% block %}{% endblock %}{% render \'footer\' %}</body></html>';
+const FOOTER = "<p>{{ 'footer.thanks' | t: name: recipient.name }}</p>";
+
+const LAYOUTS: PartDescription = {
+  type: 'layout',
+  plural: 'layouts',
+  schemaName: 'Layout',
+  parameter: pathId('layoutId', 'lay', 'a version', EXAMPLE_IDS.layout),
+  nameSchema: NAME,
+  body: bodyOf({
+    name: NAME,
+    content: content('Liquid in HTML, in MJML when it begins with `<mjml>`, or in text, with blocks.'),
+  }),
+  schemas: schemasOf(
+    'Layout',
+    'layout',
+    'lay',
+    { name: text('By which templates name it.') },
+    LAYOUT_CONTENT,
+  ),
+  about: {
+    tag: 'Management: what stands around the content of templates, in immutable versions.',
+    create:
+      'A template begins with `{% layout "main" %}`; what it has then stands where the layout has ' +
+      '`{% block %}{% endblock %}`, and blocks with a name can be filled, too. A version never changes.',
+  },
+  example: {
+    body: { name: 'main', content: LAYOUT, activate: true },
+    version: { name: 'main', content: LAYOUT, mjml: null },
+  },
+};
+
+const PARTIALS: PartDescription = {
+  type: 'partial',
+  plural: 'partials',
+  schemaName: 'Partial',
+  parameter: pathId('partialId', 'prt', 'a version', EXAMPLE_IDS.partial),
+  nameSchema: NAME,
+  body: bodyOf({ name: NAME, content: content('Liquid in HTML or text.') }),
+  schemas: schemasOf(
+    'Partial',
+    'partial',
+    'prt',
+    { name: text('By which templates name it.') },
+    LAYOUT_CONTENT,
+  ),
+  about: {
+    tag: 'Management: pieces that templates share, in immutable versions.',
+    create:
+      'Templates, layouts and partials write it by `{% render "footer", key: value %}`. It sees what the event has, ' +
+      'and the values that it is given. A version never changes.',
+  },
+  example: {
+    body: { name: 'footer', content: FOOTER, activate: true },
+    version: { name: 'footer', content: FOOTER, mjml: null },
+  },
+};
+
+const FRENCH = { 'footer.thanks': 'Merci, {name} !' };
+
+const TRANSLATIONS: PartDescription = {
+  type: 'translation',
+  plural: 'translations',
+  schemaName: 'Translation',
+  parameter: pathId('translationId', 'trn', 'a version', EXAMPLE_IDS.translation),
+  nameSchema: LOCALE_SCHEMA,
+  body: bodyOf({ locale: LOCALE_SCHEMA, messages: MESSAGES }),
+  schemas: schemasOf(
+    'Translation',
+    'translation',
+    'trn',
+    { locale: text('The language of its messages (BCP 47).') },
+    {
+      messages: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'Messages by their keys, in ICU MessageFormat.',
+      },
+    },
+  ),
+  about: {
+    tag: 'Management: messages of templates in other languages, in immutable versions.',
+    create:
+      'All messages of one language. Templates write them by `{{ "footer.thanks" | t: name: recipient.name }}`, in the ' +
+      '`locale` of the recipient: `fr-CA` falls back to `fr`, and that to the default of the environment. A version ' +
+      'never changes.',
+  },
+  example: {
+    body: { locale: 'fr', messages: FRENCH, activate: true },
+    version: { locale: 'fr', messages: FRENCH },
+  },
+};
+
+export const PART_DESCRIPTIONS: readonly PartDescription[] = [LAYOUTS, PARTIALS, TRANSLATIONS];
+
+/** What a name must be, for people. */
+export const ABOUT_NAMES: Readonly<Record<PartType, string>> = {
+  layout: `must match ${PART_NAME_PATTERN}`,
+  partial: `must match ${PART_NAME_PATTERN}`,
+  translation: `must match ${LOCALE_PATTERN}`,
+};

@@ -1,0 +1,291 @@
+import { createUuidV7Source, formatId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
+import { EMAIL, useApi } from '../support/database.ts';
+
+const world = useApi();
+
+const LAYOUT = '<html lang="{{ locale }}" dir="{{ dir }}"><b>{% block %}{% endblock %}</b></html>';
+
+async function anEnvironment() {
+  const fixture = await world.environment({ channels: [EMAIL] });
+  const id = formatId('env', fixture.environmentId);
+  const post = (path: string, body?: unknown) => world.api().admin('post', `/admin/v1/${path}`, body);
+  return {
+    id,
+    environmentId: fixture.environmentId,
+    post,
+    get: (path: string) => world.api().admin('get', `/admin/v1/${path}`),
+    add: (type: string, body: object) => post(`environments/${id}/${type}`, { activate: true, ...body }),
+    addTemplate: (html: string, more: object = {}) =>
+      post(`environments/${id}/templates`, {
+        event_key: 'order.shipped',
+        channel_kind: 'email',
+        subject: 'Hi',
+        html,
+        activate: true,
+        ...more,
+      }),
+    htmlOf: async (template: string, body: object = {}) => {
+      const preview = await post(`templates/${template}/preview`, body).expect(200);
+      return preview.body.rendered?.html ?? preview.body;
+    },
+    active: async (): Promise<string> => {
+      const { body } = await world
+        .api()
+        .admin('get', `/admin/v1/environments/${id}/templates?active=true`)
+        .expect(200);
+      return body.data[0].id;
+    },
+  };
+}
+
+describe('layouts, partials and translations', () => {
+  it('are added in numbered versions, of which one is active, and are read as they were added', async () => {
+    const environment = await anEnvironment();
+    const first = await environment.add('layouts', { name: 'main', content: LAYOUT }).expect(201);
+    const { templates, warnings, ...layout } = first.body;
+    expect({ templates, warnings }).toEqual({ templates: [], warnings: [] });
+    expect(layout).toEqual({
+      id: expect.stringMatching(/^lay_/),
+      environment_id: environment.id,
+      name: 'main',
+      version: 1,
+      active: true,
+      created_at: expect.any(String),
+      content: LAYOUT,
+      mjml: null,
+    });
+    expect((await environment.get(`layouts/${layout.id}`).expect(200)).body).toEqual(layout);
+    const second = await environment
+      .add('layouts', { name: 'main', content: 'x', activate: false })
+      .expect(201);
+    expect([second.body.version, second.body.active]).toEqual([2, false]);
+    await environment.add('layouts', { name: 'other', content: 'x' }).expect(201);
+    const path = `environments/${environment.id}/layouts`;
+    const named = await environment.get(`${path}?name=main`).expect(200);
+    expect(named.body.data.map(({ version }: { version: number }) => version)).toEqual([2, 1]);
+    const active = await environment.get(`${path}?active=true`).expect(200);
+    expect(active.body.data.map(({ name }: { name: string }) => name)).toEqual(['other', 'main']);
+    const messages = { hello: 'Bonjour {name}' };
+    const french = await environment.add('translations', { locale: 'fr', messages }).expect(201);
+    expect(french.body).toMatchObject({ id: expect.stringMatching(/^trn_/), locale: 'fr', messages });
+    const entries = await world
+      .db()
+      .auditEntry.findMany({ where: { resourceId: layout.id }, orderBy: { id: 'asc' } });
+    expect(entries.map(({ action }) => action)).toEqual(['layout.created', 'layout.activated']);
+  });
+
+  it('are not found under the path or the id of another type', async () => {
+    const environment = await anEnvironment();
+    const { body } = await environment.add('partials', { name: 'footer', content: 'x' }).expect(201);
+    const asLayout = body.id.replace('prt_', 'lay_');
+    expect((await environment.get(`layouts/${asLayout}`).expect(404)).body.error.code).toBe(
+      'layout_not_found',
+    );
+    await environment.post(`layouts/${asLayout}/activate`).expect(404);
+    await environment.post(`layouts/${formatId('lay', createUuidV7Source()())}/activate`).expect(404);
+  });
+
+  it('are refused with the place of what is wrong', async () => {
+    const environment = await anEnvironment();
+    const details = async (type: string, body: object) =>
+      (await environment.add(type, body).expect(422)).body.error.details;
+    expect(await details('layouts', { name: 'main', content: 'x\n {% if %}' })).toMatchObject([
+      { path: '/content', code: 'invalid_template', line: 2, column: 7 },
+    ]);
+    expect(
+      await details('layouts', { name: 'main', content: '<mjml><mj-body><mj-nope/></mj-body></mjml>' }),
+    ).toMatchObject([{ path: '/content', code: 'invalid_template' }]);
+    expect(await details('partials', { name: 'a', content: '<mjml></mjml>' })).toMatchObject([
+      { path: '/content' },
+    ]);
+    expect(await details('partials', { name: '../a', content: 'x' })).toMatchObject([{ path: '/name' }]);
+    expect(await details('translations', { locale: 'fr', messages: { a: '{' } })).toMatchObject([
+      {
+        path: '/messages/a',
+        code: 'invalid_template',
+        message: 'is no ICU message: expect argument closing brace',
+      },
+    ]);
+    expect(await details('translations', { locale: 'French', messages: {} })).toMatchObject([
+      { path: '/locale' },
+    ]);
+    expect(await details('translations', { locale: 'fr', messages: { a: 1 } })).toMatchObject([
+      { path: '/messages/a', code: 'invalid_type' },
+    ]);
+  });
+
+  it('cannot be in a circle, and an activation that would make one changes nothing', async () => {
+    const environment = await anEnvironment();
+    await environment.add('partials', { name: 'a', content: 'a' }).expect(201);
+    await environment.add('partials', { name: 'b', content: "{% render 'a' %}" }).expect(201);
+    const template = (await environment.addTemplate("{% render 'b' %}").expect(201)).body;
+    const circle = await environment.add('partials', {
+      name: 'a',
+      content: "{% render 'b' %}",
+      activate: false,
+    });
+    const refused = await environment.post(`partials/${circle.body.id}/activate`).expect(409);
+    expect(refused.body.error.message).toContain('The template for order.shipped could not be rendered');
+    expect(refused.body.error.message).toContain('that is a circle');
+    expect(await environment.active()).toBe(template.id);
+    const again = await environment.get(`partials/${circle.body.id}`).expect(200);
+    expect(again.body.active).toBe(false);
+  });
+});
+
+describe('a template', () => {
+  it('that names a part which is not there is refused with the place', async () => {
+    const environment = await anEnvironment();
+    const refused = await environment.addTemplate("\n {% render 'footer' %}").expect(422);
+    expect(refused.body.error.details).toEqual([
+      {
+        path: '/html',
+        code: 'invalid_template',
+        message: 'there is no active partial footer',
+        line: 2,
+        column: 2,
+      },
+    ]);
+  });
+
+  it('is made again with a layout that is activated, and again with the older one: rollback is one call', async () => {
+    const environment = await anEnvironment();
+    const old = (await environment.add('layouts', { name: 'main', content: LAYOUT }).expect(201)).body;
+    const template = (await environment.addTemplate("{% layout 'main' %}Hello").expect(201)).body;
+    expect(template.parts).toEqual([{ id: old.id, type: 'layout', name: 'main', version: 1 }]);
+    const changed = await environment.add('layouts', {
+      name: 'main',
+      content: '<new>{% block %}{% endblock %}',
+    });
+    expect(changed.body.templates).toMatchObject([{ event_key: 'order.shipped', version: 2, active: true }]);
+    const renewed = await environment.active();
+    expect(renewed).toBe(changed.body.templates[0].id);
+    expect(await environment.htmlOf(renewed)).toBe('<new>Hello');
+    // What is pinned to the version of before looks as it did.
+    expect(await environment.htmlOf(template.id)).toBe('<html lang="en" dir="ltr"><b>Hello</b></html>');
+    const rolledBack = await environment.post(`layouts/${old.id}/activate`).expect(200);
+    expect(rolledBack.body).toMatchObject({ id: old.id, active: true, templates: [{ version: 3 }] });
+    expect(await environment.htmlOf(await environment.active())).toBe(
+      '<html lang="en" dir="ltr"><b>Hello</b></html>',
+    );
+    const repeated = await environment.post(`layouts/${old.id}/activate`).expect(200);
+    expect(repeated.body.templates).toEqual([]);
+  });
+
+  it('keeps every field when it is made again', async () => {
+    const environment = await anEnvironment();
+    await environment.add('partials', { name: 'footer', content: 'x' }).expect(201);
+    const more = { text: "text {% render 'footer' %}", subject: 'Subject' };
+    const template = (await environment.addTemplate("<p>{% render 'footer' %}</p>", more).expect(201)).body;
+    const { body } = await environment.add('partials', { name: 'footer', content: 'y' }).expect(201);
+    const rows = await world.db().templateVersion.findMany({
+      where: { environmentId: environment.environmentId },
+      orderBy: { version: 'asc' },
+    });
+    const [before, after] = rows.map(
+      ({ id: _id, version: _version, active: _active, createdAt: _at, parts: _parts, ...rest }) => rest,
+    );
+    expect(after).toEqual(before);
+    expect(rows.map(({ active }) => active)).toEqual([false, true]);
+    expect(template.version + 1).toBe(body.templates[0].version);
+  });
+
+  it('of one environment is not made again by a part of another', async () => {
+    const ours = await anEnvironment();
+    const theirs = await anEnvironment();
+    for (const environment of [ours, theirs]) {
+      await environment.add('layouts', { name: 'main', content: LAYOUT }).expect(201);
+      await environment.addTemplate("{% layout 'main' %}Hello").expect(201);
+    }
+    const changed = await ours.add('layouts', { name: 'main', content: 'new' }).expect(201);
+    expect(changed.body.templates).toHaveLength(1);
+    expect(await theirs.htmlOf(await theirs.active())).toContain('<b>Hello</b>');
+  });
+
+  it('is previewed in each language, and warns of messages that one lacks when it or a translation is activated', async () => {
+    const environment = await anEnvironment();
+    const translate = (locale: string, messages: object) =>
+      environment.add('translations', { locale, messages });
+    await translate('en', { hello: 'Hello {name}', bye: 'Bye' }).expect(201);
+    await translate('ar', { hello: 'مرحبا {name}' }).expect(201);
+    await environment.add('layouts', { name: 'main', content: LAYOUT }).expect(201);
+    const html = "{% layout 'main' %}{{ 'hello' | t: name: recipient.name }}";
+    const template = (await environment.addTemplate(html, { text: "{{ 'bye' | t }}" }).expect(201)).body;
+    expect(template.warnings).toEqual([
+      {
+        code: 'translation_missing',
+        path: '/translations/ar',
+        message: 'ar: the translation lacks "bye"',
+      },
+    ]);
+    expect(await environment.htmlOf(template.id, { locale: 'ar' })).toBe(
+      '<html lang="ar" dir="rtl"><b>مرحبا Ada Lovelace</b></html>',
+    );
+    expect(await environment.htmlOf(template.id, { locale: 'fr-CA' })).toContain('Hello Ada Lovelace');
+    const french = await translate('fr', { hello: 'Bonjour {name}' }).expect(201);
+    expect(french.body.warnings.map(({ path }: { path: string }) => path)).toEqual([
+      '/translations/ar',
+      '/translations/fr',
+    ]);
+    const active = await environment.active();
+    expect(active).toBe(french.body.templates[0].id);
+    expect(await environment.htmlOf(active, { locale: 'fr-CA' })).toContain('lang="fr-CA"');
+    expect(await environment.htmlOf(active, { locale: 'fr-CA' })).toContain('Bonjour Ada Lovelace');
+    const draft = await environment
+      .post(`environments/${environment.id}/templates/preview-draft`, {
+        event_key: 'order.shipped',
+        channel_kind: 'email',
+        subject: 'Draft',
+        html,
+        locale: 'fr',
+      })
+      .expect(200);
+    expect(draft.body.rendered.html).toContain('Bonjour');
+  });
+
+  it('is written in the default language of its environment, and made again when that changes', async () => {
+    const environment = await anEnvironment();
+    const at = { payload: { at: '2026-03-01T12:00:00Z' } };
+    const template = (await environment.addTemplate('{{ payload.at | date: "%B" }}').expect(201)).body;
+    expect(await environment.htmlOf(template.id, at)).toBe('March');
+    const patch = (body: object) =>
+      world.api().admin('patch', `/admin/v1/environments/${environment.id}`, body);
+    expect((await patch({ default_locale: 'de' }).expect(200)).body.default_locale).toBe('de');
+    await patch({ default_locale: 'German' }).expect(422);
+    expect(await environment.htmlOf(await environment.active(), at)).toBe('März');
+    expect(await environment.htmlOf(template.id, at)).toBe('March');
+  });
+
+  it('says in which part an error is', async () => {
+    const environment = await anEnvironment();
+    await environment.add('partials', { name: 'footer', content: 'x\n{{ payload.absent }}' }).expect(201);
+    const template = (await environment.addTemplate("{% render 'footer' %}").expect(201)).body;
+    const { body } = await environment.post(`templates/${template.id}/preview`, {}).expect(200);
+    expect(body).toMatchObject({
+      deliverable: false,
+      missing_variables: [
+        { path: '/html', name: 'payload.absent', part: 'partial footer', line: 2, column: 4 },
+      ],
+    });
+  });
+
+  it('is HTML where its layout is MJML', async () => {
+    const environment = await anEnvironment();
+    const mjml =
+      '<mjml><mj-body><mj-section><mj-column><mj-text>{% block %}{% endblock %}</mj-text></mj-column></mj-section></mj-body></mjml>';
+    const layout = await environment.add('layouts', { name: 'main', content: mjml }).expect(201);
+    expect(layout.body).toMatchObject({
+      mjml,
+      content: expect.stringContaining('{% block %}{% endblock %}'),
+    });
+    const template = (await environment.addTemplate("{% layout 'main' %}<i>Hello</i>").expect(201)).body;
+    expect(await environment.htmlOf(template.id)).toContain('<i>Hello</i>');
+    const both = await environment
+      .addTemplate(mjml.replace('{% block %}{% endblock %}', "{% layout 'main' %}"))
+      .expect(422);
+    expect(both.body.error.details).toMatchObject([
+      { path: '/html', message: expect.stringContaining('MJML is a whole document') },
+    ]);
+  });
+});

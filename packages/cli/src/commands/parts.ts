@@ -1,0 +1,142 @@
+import type { ChangedTemplatePart, PagedList } from '@postrider/client';
+import { Command } from 'commander';
+import type { Act } from '../action.ts';
+import { examples } from '../help.ts';
+import { type ListOptions, listOptions, type PageQuery, showList } from '../lists.ts';
+import { changedPart, partContent } from '../output/part.ts';
+import type { Session } from '../session.ts';
+import { getCommand } from '../standard-commands.ts';
+import { given, readJsonObject, readText } from '../values.ts';
+
+interface Filters extends ListOptions {
+  readonly environment: string;
+  readonly name?: string;
+  readonly active?: true;
+}
+
+interface NewPart {
+  readonly environment: string;
+  readonly name: string;
+  readonly file: string;
+  readonly activate?: true;
+}
+
+/** The calls of one type, which are the same for all but for the body of a new version. */
+type Calls<Type extends 'layouts' | 'partials' | 'translations'> = ReturnType<Session['admin']>[Type];
+
+interface PartType<Type extends 'layouts' | 'partials' | 'translations'> {
+  readonly type: Type;
+  readonly singular: string;
+  readonly about: string;
+  /** What names it in options. */
+  readonly nameOption: 'name' | 'locale';
+  readonly columns: readonly string[];
+  create(session: Session, calls: Calls<Type>, options: NewPart): Promise<ChangedTemplatePart>;
+  readonly example: readonly [string, string];
+}
+
+const COLUMNS = ['version', 'active', 'created_at'];
+
+const LAYOUTS: PartType<'layouts'> = {
+  type: 'layouts',
+  singular: 'layout',
+  about: 'what stands around the content of templates',
+  nameOption: 'name',
+  columns: ['id', 'name', ...COLUMNS],
+  create: async ({ io, call }, calls, { environment, name, file, activate = false }) =>
+    calls.create(environment, { name, content: await readText(io, file), activate }, call),
+  example: [
+    'postrider layouts create --environment env_01… --name main --file layout.html --activate',
+    'Send all templates that use it in a new look from now on.',
+  ],
+};
+
+const PARTIALS: PartType<'partials'> = {
+  type: 'partials',
+  singular: 'partial',
+  about: 'pieces that templates share',
+  nameOption: 'name',
+  columns: ['id', 'name', ...COLUMNS],
+  create: async ({ io, call }, calls, { environment, name, file, activate = false }) =>
+    calls.create(environment, { name, content: await readText(io, file), activate }, call),
+  example: [
+    'postrider partials create --environment env_01… --name footer --file footer.html --activate',
+    'For {% render "footer" %}.',
+  ],
+};
+
+const TRANSLATIONS: PartType<'translations'> = {
+  type: 'translations',
+  singular: 'translation',
+  about: 'messages of templates in other languages',
+  nameOption: 'locale',
+  columns: ['id', 'locale', ...COLUMNS],
+  async create({ io, call }, calls, { environment, name: locale, file, activate = false }) {
+    const messages = (await readJsonObject(io, file)) as Record<string, string>;
+    return calls.create(environment, { locale, messages, activate }, call);
+  },
+  example: [
+    'postrider translations create --environment env_01… --locale fr --file fr.json --activate',
+    'A JSON object of messages by their keys.',
+  ],
+};
+
+function commandOf<Type extends 'layouts' | 'partials' | 'translations'>(
+  act: Act,
+  { type, singular, about, nameOption, columns, create, example }: PartType<Type>,
+): Command {
+  const callsOf = (session: Session) => session.admin()[type];
+  const argument = `<${singular}>`;
+  const createOne = new Command('create')
+    .description(`add a version of a ${singular}`)
+    .requiredOption('--environment <id>', 'the environment, env_…')
+    .requiredOption(`--${nameOption} <${nameOption}>`, `the ${nameOption}`)
+    .requiredOption('--file <path>', 'its content; - is stdin')
+    .option('--activate', 'make it the active version, and the templates that use it again')
+    .action(
+      act(async (session, options: NewPart & { readonly locale?: string }) => {
+        const name = options.locale ?? options.name;
+        session.show(await create(session, callsOf(session), { ...options, name }), changedPart);
+      }),
+    );
+  const list = listOptions(new Command('list'))
+    .description('the versions of an environment, newest first')
+    .requiredOption('--environment <id>', 'the environment, env_…')
+    .option(`--${nameOption} <${nameOption}>`, `with this ${nameOption}`)
+    .option('--active', 'only those that are active')
+    .action(
+      act((session, { environment, active, ...options }: Filters & { readonly locale?: string }) => {
+        const { name, locale, ...paging } = options;
+        const filters = given({ name, locale, active });
+        const source = callsOf(session).of(environment) as PagedList<PageQuery, object>;
+        return showList(session, source, { columns, filters, options: paging });
+      }),
+    );
+  const get = getCommand(
+    act,
+    { description: 'one version, with its content', argument, about: 'the version' },
+    (session, id) => callsOf(session).get(id, session.call),
+    partContent,
+  );
+  const activate = new Command('activate')
+    .description('use this version from now on, also an older one, in all templates')
+    .argument(argument, 'the version')
+    .action(
+      act(async (session, id: string) => {
+        session.show(await callsOf(session).activate(id, session.call), changedPart);
+      }),
+    );
+  return new Command(type)
+    .description(about)
+    .addCommand(list)
+    .addCommand(get)
+    .addCommand(examples(createOne, example))
+    .addCommand(activate);
+}
+
+/** `postrider layouts`, `partials` and `translations`. */
+export const partCommands = (act: Act): Command[] => [
+  commandOf(act, LAYOUTS),
+  commandOf(act, PARTIALS),
+  commandOf(act, TRANSLATIONS),
+];

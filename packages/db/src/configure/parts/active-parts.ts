@@ -1,0 +1,91 @@
+import {
+  findMissingMessages,
+  type PartSummary,
+  type PartType,
+  type PinnedPart,
+  type ResolvedParts,
+  resolveParts,
+  type TemplateReference,
+  type TemplateWarning,
+  type Use,
+  usesOf,
+} from '@postrider/domain';
+import { Prisma, type Queryable } from '../../client.ts';
+
+/** A warning names this many keys of a language, at most; and so many keys are looked up. */
+const MAX_NAMED_KEYS = 10;
+const MAX_CHECKED_KEYS = 1_000;
+
+interface PartRow {
+  id: string;
+  type: PartType;
+  name: string;
+  version: number;
+  uses: Use[];
+  characters: number;
+}
+
+const SUMMARY = Prisma.sql`SELECT id, type, name, version, uses, length(content) AS characters FROM template_parts`;
+
+/** The active version of each part of an environment, without its content. */
+export function readActiveParts(tx: Queryable, environmentId: string): Promise<PartSummary[]> {
+  return tx.$queryRaw<PartRow[]>`
+    ${SUMMARY} WHERE environment_id = ${environmentId}::uuid AND active ORDER BY type, name`;
+}
+
+/** The active parts that a source would be rendered with. */
+export async function resolveActiveParts(
+  db: Queryable,
+  environmentId: string,
+  references: readonly TemplateReference[],
+): Promise<ResolvedParts> {
+  const uses = usesOf(references);
+  return resolveParts(uses, uses.length === 0 ? [] : await readActiveParts(db, environmentId));
+}
+
+/** These versions, without their contents. */
+export async function readParts(tx: Queryable, pinned: readonly PinnedPart[]): Promise<PartSummary[]> {
+  if (pinned.length === 0) return [];
+  const ids = pinned.map(({ id }) => id);
+  return tx.$queryRaw<PartRow[]>`${SUMMARY} WHERE id = ANY(${ids}::uuid[])`;
+}
+
+/** For each of the translations the keys that it has, of these. */
+async function readHeldKeys(
+  tx: Queryable,
+  translations: readonly PinnedPart[],
+  keys: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const rows = await tx.$queryRaw<{ name: string; held: string[] }[]>`
+    SELECT part.name, ARRAY(SELECT key FROM unnest(${keys}::text[]) AS key
+                             WHERE jsonb_exists(messages, key)) AS held
+      FROM template_parts part CROSS JOIN LATERAL (SELECT part.content::jsonb AS messages OFFSET 0) AS parsed
+     WHERE part.id = ANY(${translations.map(({ id }) => id)}::uuid[])`;
+  return new Map(rows.map(({ name, held }) => [name, new Set(held)]));
+}
+
+/** What a template, or several, are rendered with, and what they name of it. */
+export interface NamedMessages {
+  readonly messageKeys: readonly string[];
+  readonly parts: readonly PinnedPart[];
+  readonly translates: boolean;
+}
+
+/** One warning for each language that lacks messages which are named; see {@link findMissingMessages}. */
+export async function translationWarnings(
+  tx: Queryable,
+  { messageKeys, parts, translates }: NamedMessages,
+  defaultLocale: string,
+): Promise<TemplateWarning[]> {
+  if (!translates) return [];
+  const keys = messageKeys.slice(0, MAX_CHECKED_KEYS);
+  const translations = parts.filter(({ type }) => type === 'translation');
+  const held = await readHeldKeys(tx, translations, keys);
+  return findMissingMessages(keys, held, defaultLocale).map(({ locale, keys: missing }) => {
+    const named = missing.slice(0, MAX_NAMED_KEYS).map((key) => JSON.stringify(key));
+    const more = missing.length > named.length ? ' and more' : '';
+    const what = held.has(locale) ? 'the translation lacks' : 'there is no translation, and so none of';
+    const message = `${locale}: ${what} ${named.join(', ')}${more}`;
+    return { code: 'translation_missing', path: `/translations/${locale}`, message };
+  });
+}

@@ -1,0 +1,230 @@
+import {
+  formatId,
+  formatPartId,
+  type PartRecord,
+  type PartType,
+  type PartVersion,
+  presentPartVersion,
+  type TemplateReference,
+  type TemplateSummary,
+  type TemplateWarning,
+  usesOf,
+} from '@postrider/domain';
+import type { Queryable } from '../../client.ts';
+import type { TemplatePart as PartRow } from '../../generated/client.ts';
+import { recordAudit } from '../audit.ts';
+import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from '../change.ts';
+import { lockEnvironment } from '../environments.ts';
+import { readActiveParts, translationWarnings } from './active-parts.ts';
+import { type RepublishProblem, republish } from './republish.ts';
+
+/** Names of one type that an environment may have: all that are active are read when one changes. */
+const MAX_NAMES: Readonly<Record<PartType, number>> = { layout: 200, partial: 500, translation: 100 };
+
+/** What is read of a version that is listed: contents can have 256 KiB each. */
+const VERSION_COLUMNS = {
+  id: true,
+  environmentId: true,
+  type: true,
+  name: true,
+  version: true,
+  active: true,
+  createdAt: true,
+} as const;
+
+const toVersion = (row: Pick<PartRow, keyof typeof VERSION_COLUMNS>): PartVersion => ({
+  ...row,
+  type: row.type as PartType,
+});
+
+const toRecord = (row: PartRow): PartRecord => ({ ...row, type: row.type as PartType });
+
+/** The version of this UUID, or null; also where it is one of another type. */
+export async function readPart(db: Queryable, type: PartType, id: string): Promise<PartRecord | null> {
+  const row = await db.templatePart.findUnique({ where: { id, type } });
+  return row && toRecord(row);
+}
+
+export interface PartFilter {
+  readonly name?: string | undefined;
+  readonly active?: boolean | undefined;
+}
+
+/** An environment's versions of one type, newest first, without their contents. */
+export async function listParts(
+  db: Queryable,
+  request: PageRequest & {
+    readonly environmentId: string;
+    readonly type: PartType;
+    readonly filter: PartFilter;
+  },
+): Promise<Page<PartVersion>> {
+  const { environmentId, type, filter, after, limit } = request;
+  const { name, active } = filter;
+  const rows = await db.templatePart.findMany({
+    where: {
+      environmentId,
+      type,
+      ...(name === undefined ? {} : { name }),
+      ...(active === undefined ? {} : { active }),
+      ...(after === null ? {} : { id: { lt: after } }),
+    },
+    select: VERSION_COLUMNS,
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  return pageOf(rows.map(toVersion), limit, ({ id }) => id);
+}
+
+/** A version that is stored: its content was checked in a render process. */
+export interface NewPartVersion {
+  readonly environmentId: string;
+  readonly type: PartType;
+  readonly name: string;
+  readonly content: string;
+  readonly mjml: string | null;
+  readonly references: readonly TemplateReference[];
+  /** Whether this version becomes the active one, and the templates that use the part are made again with it. */
+  readonly activate: boolean;
+}
+
+export interface ChangedPart {
+  readonly part: PartRecord;
+  /** The new versions of templates. */
+  readonly templates: readonly TemplateSummary[];
+  readonly warnings: readonly TemplateWarning[];
+}
+
+export type ChangePartOutcome =
+  | ({ readonly outcome: 'changed' } & ChangedPart)
+  | { readonly outcome: 'not_found' }
+  | { readonly outcome: 'too_many'; readonly limit: number }
+  /** Nothing was changed: templates could not be rendered with it. */
+  | { readonly outcome: 'broken'; readonly problem: RepublishProblem };
+
+/** Rolls the transaction back. */
+class Broken extends Error {
+  readonly problem: RepublishProblem;
+  constructor(problem: RepublishProblem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+async function undoIfBroken(change: () => Promise<ChangePartOutcome>): Promise<ChangePartOutcome> {
+  try {
+    return await change();
+  } catch (error) {
+    if (error instanceof Broken) return { outcome: 'broken', problem: error.problem };
+    throw error;
+  }
+}
+
+interface Change {
+  readonly tx: Queryable;
+  readonly deps: ConfigureDeps;
+  readonly tenantId: string;
+  readonly defaultLocale: string;
+}
+
+/** Makes a version the active one of its name and makes the templates that use it again. */
+async function activate(
+  { tx, deps, tenantId, defaultLocale }: Change,
+  part: PartRecord,
+): Promise<ChangedPart> {
+  const { id, environmentId, type, name } = part;
+  if (!part.active) {
+    await tx.templatePart.updateMany({
+      where: { environmentId, type, name, active: true },
+      data: { active: false },
+    });
+    await tx.templatePart.update({ where: { id }, data: { active: true } });
+  }
+  const activated = { ...part, active: true };
+  const parts = await readActiveParts(tx, environmentId);
+  const made = await republish(tx, deps, environmentId, { part }, { parts, defaultLocale });
+  if (!made.ok) throw new Broken(made.problem);
+  const { templates, named } = made;
+  if (!part.active || templates.length > 0) {
+    await recordAudit(tx, deps, {
+      action: `${type}.activated`,
+      resourceId: formatPartId(part),
+      tenantId,
+      environmentId,
+      before: presentPartVersion(part),
+      after: {
+        ...presentPartVersion(activated),
+        templates: templates.map((template) => formatId('tpl', template.id)),
+      },
+    });
+  }
+  return { part: activated, templates, warnings: await translationWarnings(tx, named, defaultLocale) };
+}
+
+/** Adds an immutable version, numbered from 1 per name, and makes it the active one if asked to. */
+export function createPartVersion(deps: ConfigureDeps, given: NewPartVersion): Promise<ChangePartOutcome> {
+  const { environmentId, type, name, content, mjml, references } = given;
+  return undoIfBroken(() =>
+    inTransaction(deps, async (tx) => {
+      const environment = await lockEnvironment(tx, environmentId);
+      if (!environment) return { outcome: 'not_found' };
+      const { tenantId, defaultLocale } = environment;
+      const newest = await tx.templatePart.aggregate({
+        where: { environmentId, type, name },
+        _max: { version: true },
+      });
+      const limit = MAX_NAMES[type];
+      if (newest._max.version === null && (await countNames(tx, environmentId, type)) >= limit) {
+        return { outcome: 'too_many', limit };
+      }
+      const version = (newest._max.version ?? 0) + 1;
+      const row = await tx.templatePart.create({
+        data: {
+          id: deps.newId(),
+          environmentId,
+          type,
+          name,
+          version,
+          content,
+          mjml,
+          uses: usesOf(references),
+        },
+      });
+      const part = toRecord(row);
+      await recordAudit(tx, deps, {
+        action: `${type}.created`,
+        resourceId: formatPartId(part),
+        tenantId,
+        environmentId,
+        before: null,
+        after: presentPartVersion(part),
+      });
+      if (!given.activate) return { outcome: 'changed', part, templates: [], warnings: [] };
+      return { outcome: 'changed', ...(await activate({ tx, deps, tenantId, defaultLocale }, part)) };
+    }),
+  );
+}
+
+async function countNames(tx: Queryable, environmentId: string, type: PartType): Promise<number> {
+  const [row] = await tx.$queryRaw<{ names: number }[]>`
+    SELECT count(DISTINCT name)::int AS names FROM template_parts
+     WHERE environment_id = ${environmentId}::uuid AND type = ${type}`;
+  return row?.names ?? 0;
+}
+
+/**
+ * Makes a version the active one of its name, a newer or an older one: new versions of all active templates that use the
+ * part are active afterwards, with the parts that are active now. Where all is so already, nothing is written.
+ */
+export function activatePart(deps: ConfigureDeps, type: PartType, id: string): Promise<ChangePartOutcome> {
+  return undoIfBroken(() =>
+    inTransaction(deps, async (tx) => {
+      const found = await readPart(tx, type, id);
+      const environment = found && (await lockEnvironment(tx, found.environmentId));
+      const part = environment && (await readPart(tx, type, id));
+      if (!part) return { outcome: 'not_found' };
+      const { tenantId, defaultLocale } = environment;
+      return { outcome: 'changed', ...(await activate({ tx, deps, tenantId, defaultLocale }, part)) };
+    }),
+  );
+}

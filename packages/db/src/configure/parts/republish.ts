@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  isAffected,
+  type PartProblem,
+  type PartSummary,
+  type PinnedPart,
+  resolveParts,
+  type TemplateSummary,
+  type Use,
+} from '@postrider/domain';
+import type { Queryable } from '../../client.ts';
+import type { ConfigureDeps } from '../change.ts';
+import type { NamedMessages } from './active-parts.ts';
+
+/** Active templates of one environment that one change may make again. */
+const MAX_REPUBLISHED = 1_000;
+
+interface ActiveTemplate {
+  id: string;
+  event_key: string;
+  uses: Use[];
+  parts: PinnedPart[] | null;
+  default_locale: string | null;
+}
+
+/** Why templates cannot be made again: the change is not made either. */
+export interface RepublishProblem {
+  readonly message: string;
+}
+
+export type Republished =
+  | {
+      readonly ok: true;
+      readonly templates: readonly TemplateSummary[];
+      readonly named: NamedMessages;
+    }
+  | { readonly ok: false; readonly problem: RepublishProblem };
+
+const explain = (eventKey: string, { within, message }: PartProblem): RepublishProblem => ({
+  message: `The template for ${eventKey} could not be rendered: ${within ? `in ${within.replace(':', ' ')}, ` : ''}${message}.`,
+});
+
+/** What of an environment's active templates a change concerns. */
+export type Change =
+  | { readonly part: Pick<PinnedPart, 'type' | 'name'> }
+  /** All that can tell languages apart. */
+  | { readonly locale: true };
+
+/**
+ * Makes a new active version of each active template that a change concerns: the same content, with the parts that are
+ * active now. Versions of before, and runs that are pinned to them, keep theirs. The caller has locked the environment.
+ */
+export async function republish(
+  tx: Queryable,
+  { newId }: Pick<ConfigureDeps, 'newId'>,
+  environmentId: string,
+  change: Change,
+  { parts, defaultLocale }: { readonly parts: readonly PartSummary[]; readonly defaultLocale: string },
+): Promise<Republished> {
+  const active = await tx.$queryRaw<ActiveTemplate[]>`
+    SELECT id, event_key, uses, parts, default_locale FROM template_versions
+     WHERE environment_id = ${environmentId}::uuid AND active AND (cardinality(uses) > 0 OR default_locale IS NOT NULL)
+     ORDER BY event_key, channel_kind`;
+  const copies: { source: string; parts: readonly PinnedPart[] }[] = [];
+  const named = { messageKeys: new Set<string>(), parts: new Map<string, PinnedPart>(), translates: false };
+  for (const { id, event_key, uses, parts: pinned, default_locale } of active) {
+    if ('part' in change && !isAffected(change.part, { uses, parts: pinned ?? [] })) continue;
+    const resolved = resolveParts(uses, parts);
+    if (!resolved.ok) return { ok: false, problem: explain(event_key, resolved.problem) };
+    for (const key of resolved.messageKeys) named.messageKeys.add(key);
+    for (const part of resolved.parts) named.parts.set(part.id, part);
+    named.translates ||= resolved.translates;
+    const isSame = default_locale === defaultLocale && isDeepStrictEqual(resolved.parts, pinned ?? []);
+    if (!isSame) copies.push({ source: id, parts: resolved.parts });
+  }
+  if (copies.length > MAX_REPUBLISHED) {
+    return { ok: false, problem: { message: `More than ${MAX_REPUBLISHED} active templates use it.` } };
+  }
+  const templates = await copyTemplates(tx, newId, copies, defaultLocale);
+  const { messageKeys, parts: all, translates } = named;
+  return {
+    ok: true,
+    templates,
+    named: { messageKeys: [...messageKeys], parts: [...all.values()], translates },
+  };
+}
+
+/** Copies every column that is not named here, so that no column of a template is forgotten. */
+async function copyTemplates(
+  tx: Queryable,
+  newId: () => string,
+  copies: readonly { readonly source: string; readonly parts: readonly PinnedPart[] }[],
+  defaultLocale: string,
+): Promise<TemplateSummary[]> {
+  if (copies.length === 0) return [];
+  const sources = copies.map(({ source }) => source);
+  await tx.templateVersion.updateMany({ where: { id: { in: sources } }, data: { active: false } });
+  return tx.$queryRaw<TemplateSummary[]>`
+    INSERT INTO template_versions
+    SELECT copy.*
+      FROM unnest(${copies.map(() => newId())}::uuid[], ${sources}::uuid[],
+                  ${copies.map(({ parts }) => JSON.stringify(parts))}::text[]) AS made (id, source_id, parts)
+      JOIN template_versions source ON source.id = made.source_id
+      CROSS JOIN LATERAL jsonb_populate_record(source, jsonb_build_object(
+        'id', made.id, 'parts', NULLIF(made.parts::jsonb, '[]'), 'default_locale', ${defaultLocale}::text,
+        'active', true, 'created_at', now(),
+        'version', (SELECT max(version) + 1 FROM template_versions newest
+                     WHERE newest.environment_id = source.environment_id AND newest.event_key = source.event_key
+                       AND newest.channel_kind = source.channel_kind))) AS copy
+    RETURNING id, environment_id AS "environmentId", event_key AS "eventKey", channel_kind AS "channelKind", version, active,
+              created_at AS "createdAt"`;
+}

@@ -1,0 +1,62 @@
+import {
+  type JsonObject,
+  type LocalizedTemplate,
+  type PartContent,
+  type PinnedPart,
+  planResources,
+  type TemplateResources,
+  toResources,
+} from '@postrider/domain';
+import type { Database, Queryable } from '../client.ts';
+import { readInEnvironments } from '../scope/in-environments.ts';
+
+/** The content of a version; `characters` is its length as it is stored. */
+export interface StoredPartContent {
+  readonly id: string;
+  readonly content: PartContent;
+  readonly characters: number;
+}
+
+/**
+ * The contents of versions of parts, which never change, so that they can be kept. Those that the environment does not
+ * have are left out.
+ */
+export async function readPartContents(
+  db: Queryable,
+  environmentId: string,
+  parts: readonly PinnedPart[],
+): Promise<StoredPartContent[]> {
+  if (parts.length === 0) return [];
+  const rows = await db.templatePart.findMany({
+    where: { environmentId, id: { in: parts.map(({ id }) => id) } },
+    select: { id: true, type: true, content: true },
+  });
+  return rows.map(({ id, type, content }) => ({
+    id,
+    content: type === 'translation' ? (JSON.parse(content) as PartContent) : content,
+    characters: content.length,
+  }));
+}
+
+/** The same, where policies hold for the client's role. */
+export function findPartContents(
+  db: Database,
+  environmentId: string,
+  parts: readonly PinnedPart[],
+): Promise<StoredPartContent[]> {
+  return readInEnvironments(db, [environmentId], (tx) => readPartContents(tx, environmentId, parts));
+}
+
+/** What a version is rendered with for a recipient; null where nothing differs from the default. */
+export async function readResources(
+  db: Queryable,
+  environmentId: string,
+  template: LocalizedTemplate,
+  recipient: JsonObject,
+): Promise<TemplateResources | null> {
+  const plan = planResources(template, recipient);
+  if (!plan) return null;
+  const stored = await readPartContents(db, environmentId, plan.needed);
+  const contents = new Map(stored.map(({ id, content }) => [id, content]));
+  return toResources(plan, contents);
+}

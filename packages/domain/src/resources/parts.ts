@@ -1,0 +1,64 @@
+import { formatId } from '../ids.ts';
+import type { JsonObject, JsonValue } from '../storable-json.ts';
+import type { PartType, PinnedPart, Use } from '../templates/parts.ts';
+import { formatTime } from '../timestamp.ts';
+
+/** See {@link MANAGED_RESOURCES}. */
+export const PART_RESOURCES = [
+  { name: 'layout', idPrefix: 'lay', label: 'layout version' },
+  { name: 'partial', idPrefix: 'prt', label: 'partial version' },
+  { name: 'translation', idPrefix: 'trn', label: 'translation version' },
+] as const satisfies readonly { name: PartType; idPrefix: string; label: string }[];
+
+const PREFIXES = { layout: 'lay', partial: 'prt', translation: 'trn' } as const satisfies Record<
+  PartType,
+  string
+>;
+
+/** Which version it is, and of what. Ids are UUIDs. */
+export interface PartVersion extends PinnedPart {
+  readonly environmentId: string;
+  readonly active: boolean;
+  readonly createdAt: Date;
+}
+
+export interface PartRecord extends PartVersion {
+  /** Liquid, or the JSON of a translation's messages. */
+  readonly content: string;
+  /** What a layout was compiled from, where that was MJML. */
+  readonly mjml: string | null;
+  readonly uses: readonly Use[];
+}
+
+/** The public id of a version of a part. */
+export const formatPartId = ({ type, id }: Pick<PinnedPart, 'type' | 'id'>): string =>
+  formatId(PREFIXES[type], id);
+
+/** The field that names a part of a type. */
+export const partNameField = (type: PartType) => (type === 'translation' ? 'locale' : 'name');
+
+/** A version in a list and in the audit log: its content never changes, and can be read by its id. */
+export function presentPartVersion(part: PartVersion): JsonObject {
+  return {
+    id: formatPartId(part),
+    environment_id: formatId('env', part.environmentId),
+    [partNameField(part.type)]: part.name,
+    version: part.version,
+    active: part.active,
+    created_at: formatTime(part.createdAt),
+  };
+}
+
+/** A version as the API presents it: docs/specification.md, "Layouts, partials and translations". */
+export function presentPart(part: PartRecord): JsonObject {
+  const { type, content, mjml } = part;
+  const shown: JsonObject =
+    type === 'translation' ? { messages: JSON.parse(content) as JsonValue } : { content, mjml };
+  return { ...presentPartVersion(part), ...shown };
+}
+
+/** A part that a template version is rendered with. */
+export function presentPinnedPart(part: PinnedPart): JsonObject {
+  const { type, name, version } = part;
+  return { id: formatPartId(part), type, name, version };
+}

@@ -1,0 +1,78 @@
+import {
+  LayoutTag,
+  type Liquid,
+  type Parser,
+  RenderTag,
+  type Tag,
+  type TagToken,
+  type TopLevelToken,
+} from 'liquidjs';
+import { PART_NAME_PATTERN, type PartType } from './parts.ts';
+import type { TemplateResources } from './resources.ts';
+
+type SourceType = Exclude<PartType, 'translation'>;
+
+/** Called with what a tag loads, when it is parsed. */
+export type NoteLoad = (type: SourceType, name: string, token: TagToken) => void;
+
+/** Layouts and partials by the names under which the library loads them: they share one name space there. */
+export type PartSources = Readonly<Record<string, string>>;
+
+const SEPARATOR = '/';
+const NAME = new RegExp(PART_NAME_PATTERN);
+
+export function sourcesOf({ layouts, partials }: TemplateResources): PartSources {
+  const named = (type: SourceType, sources: Readonly<Record<string, string>>) =>
+    Object.entries(sources).map(([name, source]) => [type + SEPARATOR + name, source] as const);
+  const entries = [...named('layout', layouts), ...named('partial', partials)];
+  // Without a prototype: a name such as `constructor` is no source.
+  return Object.assign(Object.create(null), Object.fromEntries(entries)) as PartSources;
+}
+
+/** The part whose source the library read under this name, for people: `partial footer`. */
+export const labelOfPart = (file: string): string => file.replace(SEPARATOR, ' ');
+
+/** What the library keeps in its tags, and declares private. */
+type Binding = { alias?: string };
+type LoadingTag = { file?: unknown; with?: Binding; forBinding?: Binding };
+
+/**
+ * Makes a tag load a part of its type. The name is written in the template, never computed: what a template loads is
+ * known when it is stored.
+ */
+function loadPart(tag: Tag, token: TagToken, type: SourceType, note: NoteLoad): void {
+  const loading = tag as unknown as LoadingTag;
+  const { file } = loading;
+  // `{% layout none %}`
+  if (file === undefined && type === 'layout') return;
+  if (typeof file !== 'string' || !NAME.test(file)) {
+    throw new Error(`a ${type} is named by a text, such as '${type === 'layout' ? 'main' : 'footer'}'`);
+  }
+  for (const binding of [loading.with, loading.forBinding]) {
+    if (binding) binding.alias ??= file;
+  }
+  loading.file = type + SEPARATOR + file;
+  note(type, file, token);
+}
+
+/** Gives an engine `{% layout %}` and `{% render %}`, which load what its resources have. */
+export function registerPartTags(liquid: Liquid, note: NoteLoad): void {
+  liquid.registerTag(
+    'layout',
+    class extends LayoutTag {
+      constructor(token: TagToken, rest: TopLevelToken[], engine: Liquid, parser: Parser) {
+        super(token, rest, engine, parser);
+        loadPart(this, token, 'layout', note);
+      }
+    },
+  );
+  liquid.registerTag(
+    'render',
+    class extends RenderTag {
+      constructor(token: TagToken, rest: TopLevelToken[], engine: Liquid, parser: Parser) {
+        super(token, rest, engine, parser);
+        loadPart(this, token, 'partial', note);
+      }
+    },
+  );
+}

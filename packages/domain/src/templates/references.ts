@@ -1,0 +1,51 @@
+import type { TagToken } from 'liquidjs';
+import type { TemplateReference } from './parts.ts';
+
+/** The references of the sources that are parsed meanwhile, and which one is; null where nobody asks. */
+let collected: { readonly references: TemplateReference[]; path: string } | null = null;
+
+/**
+ * What the sources refer to that `check` parses: layouts and partials as the parser finds them, keys of messages as they
+ * are written. More may be noted than is used, such as a message in a comment, and nothing that is used is left out.
+ */
+export function collectReferences<Result>(check: () => Result): {
+  result: Result;
+  references: TemplateReference[];
+} {
+  const references: TemplateReference[] = [];
+  collected = { references, path: '' };
+  try {
+    return { result: check(), references };
+  } finally {
+    collected = null;
+  }
+}
+
+/** Notes what a tag of the source loads that is parsed. */
+export function noteLoad(type: 'layout' | 'partial', name: string, token: TagToken): void {
+  if (!collected) return;
+  const [line, column] = token.getPosition();
+  const { path, references } = collected;
+  references.push({ type, name, path, ...(line && column ? { line, column } : {}) });
+}
+
+/** The filter `t`, and the key before it where that is written as a text. */
+const TRANSLATED = /(?:(["'])([^"'\n]{1,200})\1\s*)?\|\s*t(?![\w-])/g;
+
+/** Notes the messages that a source names, and that it is the one that is parsed next. */
+export function noteSource(path: string, source: string): void {
+  if (!collected) return;
+  collected.path = path;
+  const { references } = collected;
+  let line = 1;
+  let lineStart = 0;
+  let from = 0;
+  for (const { 2: name = null, index } of source.matchAll(TRANSLATED)) {
+    for (let end = source.indexOf('\n', from); end >= 0 && end < index; end = source.indexOf('\n', end + 1)) {
+      line += 1;
+      lineStart = end + 1;
+    }
+    from = index;
+    references.push({ type: 'translation', name, path, line, column: index - lineStart + 1 });
+  }
+}

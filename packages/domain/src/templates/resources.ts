@@ -1,0 +1,130 @@
+import type { JsonObject, JsonValue } from '../storable-json.ts';
+import type { PartType, PinnedPart } from './parts.ts';
+
+/** Messages of one language by their keys, in ICU MessageFormat. */
+export type Catalog = { readonly locale: string; readonly messages: Readonly<Record<string, string>> };
+
+/** What a template is rendered with besides its variables: it can load these parts and no others. */
+export type TemplateResources = {
+  /** The language of what is rendered (BCP 47), by which dates, numbers and amounts are written. */
+  readonly locale: string;
+  /** An IANA time zone. */
+  readonly timezone: string;
+  /** Sources by name. */
+  readonly layouts: Readonly<Record<string, string>>;
+  readonly partials: Readonly<Record<string, string>>;
+  /** In the order in which they are searched. */
+  readonly catalogs: readonly Catalog[];
+};
+
+/** The content of a version of a part: the Liquid of a layout or partial, or the messages of a translation. */
+export type PartContent = string | Readonly<Record<string, string>>;
+
+/** The default of an environment that has none. */
+export const DEFAULT_LOCALE = 'en';
+const DEFAULT_TIMEZONE = 'UTC';
+/** A language, with a script and a region where they are needed: what an environment can be translated into. */
+export const LOCALE_PATTERN = '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$';
+/** The longest that is read; those in use have up to 20 characters. */
+const MAX_TAG_CHARACTERS = 64;
+
+export const DEFAULT_RESOURCES: TemplateResources = {
+  locale: DEFAULT_LOCALE,
+  timezone: DEFAULT_TIMEZONE,
+  layouts: {},
+  partials: {},
+  catalogs: [],
+};
+
+/** A BCP 47 tag in its canonical form without extensions, also of `fr_CA`; null when it is none. */
+export function canonicalLocale(text: unknown): string | null {
+  if (typeof text !== 'string' || text === '' || text.length > MAX_TAG_CHARACTERS) return null;
+  try {
+    return new Intl.Locale(text.replaceAll('_', '-')).baseName;
+  } catch {
+    return null;
+  }
+}
+
+/** An IANA time zone, or null. Offsets such as `+01:00` are none: they know no summer time. */
+function timezoneOf(text: JsonValue | undefined): string | null {
+  if (typeof text !== 'string' || !/^[A-Za-z]/.test(text) || text.length > MAX_TAG_CHARACTERS) return null;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+/** A locale and those that it falls back to: `fr-CA`, `fr`. */
+export function fallbacksOf(locale: string): string[] {
+  const subtags = locale.split('-');
+  return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'));
+}
+
+const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
+
+/** The direction of a locale's script, as the attribute `dir` of HTML has it. */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
+}
+
+/** What of a template version decides with what it is rendered. */
+export interface LocalizedTemplate {
+  readonly parts: readonly PinnedPart[] | null;
+  /** Null in versions that are older than locales: they are rendered as ever, whatever the recipient's is. */
+  readonly defaultLocale: string | null;
+}
+
+/** Which parts a render needs, and in which language. */
+export interface ResourcePlan extends Pick<TemplateResources, 'locale' | 'timezone'> {
+  /** Layouts, partials, and the translations that are searched, in that order. */
+  readonly needed: readonly PinnedPart[];
+}
+
+const isSource = ({ type }: { readonly type: PartType }) => type !== 'translation';
+
+/**
+ * Plans a render for a recipient: their `locale` falls back from `fr-CA` to `fr` and to the default of the version. An
+ * email is in one language: where there are translations and none is of the recipient's language, dates and amounts are
+ * written as in the default, too. Null where nothing differs from {@link DEFAULT_RESOURCES}.
+ */
+export function planResources(
+  { parts, defaultLocale }: LocalizedTemplate,
+  recipient: JsonObject,
+): ResourcePlan | null {
+  if (defaultLocale === null) return null;
+  const wanted = canonicalLocale(recipient.locale);
+  const timezone = timezoneOf(recipient.timezone) ?? DEFAULT_TIMEZONE;
+  const translations = new Map((parts ?? []).flatMap((part) => (isSource(part) ? [] : [[part.name, part]])));
+  const find = (locale: string) => fallbacksOf(locale).flatMap((name) => translations.get(name) ?? []);
+  const own = wanted === null ? [] : find(wanted);
+  const isOwn = wanted !== null && (translations.size === 0 || own.length > 0);
+  const locale = isOwn ? wanted : defaultLocale;
+  if (!parts?.length && locale === DEFAULT_LOCALE && timezone === DEFAULT_TIMEZONE) return null;
+  const needed = new Set([...(parts ?? []).filter(isSource), ...own, ...find(defaultLocale)]);
+  return { locale, timezone, needed: [...needed] };
+}
+
+/**
+ * The resources of a plan, from contents by UUID.
+ * @throws when one is not there: parts are never removed, so that is a bug.
+ */
+export function toResources(
+  { locale, timezone, needed }: ResourcePlan,
+  contents: { get(id: string): PartContent | undefined },
+): TemplateResources {
+  const contentOf = (id: string) => {
+    const content = contents.get(id);
+    if (content === undefined) throw new Error(`there is no content of the part ${id}`);
+    return content;
+  };
+  const sources = (type: PartType) =>
+    Object.fromEntries(
+      needed.filter((part) => part.type === type).map(({ name, id }) => [name, contentOf(id) as string]),
+    );
+  const catalogs = needed
+    .filter((part) => !isSource(part))
+    .map(({ name, id }) => ({ locale: name, messages: contentOf(id) as Catalog['messages'] }));
+  return { locale, timezone, layouts: sources('layout'), partials: sources('partial'), catalogs };
+}

@@ -1,0 +1,82 @@
+import { parse } from '@formatjs/icu-messageformat-parser';
+import { escapePointerSegment } from '../json-pointer.ts';
+import { fallbacksOf } from './resources.ts';
+import type { TemplateIssue } from './template-types.ts';
+
+/** Of one translation. */
+export const MAX_MESSAGES = 5_000;
+export const MAX_MESSAGE_KEY_CHARACTERS = 200;
+/** Of one message. */
+export const MAX_PATTERN_CHARACTERS = 4_000;
+/** How deep plurals and selects of a message may be in each other. */
+const MAX_PATTERN_DEPTH = 10;
+/** A translation that is wrong in more places is named by its first. */
+const MAX_ISSUES = 100;
+
+/** Levels of braces, whatever they mean: the parser calls itself for each. */
+function depthOf(pattern: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of pattern) {
+    if (character === '{') depth += 1;
+    else if (character === '}') depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+/** What the parser throws: its message is a code such as `EXPECT_ARGUMENT_CLOSING_BRACE`. */
+type PatternError = {
+  readonly message: string;
+  readonly location?: { readonly start: { readonly line: number; readonly column: number } };
+};
+
+const inWords = (code: string) => code.toLowerCase().replaceAll('_', ' ');
+
+function issueOf(key: string, pattern: string): TemplateIssue | null {
+  const path = `/messages/${escapePointerSegment(key)}`;
+  if (depthOf(pattern) > 2 * MAX_PATTERN_DEPTH) {
+    return { path, message: `plurals and selects may be ${MAX_PATTERN_DEPTH} levels deep` };
+  }
+  try {
+    parse(pattern, { ignoreTag: true });
+    return null;
+  } catch (error) {
+    const { message, location } = error as PatternError;
+    const place = location && { line: location.start.line, column: location.start.column };
+    return { path, message: `is no ICU message: ${inWords(message)}`, ...place };
+  }
+}
+
+/** The issues of the messages of a new translation, 100 at most; none means that it can be stored. */
+export function checkMessages(messages: Readonly<Record<string, string>>): TemplateIssue[] {
+  const issues: TemplateIssue[] = [];
+  for (const [key, pattern] of Object.entries(messages)) {
+    const issue = issueOf(key, pattern);
+    if (issue) issues.push(issue);
+    if (issues.length >= MAX_ISSUES) break;
+  }
+  return issues;
+}
+
+/** Keys that a language lacks, of those that templates name. */
+export interface MissingMessages {
+  readonly locale: string;
+  readonly keys: readonly string[];
+}
+
+/**
+ * What each language lacks of `keys`. What `fr-CA` lacks and `fr` has is not missing; what only the default locale has
+ * would be read in the wrong language. The default is among the languages, also when there is no translation for it.
+ */
+export function findMissingMessages(
+  keys: readonly string[],
+  translations: ReadonlyMap<string, ReadonlySet<string>>,
+  defaultLocale: string,
+): MissingMessages[] {
+  return [...new Set([defaultLocale, ...translations.keys()])].flatMap((locale) => {
+    const searched = fallbacksOf(locale).flatMap((name) => translations.get(name) ?? []);
+    const missing = keys.filter((key) => !searched.some((found) => found.has(key)));
+    return missing.length === 0 ? [] : [{ locale, keys: missing }];
+  });
+}
