@@ -9,8 +9,8 @@ import {
   createRunLookup,
   type Database,
   findDueRunsOfChannel,
-  finishWithGoneChannel,
   findPartContents,
+  finishWithGoneChannel,
   type ServiceKeySource,
 } from '@postrider/db';
 import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';

@@ -1,8 +1,8 @@
 import {
   type ChannelKind,
   type CheckedTemplate,
-  type EmailEnvelope,
   DEFAULT_LOCALE,
+  type EmailEnvelope,
   formatId,
   type JsonObject,
   type PartProblem,
