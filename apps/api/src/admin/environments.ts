@@ -61,8 +61,10 @@ const ABOUT_SETTINGS = {
   https_only: 'Whether channels may only have https URLs. Cannot be set while one has another.',
 } as const;
 
-const setting = (name: Exclude<keyof typeof ABOUT_SETTINGS, 'https_only' | 'default_locale'>, values: readonly string[]) =>
-  ({ type: 'string', enum: [...values], default: values[0], description: ABOUT_SETTINGS[name] }) as const;
+const setting = (
+  name: Exclude<keyof typeof ABOUT_SETTINGS, 'https_only' | 'default_locale'>,
+  values: readonly string[],
+) => ({ type: 'string', enum: [...values], default: values[0], description: ABOUT_SETTINGS[name] }) as const;
 
 const SETTINGS_SCHEMA = {
   type: 'object',
