@@ -691,7 +691,7 @@ export interface paths {
         put?: never;
         /**
          * Add a version of a template
-         * @description Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known.
+         * @description Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale` and `dir`, and keep the layouts, partials and translations that are active when they are made; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -794,6 +794,198 @@ export interface paths {
          * @description Renders what a delivery would send, within the same limits, and stores and sends nothing. Names every variable that is missing, and warns of what a receiver would stumble over. The body may be left out.
          */
         post: operations["previewTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/environments/{environmentId}/layouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List versions of layouts
+         * @description Newest first, without their contents. Filters are combined with “and”.
+         */
+        get: operations["listLayouts"];
+        put?: never;
+        /**
+         * Add a version of a layout
+         * @description A template begins with `{% layout "main" %}`; what it has then stands where the layout has `{% block %}{% endblock %}`, and blocks with a name can be filled, too. A version never changes. Issues of its content have the code `invalid_template`. When it is activated, all active templates that use it are made again with it; 409 `conflict` when one of them could not be rendered.
+         */
+        post: operations["createLayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/layouts/{layoutId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of a layout
+         * @description With its content.
+         */
+        get: operations["getLayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/layouts/{layoutId}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate a version of a layout
+         * @description Events that are accepted from now on, within 5 seconds, are delivered with it: all active templates that use it get a new active version, all of them or none. An older version is rolled back to in the same way. Messages of before keep what they were sent with. Warns of messages that a language lacks; 409 `conflict` when a template could not be rendered.
+         */
+        post: operations["activateLayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/environments/{environmentId}/partials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List versions of partials
+         * @description Newest first, without their contents. Filters are combined with “and”.
+         */
+        get: operations["listPartials"];
+        put?: never;
+        /**
+         * Add a version of a partial
+         * @description Templates, layouts and partials write it by `{% render "footer", key: value %}`. It sees what the event has, and the values that it is given. A version never changes. Issues of its content have the code `invalid_template`. When it is activated, all active templates that use it are made again with it; 409 `conflict` when one of them could not be rendered.
+         */
+        post: operations["createPartial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/partials/{partialId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of a partial
+         * @description With its content.
+         */
+        get: operations["getPartial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/partials/{partialId}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate a version of a partial
+         * @description Events that are accepted from now on, within 5 seconds, are delivered with it: all active templates that use it get a new active version, all of them or none. An older version is rolled back to in the same way. Messages of before keep what they were sent with. Warns of messages that a language lacks; 409 `conflict` when a template could not be rendered.
+         */
+        post: operations["activatePartial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/environments/{environmentId}/translations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List versions of translations
+         * @description Newest first, without their contents. Filters are combined with “and”.
+         */
+        get: operations["listTranslations"];
+        put?: never;
+        /**
+         * Add a version of a translation
+         * @description All messages of one language. Templates write them by `{{ "footer.thanks" | t: name: recipient.name }}`, in the `locale` of the recipient: `fr-CA` falls back to `fr`, and that to the default of the environment. A version never changes. Issues of its content have the code `invalid_template`. When it is activated, all active templates that use it are made again with it; 409 `conflict` when one of them could not be rendered.
+         */
+        post: operations["createTranslation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/translations/{translationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version of a translation
+         * @description With its content.
+         */
+        get: operations["getTranslation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/translations/{translationId}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate a version of a translation
+         * @description Events that are accepted from now on, within 5 seconds, are delivered with it: all active templates that use it get a new active version, all of them or none. An older version is rolled back to in the same way. Messages of before keep what they were sent with. Warns of messages that a language lacks; 409 `conflict` when a template could not be rendered.
+         */
+        post: operations["activateTranslation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1453,7 +1645,7 @@ export interface components {
              * @description As in Error.
              * @enum {string}
              */
-            code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "console_session_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "layout_not_found" | "partial_not_found" | "translation_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "console_session_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
             /** @description As in Error. */
             request_id: string;
             /** @description As in Error. */
@@ -1466,7 +1658,7 @@ export interface components {
                  * @description Stable; for programs. The table of all codes stands at the top of this page.
                  * @enum {string}
                  */
-                code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "console_session_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+                code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "layout_not_found" | "partial_not_found" | "translation_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "console_session_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
                 /** @description For people. Its wording may change. */
                 message: string;
                 /** @description Your X-Request-ID; `unknown` when you sent none, or one that is not acceptable. */
@@ -2214,6 +2406,8 @@ export interface components {
             idempotency_keys: "uuid" | "any";
             /** @description Whether channels may only have https URLs. Cannot be set while one has another. */
             https_only: boolean;
+            /** @description The language (BCP 47) of what is sent to recipients whose `locale` is unknown or not translated. Templates are made again in it. */
+            default_locale: string;
             /**
              * Format: date-time
              * @description When it was created.
@@ -2855,7 +3049,7 @@ export interface components {
              * @description Stable; for programs.
              * @enum {string}
              */
-            code: "text_derived" | "text_blank" | "subject_blank" | "subject_too_long" | "html_too_large" | "link_broken" | "image_broken" | "image_without_alt" | "content_removed" | "payload_schema_mismatch" | "no_matching_channel" | "template_required";
+            code: "text_derived" | "text_blank" | "subject_blank" | "subject_too_long" | "html_too_large" | "link_broken" | "image_broken" | "image_without_alt" | "content_removed" | "payload_schema_mismatch" | "no_matching_channel" | "template_required" | "translation_missing";
             /** @description A JSON Pointer into the request or the template. */
             path: string;
             /** @description For people. Its wording may change. */
@@ -2939,6 +3133,21 @@ export interface components {
                  */
                 cid: string | null;
             }[] | null;
+            default_locale: string | null;
+            /** @description What it is rendered with. */
+            parts: {
+                /** @description Its id. */
+                id: string;
+                /**
+                 * @description What it is.
+                 * @enum {string}
+                 */
+                type: "layout" | "partial" | "translation";
+                /** @description By which templates name it; the locale of a translation. */
+                name: string;
+                /** @description Its version. */
+                version: number;
+            }[];
         };
         /** @description A version after a change, with warnings. */
         ChangedTemplate: {
@@ -2988,6 +3197,21 @@ export interface components {
                  */
                 cid: string | null;
             }[] | null;
+            default_locale: string | null;
+            /** @description What it is rendered with. */
+            parts: {
+                /** @description Its id. */
+                id: string;
+                /**
+                 * @description What it is.
+                 * @enum {string}
+                 */
+                type: "layout" | "partial" | "translation";
+                /** @description By which templates name it; the locale of a translation. */
+                name: string;
+                /** @description Its version. */
+                version: number;
+            }[];
             /** @description What will most likely not be what was meant. */
             warnings: components["schemas"]["TemplateWarning"][];
         };
@@ -3032,6 +3256,7 @@ export interface components {
                 path: string;
                 /** @description As it is written, up to the part that is missing. */
                 name: string;
+                part: string | null;
                 /** @description Counts from 1; null where it is not known. */
                 line: number | null;
                 /** @description Counts from 1; null where it is not known. */
@@ -3042,11 +3267,227 @@ export interface components {
                 path: string;
                 /** @description For people. */
                 message: string;
+                part: string | null;
                 /** @description Counts from 1; null where it is not known. */
                 line: number | null;
                 /** @description Counts from 1; null where it is not known. */
                 column: number | null;
             }[];
+            /** @description What will most likely not be what was meant. */
+            warnings: components["schemas"]["TemplateWarning"][];
+        };
+        /** @description A version of a layout, without its content. */
+        LayoutSummary: {
+            /** @description This version. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description By which templates name it. */
+            name: string;
+            /** @description Counts from 1 for each of them. */
+            version: number;
+            /** @description Whether new versions of templates are rendered with it. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+        };
+        /** @description A page of versions, newest first. */
+        LayoutList: {
+            data: components["schemas"]["LayoutSummary"][];
+            /** @description Whether there are more that match. */
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        /** @description A version of a layout. Its content never changes. */
+        Layout: {
+            /** @description This version. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description By which templates name it. */
+            name: string;
+            /** @description Counts from 1 for each of them. */
+            version: number;
+            /** @description Whether new versions of templates are rendered with it. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description Liquid in HTML or text, compiled where it was written in MJML. */
+            content: string;
+            mjml: string | null;
+        };
+        /** @description A version after a change. */
+        ChangedLayout: {
+            /** @description This version. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description By which templates name it. */
+            name: string;
+            /** @description Counts from 1 for each of them. */
+            version: number;
+            /** @description Whether new versions of templates are rendered with it. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description Liquid in HTML or text, compiled where it was written in MJML. */
+            content: string;
+            mjml: string | null;
+            /** @description New versions of templates, which are active now. */
+            templates: components["schemas"]["TemplateSummary"][];
+            /** @description What will most likely not be what was meant. */
+            warnings: components["schemas"]["TemplateWarning"][];
+        };
+        /** @description A version of a partial, without its content. */
+        PartialSummary: {
+            /** @description This version. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description By which templates name it. */
+            name: string;
+            /** @description Counts from 1 for each of them. */
+            version: number;
+            /** @description Whether new versions of templates are rendered with it. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+        };
+        /** @description A page of versions, newest first. */
+        PartialList: {
+            data: components["schemas"]["PartialSummary"][];
+            /** @description Whether there are more that match. */
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        /** @description A version of a partial. Its content never changes. */
+        Partial: {
+            /** @description This version. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description By which templates name it. */
+            name: string;
+            /** @description Counts from 1 for each of them. */
+            version: number;
+            /** @description Whether new versions of templates are rendered with it. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description Liquid in HTML or text, compiled where it was written in MJML. */
+            content: string;
+            mjml: string | null;
+        };
+        /** @description A version after a change. */
+        ChangedPartial: {
+            /** @description This version. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description By which templates name it. */
+            name: string;
+            /** @description Counts from 1 for each of them. */
+            version: number;
+            /** @description Whether new versions of templates are rendered with it. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description Liquid in HTML or text, compiled where it was written in MJML. */
+            content: string;
+            mjml: string | null;
+            /** @description New versions of templates, which are active now. */
+            templates: components["schemas"]["TemplateSummary"][];
+            /** @description What will most likely not be what was meant. */
+            warnings: components["schemas"]["TemplateWarning"][];
+        };
+        /** @description A version of a translation, without its content. */
+        TranslationSummary: {
+            /** @description This version. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description The language of its messages (BCP 47). */
+            locale: string;
+            /** @description Counts from 1 for each of them. */
+            version: number;
+            /** @description Whether new versions of templates are rendered with it. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+        };
+        /** @description A page of versions, newest first. */
+        TranslationList: {
+            data: components["schemas"]["TranslationSummary"][];
+            /** @description Whether there are more that match. */
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        /** @description A version of a translation. Its content never changes. */
+        Translation: {
+            /** @description This version. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description The language of its messages (BCP 47). */
+            locale: string;
+            /** @description Counts from 1 for each of them. */
+            version: number;
+            /** @description Whether new versions of templates are rendered with it. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description Messages by their keys, in ICU MessageFormat. */
+            messages: {
+                [key: string]: string;
+            };
+        };
+        /** @description A version after a change. */
+        ChangedTranslation: {
+            /** @description This version. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description The language of its messages (BCP 47). */
+            locale: string;
+            /** @description Counts from 1 for each of them. */
+            version: number;
+            /** @description Whether new versions of templates are rendered with it. */
+            active: boolean;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /** @description Messages by their keys, in ICU MessageFormat. */
+            messages: {
+                [key: string]: string;
+            };
+            /** @description New versions of templates, which are active now. */
+            templates: components["schemas"]["TemplateSummary"][];
             /** @description What will most likely not be what was meant. */
             warnings: components["schemas"]["TemplateWarning"][];
         };
@@ -3543,7 +3984,7 @@ export interface components {
              * @description The kind of resource.
              * @enum {string}
              */
-            resource_type: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "replay_batch" | "erasure" | "suppression" | "console_session" | "secrets" | "message" | "delivery_run";
+            resource_type: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "layout" | "partial" | "translation" | "replay_batch" | "erasure" | "suppression" | "console_session" | "secrets" | "message" | "delivery_run";
             /** @description Its public id, or its code or key where it has no id. */
             resource_id: string;
             tenant_id: string | null;
@@ -7693,6 +8134,7 @@ export interface operations {
                      *           "missing_email_template": "refuse",
                      *           "idempotency_keys": "uuid",
                      *           "https_only": false,
+                     *           "default_locale": "en",
                      *           "created_at": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
@@ -7838,6 +8280,12 @@ export interface operations {
                      * @default false
                      */
                     https_only?: boolean;
+                    /**
+                     * @description The language (BCP 47) of what is sent to recipients whose `locale` is unknown or not translated. Templates are made again in it.
+                     * @default en
+                     * @example fr-CA
+                     */
+                    default_locale?: string;
                 };
             };
         };
@@ -7859,6 +8307,7 @@ export interface operations {
                      *       "missing_email_template": "refuse",
                      *       "idempotency_keys": "uuid",
                      *       "https_only": false,
+                     *       "default_locale": "en",
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -8039,6 +8488,7 @@ export interface operations {
                      *       "missing_email_template": "refuse",
                      *       "idempotency_keys": "uuid",
                      *       "https_only": false,
+                     *       "default_locale": "en",
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -8172,6 +8622,11 @@ export interface operations {
                     idempotency_keys?: "uuid" | "any" | null;
                     /** @description Whether channels may only have https URLs. Cannot be set while one has another. */
                     https_only?: boolean | null;
+                    /**
+                     * @description The language (BCP 47) of what is sent to recipients whose `locale` is unknown or not translated. Templates are made again in it.
+                     * @example fr-CA
+                     */
+                    default_locale?: string | null;
                 };
             };
         };
@@ -8193,6 +8648,7 @@ export interface operations {
                      *       "missing_email_template": "refuse",
                      *       "idempotency_keys": "uuid",
                      *       "https_only": false,
+                     *       "default_locale": "en",
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -8238,6 +8694,18 @@ export interface operations {
             };
             /** @description `environment_not_found`: There is no environment with this id. */
             404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
+            409: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
@@ -11685,6 +12153,15 @@ export interface operations {
                      *       "reply_to": null,
                      *       "headers": null,
                      *       "attachments": null,
+                     *       "default_locale": "en",
+                     *       "parts": [
+                     *         {
+                     *           "id": "lay_01k9w2mz6ff8ft0c0v5n1r7d3r",
+                     *           "type": "layout",
+                     *           "name": "main",
+                     *           "version": 2
+                     *         }
+                     *       ],
                      *       "warnings": [
                      *         {
                      *           "code": "text_derived",
@@ -11911,6 +12388,11 @@ export interface operations {
                     payload?: {
                         [key: string]: unknown;
                     };
+                    /**
+                     * @description The language to preview: the `locale` of the recipient.
+                     * @example fr-CA
+                     */
+                    locale?: string;
                 } | {
                     /**
                      * @description Stable name of the event: two or more parts separated by dots.
@@ -11939,6 +12421,11 @@ export interface operations {
                     payload?: {
                         [key: string]: unknown;
                     };
+                    /**
+                     * @description The language to preview: the `locale` of the recipient.
+                     * @example fr-CA
+                     */
+                    locale?: string;
                 };
             };
         };
@@ -12145,7 +12632,16 @@ export interface operations {
                      *       "bcc": null,
                      *       "reply_to": null,
                      *       "headers": null,
-                     *       "attachments": null
+                     *       "attachments": null,
+                     *       "default_locale": "en",
+                     *       "parts": [
+                     *         {
+                     *           "id": "lay_01k9w2mz6ff8ft0c0v5n1r7d3r",
+                     *           "type": "layout",
+                     *           "name": "main",
+                     *           "version": 2
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Template"];
@@ -12287,6 +12783,15 @@ export interface operations {
                      *       "reply_to": null,
                      *       "headers": null,
                      *       "attachments": null,
+                     *       "default_locale": "en",
+                     *       "parts": [
+                     *         {
+                     *           "id": "lay_01k9w2mz6ff8ft0c0v5n1r7d3r",
+                     *           "type": "layout",
+                     *           "name": "main",
+                     *           "version": 2
+                     *         }
+                     *       ],
                      *       "warnings": []
                      *     }
                      */
@@ -12429,6 +12934,15 @@ export interface operations {
                      *       "reply_to": null,
                      *       "headers": null,
                      *       "attachments": null,
+                     *       "default_locale": "en",
+                     *       "parts": [
+                     *         {
+                     *           "id": "lay_01k9w2mz6ff8ft0c0v5n1r7d3r",
+                     *           "type": "layout",
+                     *           "name": "main",
+                     *           "version": 2
+                     *         }
+                     *       ],
                      *       "warnings": [
                      *         {
                      *           "code": "template_required",
@@ -12572,6 +13086,11 @@ export interface operations {
                      * @example order.shipped
                      */
                     event_key?: string;
+                    /**
+                     * @description The language to preview: the `locale` of the recipient.
+                     * @example fr-CA
+                     */
+                    locale?: string;
                 };
             };
         };
@@ -12670,6 +13189,1931 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
             415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLayouts: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description With this name. */
+                name?: string;
+                /** @description That are active, or are not. */
+                active?: boolean;
+            };
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "lay_01k9w2mz6ff8ft0c0v5n1r7d3r",
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "version": 3,
+                     *           "active": true,
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "name": "main"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LayoutList"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createLayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description By which templates name it: lower-case letters, digits, `-` and `_`, at most 64. */
+                    name: string;
+                    /** @description Liquid in HTML, in MJML when it begins with `<mjml>`, or in text, with blocks. */
+                    content: string;
+                    /**
+                     * @description Whether it becomes the active version, and templates that use it are made again with it.
+                     * @default false
+                     */
+                    activate?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "lay_01k9w2mz6ff8ft0c0v5n1r7d3r",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "version": 3,
+                     *       "active": true,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "name": "main",
+                     *       "content": "<html lang=\"{{ locale }}\" dir=\"{{ dir }}\"><body>{% block %}{% endblock %}{% render 'footer' %}</body></html>",
+                     *       "mjml": null,
+                     *       "templates": [
+                     *         {
+                     *           "id": "tpl_01k9w2mz6ff8ft0c0v5n1r7d3q",
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "event_key": "order.shipped",
+                     *           "channel_kind": "email",
+                     *           "version": 4,
+                     *           "active": true,
+                     *           "created_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedLayout"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a version.
+                 * @example lay_01k9w2mz6ff8ft0c0v5n1r7d3r
+                 */
+                layoutId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "lay_01k9w2mz6ff8ft0c0v5n1r7d3r",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "version": 3,
+                     *       "active": true,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "name": "main",
+                     *       "content": "<html lang=\"{{ locale }}\" dir=\"{{ dir }}\"><body>{% block %}{% endblock %}{% render 'footer' %}</body></html>",
+                     *       "mjml": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Layout"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `layout_not_found`: There is no layout version with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    activateLayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a version.
+                 * @example lay_01k9w2mz6ff8ft0c0v5n1r7d3r
+                 */
+                layoutId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "lay_01k9w2mz6ff8ft0c0v5n1r7d3r",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "version": 3,
+                     *       "active": true,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "name": "main",
+                     *       "content": "<html lang=\"{{ locale }}\" dir=\"{{ dir }}\"><body>{% block %}{% endblock %}{% render 'footer' %}</body></html>",
+                     *       "mjml": null,
+                     *       "templates": [
+                     *         {
+                     *           "id": "tpl_01k9w2mz6ff8ft0c0v5n1r7d3q",
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "event_key": "order.shipped",
+                     *           "channel_kind": "email",
+                     *           "version": 4,
+                     *           "active": true,
+                     *           "created_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedLayout"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `layout_not_found`: There is no layout version with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPartials: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description With this name. */
+                name?: string;
+                /** @description That are active, or are not. */
+                active?: boolean;
+            };
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "prt_01k9w2mz6ff8ft0c0v5n1r7d3s",
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "version": 3,
+                     *           "active": true,
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "name": "footer"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PartialList"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createPartial: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description By which templates name it: lower-case letters, digits, `-` and `_`, at most 64. */
+                    name: string;
+                    /** @description Liquid in HTML or text. */
+                    content: string;
+                    /**
+                     * @description Whether it becomes the active version, and templates that use it are made again with it.
+                     * @default false
+                     */
+                    activate?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01k9w2mz6ff8ft0c0v5n1r7d3s",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "version": 3,
+                     *       "active": true,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "name": "footer",
+                     *       "content": "<p>{{ 'footer.thanks' | t: name: recipient.name }}</p>",
+                     *       "mjml": null,
+                     *       "templates": [
+                     *         {
+                     *           "id": "tpl_01k9w2mz6ff8ft0c0v5n1r7d3q",
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "event_key": "order.shipped",
+                     *           "channel_kind": "email",
+                     *           "version": 4,
+                     *           "active": true,
+                     *           "created_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedPartial"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPartial: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a version.
+                 * @example prt_01k9w2mz6ff8ft0c0v5n1r7d3s
+                 */
+                partialId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01k9w2mz6ff8ft0c0v5n1r7d3s",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "version": 3,
+                     *       "active": true,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "name": "footer",
+                     *       "content": "<p>{{ 'footer.thanks' | t: name: recipient.name }}</p>",
+                     *       "mjml": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Partial"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `partial_not_found`: There is no partial version with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    activatePartial: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a version.
+                 * @example prt_01k9w2mz6ff8ft0c0v5n1r7d3s
+                 */
+                partialId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "prt_01k9w2mz6ff8ft0c0v5n1r7d3s",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "version": 3,
+                     *       "active": true,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "name": "footer",
+                     *       "content": "<p>{{ 'footer.thanks' | t: name: recipient.name }}</p>",
+                     *       "mjml": null,
+                     *       "templates": [
+                     *         {
+                     *           "id": "tpl_01k9w2mz6ff8ft0c0v5n1r7d3q",
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "event_key": "order.shipped",
+                     *           "channel_kind": "email",
+                     *           "version": 4,
+                     *           "active": true,
+                     *           "created_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedPartial"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `partial_not_found`: There is no partial version with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTranslations: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description With this locale. */
+                locale?: string;
+                /** @description That are active, or are not. */
+                active?: boolean;
+            };
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "trn_01k9w2mz6ff8ft0c0v5n1r7d3t",
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "version": 3,
+                     *           "active": true,
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "locale": "fr"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TranslationList"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createTranslation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description A language, with script and region where they matter (BCP 47), such as `fr` or `fr-CA`.
+                     * @example fr-CA
+                     */
+                    locale: string;
+                    /** @description Messages by their keys, in ICU MessageFormat: plain text with values, plurals and selects. */
+                    messages: {
+                        [key: string]: string;
+                    };
+                    /**
+                     * @description Whether it becomes the active version, and templates that use it are made again with it.
+                     * @default false
+                     */
+                    activate?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "trn_01k9w2mz6ff8ft0c0v5n1r7d3t",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "version": 3,
+                     *       "active": true,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "locale": "fr",
+                     *       "messages": {
+                     *         "footer.thanks": "Merci, {name} !"
+                     *       },
+                     *       "templates": [
+                     *         {
+                     *           "id": "tpl_01k9w2mz6ff8ft0c0v5n1r7d3q",
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "event_key": "order.shipped",
+                     *           "channel_kind": "email",
+                     *           "version": 4,
+                     *           "active": true,
+                     *           "created_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedTranslation"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `environment_not_found`: There is no environment with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTranslation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a version.
+                 * @example trn_01k9w2mz6ff8ft0c0v5n1r7d3t
+                 */
+                translationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "trn_01k9w2mz6ff8ft0c0v5n1r7d3t",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "version": 3,
+                     *       "active": true,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "locale": "fr",
+                     *       "messages": {
+                     *         "footer.thanks": "Merci, {name} !"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Translation"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `translation_not_found`: There is no translation version with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    activateTranslation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a version.
+                 * @example trn_01k9w2mz6ff8ft0c0v5n1r7d3t
+                 */
+                translationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "trn_01k9w2mz6ff8ft0c0v5n1r7d3t",
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "version": 3,
+                     *       "active": true,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "locale": "fr",
+                     *       "messages": {
+                     *         "footer.thanks": "Merci, {name} !"
+                     *       },
+                     *       "templates": [
+                     *         {
+                     *           "id": "tpl_01k9w2mz6ff8ft0c0v5n1r7d3q",
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "event_key": "order.shipped",
+                     *           "channel_kind": "email",
+                     *           "version": 4,
+                     *           "active": true,
+                     *           "created_at": "2026-11-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "warnings": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangedTranslation"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `translation_not_found`: There is no translation version with this id. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
+            409: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
@@ -16983,7 +19427,7 @@ export interface operations {
                 /** @description What belongs to this environment. */
                 environment_id?: string;
                 /** @description Of this kind. */
-                resource_type?: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "replay_batch" | "erasure" | "suppression" | "console_session" | "secrets" | "message" | "delivery_run";
+                resource_type?: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "layout" | "partial" | "translation" | "replay_batch" | "erasure" | "suppression" | "console_session" | "secrets" | "message" | "delivery_run";
                 /** @description Of the resource with this id, code or key. */
                 resource_id?: string;
                 /** @description By exactly this actor. */
@@ -18830,7 +21274,7 @@ export function generatedResources({ http, perform }: AdminCalls) {
         perform((init) => http.POST('/admin/v1/channels/{channelId}/resume', { ...init, params: { path: { channelId } } }), once(options)),
     },
     templates: {
-      /** Add a version of a template. Templates are Liquid, without `include`, `render`, `layout`, `block` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id` and `timestamp`; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known. */
+      /** Add a version of a template. Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale` and `dir`, and keep the layouts, partials and translations that are active when they are made; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known. */
       create: (environmentId: string, body: BodyOf<'createTemplate'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/templates', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List versions of templates. Newest first, without their contents. Filters are combined with “and”. */
@@ -18853,6 +21297,54 @@ export function generatedResources({ http, perform }: AdminCalls) {
       /** Preview a version of a template. Renders what a delivery would send, within the same limits, and stores and sends nothing. Names every variable that is missing, and warns of what a receiver would stumble over. The body may be left out. */
       preview: (templateId: string, body: BodyOf<'previewTemplate'> = {}, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/templates/{templateId}/preview', { ...init, params: { path: { templateId } }, body }), options),
+    },
+    layouts: {
+      /** Add a version of a layout. A template begins with `{% layout "main" %}`; what it has then stands where the layout has `{% block %}{% endblock %}`, and blocks with a name can be filled, too. A version never changes. Issues of its content have the code `invalid_template`. When it is activated, all active templates that use it are made again with it; 409 `conflict` when one of them could not be rendered. */
+      create: (environmentId: string, body: BodyOf<'createLayout'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/layouts', { ...init, params: { path: { environmentId } }, body }), once(options)),
+      /** List versions of layouts. Newest first, without their contents. Filters are combined with “and”. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listLayouts'>, components['schemas']['LayoutSummary']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/layouts', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Read a version of a layout. With its content. */
+      get: (layoutId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/layouts/{layoutId}', { ...init, params: { path: { layoutId } } }), options),
+      /** Activate a version of a layout. Events that are accepted from now on, within 5 seconds, are delivered with it: all active templates that use it get a new active version, all of them or none. An older version is rolled back to in the same way. Messages of before keep what they were sent with. Warns of messages that a language lacks; 409 `conflict` when a template could not be rendered. */
+      activate: (layoutId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/layouts/{layoutId}/activate', { ...init, params: { path: { layoutId } } }), options),
+    },
+    partials: {
+      /** Add a version of a partial. Templates, layouts and partials write it by `{% render "footer", key: value %}`. It sees what the event has, and the values that it is given. A version never changes. Issues of its content have the code `invalid_template`. When it is activated, all active templates that use it are made again with it; 409 `conflict` when one of them could not be rendered. */
+      create: (environmentId: string, body: BodyOf<'createPartial'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/partials', { ...init, params: { path: { environmentId } }, body }), once(options)),
+      /** List versions of partials. Newest first, without their contents. Filters are combined with “and”. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listPartials'>, components['schemas']['PartialSummary']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/partials', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Read a version of a partial. With its content. */
+      get: (partialId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/partials/{partialId}', { ...init, params: { path: { partialId } } }), options),
+      /** Activate a version of a partial. Events that are accepted from now on, within 5 seconds, are delivered with it: all active templates that use it get a new active version, all of them or none. An older version is rolled back to in the same way. Messages of before keep what they were sent with. Warns of messages that a language lacks; 409 `conflict` when a template could not be rendered. */
+      activate: (partialId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/partials/{partialId}/activate', { ...init, params: { path: { partialId } } }), options),
+    },
+    translations: {
+      /** Add a version of a translation. All messages of one language. Templates write them by `{{ "footer.thanks" | t: name: recipient.name }}`, in the `locale` of the recipient: `fr-CA` falls back to `fr`, and that to the default of the environment. A version never changes. Issues of its content have the code `invalid_template`. When it is activated, all active templates that use it are made again with it; 409 `conflict` when one of them could not be rendered. */
+      create: (environmentId: string, body: BodyOf<'createTranslation'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/translations', { ...init, params: { path: { environmentId } }, body }), once(options)),
+      /** List versions of translations. Newest first, without their contents. Filters are combined with “and”. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listTranslations'>, components['schemas']['TranslationSummary']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/translations', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Read a version of a translation. With its content. */
+      get: (translationId: string, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/translations/{translationId}', { ...init, params: { path: { translationId } } }), options),
+      /** Activate a version of a translation. Events that are accepted from now on, within 5 seconds, are delivered with it: all active templates that use it get a new active version, all of them or none. An older version is rolled back to in the same way. Messages of before keep what they were sent with. Warns of messages that a language lacks; 409 `conflict` when a template could not be rendered. */
+      activate: (translationId: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/translations/{translationId}/activate', { ...init, params: { path: { translationId } } }), options),
     },
     eventTypes: {
       /** Describe an event key. Creates the event type or replaces it: what is left out is removed. Payloads are validated against the schema within 5 seconds. Issues of the schema have the code `invalid_schema`; refused are references that lead outside it or round in a circle, patterns that cannot be matched in linear time, and formats that are not known. All schemas of an environment may have 2 MiB together (409 `conflict`). */
@@ -19278,6 +21770,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": false,
             "about": "Whether channels may only have https URLs. Cannot be set while one has another."
+          },
+          {
+            "name": "default_locale",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "The language (BCP 47) of what is sent to recipients whose `locale` is unknown or not translated. Templates are made again in it."
           }
         ],
         "columns": []
@@ -19301,6 +21800,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           "missing_email_template",
           "idempotency_keys",
           "https_only",
+          "default_locale",
           "created_at"
         ]
       },
@@ -19355,6 +21855,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": true,
             "about": "Whether channels may only have https URLs. Cannot be set while one has another."
+          },
+          {
+            "name": "default_locale",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The language (BCP 47) of what is sent to recipients whose `locale` is unknown or not translated. Templates are made again in it."
           }
         ],
         "columns": []
@@ -19834,8 +22341,279 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": false,
             "about": "What `{{ event_key }}` shall be; that of the template when left out."
+          },
+          {
+            "name": "locale",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "The language to preview: the `locale` of the recipient."
           }
         ],
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "layouts",
+    "member": "layouts",
+    "about": "what stands around the content of templates, in immutable versions.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Add a version of a layout",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "By which templates name it: lower-case letters, digits, `-` and `_`, at most 64."
+          },
+          {
+            "name": "content",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "Liquid in HTML, in MJML when it begins with `<mjml>`, or in text, with blocks."
+          },
+          {
+            "name": "activate",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Whether it becomes the active version, and templates that use it are made again with it."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List versions of layouts",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "environment_id",
+          "name",
+          "version",
+          "active",
+          "created_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read a version of a layout",
+        "parameters": [
+          {
+            "name": "layoutId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "activate",
+        "summary": "Activate a version of a layout",
+        "parameters": [
+          {
+            "name": "layoutId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "partials",
+    "member": "partials",
+    "about": "pieces that templates share, in immutable versions.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Add a version of a partial",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "name",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "By which templates name it: lower-case letters, digits, `-` and `_`, at most 64."
+          },
+          {
+            "name": "content",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "Liquid in HTML or text."
+          },
+          {
+            "name": "activate",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Whether it becomes the active version, and templates that use it are made again with it."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List versions of partials",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "environment_id",
+          "name",
+          "version",
+          "active",
+          "created_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read a version of a partial",
+        "parameters": [
+          {
+            "name": "partialId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "activate",
+        "summary": "Activate a version of a partial",
+        "parameters": [
+          {
+            "name": "partialId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "translations",
+    "member": "translations",
+    "about": "messages of templates in other languages, in immutable versions.",
+    "calls": [
+      {
+        "name": "create",
+        "summary": "Add a version of a translation",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": [
+          {
+            "name": "locale",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "A language, with script and region where they matter (BCP 47), such as `fr` or `fr-CA`."
+          },
+          {
+            "name": "messages",
+            "kind": "json",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "Messages by their keys, in ICU MessageFormat: plain text with values, plurals and selects."
+          },
+          {
+            "name": "activate",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Whether it becomes the active version, and templates that use it are made again with it."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "list",
+        "summary": "List versions of translations",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "environment_id",
+          "locale",
+          "version",
+          "active",
+          "created_at"
+        ]
+      },
+      {
+        "name": "get",
+        "summary": "Read a version of a translation",
+        "parameters": [
+          {
+            "name": "translationId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "activate",
+        "summary": "Activate a version of a translation",
+        "parameters": [
+          {
+            "name": "translationId",
+            "about": "The `id` of a version."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
         "columns": []
       }
     ]
