@@ -84,8 +84,8 @@ const INDEX_OF_MIGRATION = {
   '20261122080100_messages_lookup_index': 'messages_lookup',
   '20261122080110_attempts_lookup_index': 'attempts_lookup',
   '20261122121030_channels_feedback_token_index': 'channels_feedback_token_hash_key',
-  '20261122180000_attempts_provider_message_index': 'attempts_provider_message',
   '20261122160020_delivery_runs_held_index': 'delivery_runs_held',
+  '20261122180000_attempts_provider_message_index': 'attempts_provider_message',
 };
 const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
 const WAITING_BUILD = `
