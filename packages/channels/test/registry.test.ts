@@ -28,6 +28,7 @@ describe('attempt error codes', () => {
         'webhook_tls_failed webhook_redirect_refused webhook_address_blocked webhook_endpoint_gone webhook_auth_failed',
         'smtp_connection_failed smtp_auth_failed smtp_temporary_rejection smtp_permanent_rejection',
         'smtp_outcome_unknown template_render_failed channel_disabled expired recipient_suppressed worker_lost',
+        'email_connection_failed email_auth_failed email_temporary_rejection email_permanent_rejection email_outcome_unknown',
       ]
         .join(' ')
         .split(' ')

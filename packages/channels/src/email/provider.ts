@@ -35,8 +35,15 @@ export interface EmailMessage {
   readonly attachments: readonly EmailAttachment[];
 }
 
+/** The `error_code`s of a message that is refused for good, by SMTP servers and by services. */
+export const REJECTION_CODES: readonly AttemptErrorCode[] = [
+  'smtp_permanent_rejection',
+  'email_permanent_rejection',
+];
+
 /** One attempt to send a mail through one sender of the channel. */
-export interface EmailToSend extends Pick<Delivery<unknown>, 'runId' | 'channel' | 'signal' | 'timeoutMs'> {
+export interface EmailToSend
+  extends Pick<Delivery<unknown>, 'runId' | 'channel' | 'signal' | 'timeoutMs' | 'nowMs' | 'note'> {
   /** The name of the sender, unique in the channel. */
   readonly sender: string;
   /** The provider's own part of the sender, as it is stored. */
@@ -47,8 +54,8 @@ export interface EmailToSend extends Pick<Delivery<unknown>, 'runId' | 'channel'
 }
 
 /**
- * Sends mails through one provider. A result says `failed` only if the message was certainly not taken, and
- * `smtp_permanent_rejection` only if the provider refuses this message or its recipient: no other sender is tried then.
+ * Sends mails through one provider. A result says `failed` only if the message was certainly not taken, and has one of
+ * {@link REJECTION_CODES} only if the provider refuses this message or its recipient: no other sender is tried then.
  */
 export interface EmailSender {
   send(email: EmailToSend): Promise<SendResult>;

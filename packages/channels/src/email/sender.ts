@@ -17,7 +17,7 @@ export function createEmailSender(
   const clients = new Map(opened.map(({ provider, sender }) => [provider, sender]));
   return {
     async send(delivery) {
-      const { runId, channel, timeoutMs, signal } = delivery;
+      const { runId, channel, timeoutMs, signal, nowMs, note } = delivery;
       const from = readSender(channel.config);
       const [chosen] = sendersOf(providers, channel.config);
       const client = chosen && clients.get(chosen.provider);
@@ -31,11 +31,11 @@ export function createEmailSender(
         });
       }
       const message = emailMessage(delivery, from, to);
-      delivery.note?.({ requestHeaders: shownHeaders(message) });
+      note?.({ requestHeaders: shownHeaders(message) });
       const { name, settings } = chosen;
       const credentials = credentialsOf(chosen, delivery.credentials);
       const result = await client.send({
-        ...{ runId, channel, timeoutMs, signal, message },
+        ...{ runId, channel, timeoutMs, signal, nowMs, message, ...(note ? { note } : {}) },
         ...{ sender: name, settings, credentials },
       });
       return { ...result, sender: name };

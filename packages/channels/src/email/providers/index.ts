@@ -1,5 +1,17 @@
 import type { EmailProvider } from '../provider.ts';
+import { mailgunProvider } from './mailgun.ts';
+import { postmarkProvider } from './postmark.ts';
+import { resendProvider } from './resend.ts';
+import { sendgridProvider } from './sendgrid.ts';
+import { sesProvider } from './ses.ts';
 import { smtpProvider } from './smtp.ts';
 
 /** The ways to send mail: a new provider is one line here. */
-export const EMAIL_PROVIDERS: readonly EmailProvider[] = [smtpProvider];
+export const EMAIL_PROVIDERS: readonly EmailProvider[] = [
+  smtpProvider,
+  sesProvider,
+  sendgridProvider,
+  postmarkProvider,
+  mailgunProvider,
+  resendProvider,
+];

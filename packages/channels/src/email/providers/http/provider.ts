@@ -1,0 +1,175 @@
+import type { ChannelIssue, JsonObject } from '@postrider/domain';
+import { type CommandOption, NONE, orNull, part } from '../../../command.ts';
+import { type JsonSchema, nullable, record, text } from '../../../schema.ts';
+import type { SenderOptions } from '../../../sender.ts';
+import {
+  defineEmailProvider,
+  type EmailCredential,
+  type EmailProvider,
+  type EmailSender,
+} from '../../provider.ts';
+import { ENDPOINT } from './endpoint.ts';
+
+/** A setting of a provider: a text. */
+export interface TextSetting {
+  readonly description: string;
+  /** Whether there is no sender without it. Otherwise it may be left out. */
+  readonly isRequired?: boolean;
+  readonly default?: string;
+  /** Every value that it may have. */
+  readonly choices?: readonly string[];
+  readonly maxLength?: number;
+  /** Of values without `choices`. */
+  readonly pattern?: RegExp;
+  /** What a value that does not match the pattern must be, such as `must be a domain`. */
+  readonly must?: string;
+  /** What is wrong with a value that a pattern cannot say. */
+  problemOf?(value: string): string | null;
+}
+
+/** A credential of a provider: a text that is stored encrypted and never shown. */
+export interface TextCredential extends Pick<EmailCredential, 'label' | 'required' | 'issuesOf'> {
+  readonly description: string;
+  /** Whether requests to the service carry it: then a stored one is not sent to another `endpoint`. */
+  readonly isSent: boolean;
+}
+
+/** What tells one provider with an HTTP interface from another. */
+export interface HttpProviderDefinition {
+  /** The field of a config or sender; also the prefix of the options of the command line. */
+  readonly name: string;
+  readonly label: string;
+  readonly settings: Readonly<Record<string, TextSetting>>;
+  readonly credentials: Readonly<Record<string, TextCredential>>;
+  loadSender(): Promise<{ createSender(options: SenderOptions): EmailSender }>;
+  loadFeedback: NonNullable<EmailProvider['loadFeedback']>;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+const MAX_SETTING_LENGTH = 255;
+const MAX_CREDENTIAL_LENGTH = 1_024;
+
+const settingSchema = (setting: TextSetting): JsonSchema => {
+  const { description, isRequired, choices, maxLength = MAX_SETTING_LENGTH } = setting;
+  const one = choices
+    ? { enum: isRequired ? [...choices] : [...choices, null] }
+    : { minLength: 1, maxLength };
+  return {
+    type: isRequired ? 'string' : ['string', 'null'],
+    ...one,
+    ...(isRequired ? {} : { default: setting.default ?? null }),
+    description,
+  };
+};
+
+const credentialSchema = ({ description, required }: TextCredential): JsonSchema => ({
+  type: ['string', 'null'],
+  minLength: 1,
+  maxLength: MAX_CREDENTIAL_LENGTH,
+  writeOnly: true,
+  description: `${description} Stored encrypted and never shown. In a PATCH: left out it stays${
+    required === true ? '.' : ', null removes it.'
+  }`,
+});
+
+function settingIssues(name: string, setting: TextSetting, value: string): ChannelIssue[] {
+  const { pattern, must = 'is not valid' } = setting;
+  const message = pattern && !pattern.test(value) ? must : (setting.problemOf?.(value) ?? null);
+  return message === null ? [] : [{ path: `/${name}`, code: 'invalid_format', message }];
+}
+
+const kebab = (name: string) => name.replaceAll('_', '-');
+/** The name that commander gives the value of a flag. */
+const camel = (flag: string) => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function mapFields<From, To>(
+  fields: Readonly<Record<string, From>>,
+  map: (field: From, name: string) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field, name)]));
+}
+
+/**
+ * Defines a provider that takes mail over HTTP: its schema, rules, presentation and options of the command line follow
+ * from its settings and credentials. Every one of them has the setting `endpoint`.
+ */
+export function defineHttpProvider(definition: HttpProviderDefinition): EmailProvider {
+  const { name: provider, label, credentials } = definition;
+  const settings: Readonly<Record<string, TextSetting>> = { ...definition.settings, endpoint: ENDPOINT };
+  const variableOf = (credential: string) => `${provider}_${credential}`.toUpperCase();
+  const settingOptions = Object.entries(settings).map(
+    ([name, { description, choices, isRequired }]): CommandOption => {
+      const [first = description] = description.split('. ');
+      const given = isRequired ? first : `${first.replace(/\.$/, '')}; ${NONE}: the default`;
+      return {
+        flags: `--${provider}-${kebab(name)} <text>`,
+        description: `${label}: ${given.replace(/\.$/, '')}`,
+        ...(choices ? { choices: isRequired ? choices : [...choices, NONE] } : {}),
+      };
+    },
+  );
+  const credentialOptions = Object.entries(credentials).map(([name, credential]): CommandOption => {
+    const removal = credential.required === true ? '' : `; ${NONE} takes it away`;
+    return {
+      flags: `--${provider}-${kebab(name)}-from <source>`,
+      description: `${label}: where the ${credential.label} is read: env is the variable ${variableOf(name)}${removal}`,
+      choices: ['env', 'stdin', ...(credential.required === true ? [] : [NONE])],
+    };
+  });
+
+  return defineEmailProvider<Settings>({
+    name: provider,
+    schema: {
+      type: 'object',
+      required: Object.keys(settings).filter((name) => settings[name]?.isRequired),
+      additionalProperties: false,
+      description: `The account at ${label}.`,
+      properties: { ...mapFields(settings, settingSchema), ...mapFields(credentials, credentialSchema) },
+    },
+    rules: Object.entries(settings).map(([name, setting]) => ({
+      reads: [`/${name}`],
+      issuesOf: (given: Settings) => {
+        const value = given[name];
+        return typeof value === 'string' ? settingIssues(name, setting, value) : [];
+      },
+    })),
+    toStored: (given: JsonObject) =>
+      Object.fromEntries(
+        Object.keys(settings).flatMap((name): [string, string][] => {
+          const value = given[name];
+          return typeof value === 'string' ? [[name, value]] : [];
+        }),
+      ),
+    presentedSchema: record(
+      `The account at ${label}. Credentials are never shown.`,
+      mapFields(settings, ({ description, isRequired }) =>
+        isRequired ? text(description) : nullable(text(description)),
+      ),
+    ),
+    present: (stored) => mapFields(settings, (setting, name) => stored[name] ?? setting.default ?? null),
+    credentials: Object.entries(credentials).map(([field, { label: about, required, issuesOf, isSent }]) => ({
+      field,
+      label: about,
+      ...(required === undefined ? {} : { required }),
+      sentBy: isSent ? ['endpoint'] : [],
+      ...(issuesOf ? { issuesOf } : {}),
+    })),
+    errorCodes: [],
+    options: [...settingOptions, ...credentialOptions],
+    async settingsOf(options, io) {
+      const fields: [string, unknown][] = Object.keys(settings).map((name) => [
+        name,
+        orNull(options[camel(`${provider}-${kebab(name)}`)]),
+      ]);
+      for (const name of Object.keys(credentials)) {
+        const source = options[camel(`${provider}-${kebab(name)}-from`)];
+        const isRead = source === 'env' || source === 'stdin';
+        fields.push([name, isRead ? await io.readSecret(source, variableOf(name)) : orNull(source)]);
+      }
+      return part(Object.fromEntries(fields));
+    },
+    loadSender: definition.loadSender,
+    loadFeedback: definition.loadFeedback,
+  });
+}

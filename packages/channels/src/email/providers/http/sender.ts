@@ -1,0 +1,170 @@
+import { isIP } from 'node:net';
+import { type AttemptErrorCode, isJsonObject, type JsonObject, parseRetryAfter } from '@postrider/domain';
+import { hideCredentials } from '../../../hide-credentials.ts';
+import { createHttpSender } from '../../../http/create-sender.ts';
+import type { Answer, BrokenExchange, Exchange } from '../../../http/sender.ts';
+import {
+  type ExchangeFacts,
+  failure,
+  type HeaderList,
+  type SenderOptions,
+  type SendFailure,
+  type SendResult,
+} from '../../../sender.ts';
+import type { EmailSender, EmailToSend } from '../../provider.ts';
+
+export interface ProviderRequest {
+  readonly url: URL;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What a provider answered. */
+export interface ProviderAnswer {
+  readonly statusCode: number;
+  /** Empty when the answer was no JSON object. */
+  readonly body: JsonObject;
+  /** The value of a header; null when there is none. */
+  header(name: string): string | null;
+}
+
+/**
+ * What an answer other than success says. `message`: never taken as it is. `account`: not taken until the operator has
+ * changed something at the provider or in the channel. `later`: not taken now. `unknown`: it may have been taken.
+ */
+export type Refusal = 'message' | 'account' | 'later' | 'unknown';
+
+/** What is special to the HTTP interface of a provider. */
+export interface ProviderApi {
+  /** For people. */
+  readonly label: string;
+  /** Makes the request; null when the settings or credentials are not complete. */
+  request(email: EmailToSend): ProviderRequest | null | Promise<ProviderRequest | null>;
+  /** The id that the provider gave a message that it took. */
+  messageIdOf(answer: ProviderAnswer): string | null;
+  /** The name or number of the error in an answer. */
+  errorOf(answer: ProviderAnswer): string | null;
+  /** What the provider's errors mean, by {@link errorOf}; those that are not named go by their status. */
+  readonly errors: Readonly<Record<string, Refusal>>;
+  /** What statuses mean where the provider says more than {@link refusalByStatus}. */
+  readonly statuses: Readonly<Record<number, Refusal>>;
+  /** When to try again, in milliseconds from now, for a provider that does not say so in `Retry-After`. */
+  retryAfterMsOf?(answer: ProviderAnswer, nowMs: number): number | null;
+}
+
+const CODES: Readonly<Record<Refusal, AttemptErrorCode>> = {
+  message: 'email_permanent_rejection',
+  account: 'email_auth_failed',
+  later: 'email_temporary_rejection',
+  unknown: 'email_outcome_unknown',
+};
+
+const MAX_MESSAGE_ID_LENGTH = 200;
+/** What an error's name may be to be repeated to an operator: a provider's text could repeat a payload. */
+const ERROR_NAME = /^[\w.-]{1,64}$/;
+
+/**
+ * What a status means by RFC 9110 alone: a client error was not acted on, and of a server error nobody knows, since a
+ * gateway that gives up says nothing of the server behind it.
+ */
+export function refusalByStatus(status: number): Refusal {
+  if (status >= 500) return 'unknown';
+  if (status === 408 || status === 425 || status === 429) return 'later';
+  // The address of the service, or what the settings name, is not there; redirects are not followed.
+  if (status < 400 || status === 404 || status === 405 || status === 407) return 'account';
+  return status === 401 || status === 402 || status === 403 ? 'account' : 'message';
+}
+
+function readAnswer({ statusCode, bodyExcerpt }: Answer, headers: HeaderList): ProviderAnswer {
+  let body: JsonObject = {};
+  try {
+    const parsed = JSON.parse(bodyExcerpt ?? '');
+    if (isJsonObject(parsed)) body = parsed;
+  } catch {
+    // A gateway's page, or nothing.
+  }
+  const header = (name: string) => headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? null;
+  return { statusCode, body, header };
+}
+
+/** The id as it is stored; null for what is not one short line of text. */
+function storableId(id: string | null): string | null {
+  return id !== null && /^[\x21-\x7e]+$/.test(id) && id.length <= MAX_MESSAGE_ID_LENGTH ? id : null;
+}
+
+/** The result of an answer: docs/specification.md, "Email providers". */
+export function classifyAnswer(
+  api: ProviderApi,
+  answer: Answer,
+  { headers, nowMs, hide }: { headers: HeaderList; nowMs: number; hide: (text: string) => string },
+): SendResult {
+  const { statusCode, bodyExcerpt } = answer;
+  const read = readAnswer(answer, headers);
+  if (statusCode >= 200 && statusCode < 300) {
+    const providerMessageId = storableId(api.messageIdOf(read));
+    const response = { statusCode, bodyExcerpt };
+    return { outcome: 'delivered', response, ...(providerMessageId === null ? {} : { providerMessageId }) };
+  }
+  const error = api.errorOf(read);
+  const named = error !== null && Object.hasOwn(api.errors, error) ? api.errors[error] : undefined;
+  const refusal = named ?? api.statuses[statusCode] ?? refusalByStatus(statusCode);
+  const asked = parseRetryAfter(answer.retryAfter, nowMs) ?? api.retryAfterMsOf?.(read, nowMs) ?? null;
+  const name = error !== null && ERROR_NAME.test(error) ? ` (${error})` : '';
+  return failure(CODES[refusal], `${api.label} answered ${statusCode}${name}.`, {
+    outcome: refusal === 'unknown' ? 'unknown' : 'failed',
+    retryable: refusal !== 'message',
+    retryAfterMs: refusal === 'later' ? asked : null,
+    response: { statusCode, bodyExcerpt: bodyExcerpt === null ? null : hide(bodyExcerpt) },
+  });
+}
+
+/** The result of an exchange without an answer. Once the connection stood, the request may have arrived. */
+function classifyBroken(label: string, { code, connected }: BrokenExchange): SendFailure {
+  if (code === 'POSTRIDER_ADDRESS_BLOCKED') return addressRefused(label);
+  if (!connected)
+    return failure('email_connection_failed', `No connection to ${label} could be made (${code}).`);
+  return failure('email_outcome_unknown', `${label} did not answer in full (${code}).`, {
+    outcome: 'unknown',
+  });
+}
+
+function addressRefused(label: string): SendFailure {
+  return failure('email_connection_failed', `The address of ${label} is not allowed.`, { retryable: false });
+}
+
+/** What had been received of a broken exchange counts if it has a status: a 2xx says that the message was taken. */
+const answerOf = (exchange: Exchange): Answer | null =>
+  exchange.outcome === 'answered' ? exchange.answer : exchange.broken.answer;
+
+/**
+ * Creates the sender of a provider that takes mail over HTTP: one POST by the service's HTTP client, which connects only
+ * to addresses that the policy allows, follows no redirect and reads at most 16 KiB, within the time limit.
+ */
+export function createProviderSender(api: ProviderApi, options: SenderOptions): EmailSender {
+  const http = createHttpSender(options);
+  return {
+    async send(email) {
+      const request = await api.request(email);
+      if (!request) return failure('email_auth_failed', "The sender's settings are not complete.");
+      // Sockets connect to literal addresses without a look-up: they are checked here.
+      const host = request.url.hostname.replace(/^\[|\]$/g, '');
+      if (isIP(host) !== 0 && !options.isAddressAllowed(host)) return addressRefused(api.label);
+      const { timeoutMs, signal, nowMs, credentials } = email;
+      let headers: HeaderList = [];
+      const note = (facts: ExchangeFacts) => {
+        headers = facts.responseHeaders ?? headers;
+        email.note?.(facts);
+      };
+      const exchange = await http.post({ ...request, timeoutMs, signal, note });
+      const answer = answerOf(exchange);
+      if (!answer && exchange.outcome === 'broken') return classifyBroken(api.label, exchange.broken);
+      if (!answer) throw new TypeError('an exchange without an answer is broken');
+      const secrets = Object.values(credentials);
+      const hide = (text: string) =>
+        secrets.reduce((left, secret) => hideCredentials('', secret)(left), text);
+      return classifyAnswer(api, answer, { headers, nowMs: nowMs(), hide });
+    },
+    close: http.close,
+  };
+}

@@ -1,0 +1,38 @@
+import { defineHttpProvider } from './http/provider.ts';
+
+/** `whsec_` and base64, as Standard Webhooks writes secrets. */
+const SIGNING_SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/**
+ * Hands mail to Resend by its Emails API.
+ * @see https://resend.com/docs/api-reference/emails/send-email
+ */
+export const resendProvider = defineHttpProvider({
+  name: 'resend',
+  label: 'Resend',
+  settings: {},
+  credentials: {
+    api_key: {
+      label: 'API key',
+      description: 'An API key with sending access.',
+      required: true,
+      isSent: true,
+    },
+    webhook_secret: {
+      label: 'signing secret of the webhook',
+      description: 'What Resend signs webhooks with. Feedback is refused while there is none.',
+      isSent: false,
+      issuesOf: (value) =>
+        SIGNING_SECRET.test(value)
+          ? []
+          : [{ path: '/webhook_secret', code: 'invalid_format', message: 'must be whsec_ and base64' }],
+    },
+  },
+  async loadSender() {
+    const { createResendSender } = await import('./resend/sender.ts');
+    return { createSender: createResendSender };
+  },
+  async loadFeedback() {
+    return (await import('./resend/feedback.ts')).resendFeedback;
+  },
+});

@@ -1,0 +1,151 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
+import {
+  type EmailFeedbackReader,
+  type FeedbackReading,
+  type FeedbackRequest,
+  MAX_FEEDBACK_EVENTS,
+} from '../../feedback.ts';
+import {
+  isSameText,
+  listIn,
+  malformed,
+  NO_EVENTS,
+  notGenuine,
+  objectIn,
+  parseJson,
+  type RawEvent,
+  readEvents,
+  unavailable,
+} from '../http/feedback.ts';
+import { RUN_METADATA } from '../http/message.ts';
+import { createSnsVerifier, readSnsMessage, type SnsMessage, snsHostOf, urlOn } from './sns.ts';
+
+/** SNS tries to deliver a message for at most an hour; the time is that of its publication. */
+const WINDOW_MS = 2 * 3_600_000;
+const MAX_AHEAD_MS = 5 * 60_000;
+
+type Kind = Pick<RawEvent, 'type' | 'permanent'> & {
+  readonly recipients: readonly JsonValue[];
+  readonly details: JsonObject;
+};
+
+/** The recipients that an event is about: addresses, or objects with one. */
+function kindOf(event: JsonObject): Kind | null {
+  const of = (field: string) => objectIn(event, field);
+  switch (event.eventType ?? event.notificationType) {
+    case 'Delivery':
+      return { type: 'delivered', recipients: listIn(of('delivery'), 'recipients'), details: of('delivery') };
+    case 'DeliveryDelay': {
+      const delay = of('deliveryDelay');
+      return { type: 'deferred', recipients: listIn(delay, 'delayedRecipients'), details: delay };
+    }
+    case 'Bounce': {
+      const bounce = of('bounce');
+      const permanent = bounce.bounceType === 'Permanent';
+      return { type: 'bounced', permanent, recipients: listIn(bounce, 'bouncedRecipients'), details: bounce };
+    }
+    case 'Complaint': {
+      const complaint = of('complaint');
+      return {
+        type: 'complained',
+        recipients: listIn(complaint, 'complainedRecipients'),
+        details: complaint,
+      };
+    }
+    // SES found malware after it had taken the message.
+    case 'Reject':
+      return { type: 'bounced', recipients: listIn(of('mail'), 'destination'), details: of('reject') };
+    case 'Subscription': {
+      const subscription = of('subscription');
+      const isGone = objectIn(subscription, 'newTopicPreferences').unsubscribeAll === true;
+      const recipients = isGone ? listIn(of('mail'), 'destination') : [];
+      return { type: 'unsubscribed', recipients, details: subscription };
+    }
+    default:
+      return null;
+  }
+}
+
+function readEvent(event: JsonObject): RawEvent[] | null {
+  const kind = kindOf(event);
+  if (!kind) return [];
+  const { recipients, details, ...type } = kind;
+  if (recipients.length > MAX_FEEDBACK_EVENTS) return null;
+  const mail = objectIn(event, 'mail');
+  const original = listIn(mail, 'headers').find(
+    (header) => isJsonObject(header) && String(header.name).toLowerCase() === 'message-id',
+  );
+  const run = [
+    listIn(objectIn(mail, 'tags'), RUN_METADATA)[0],
+    original !== undefined && isJsonObject(original) ? original.value : null,
+  ];
+  return recipients.map((recipient) => {
+    const about: JsonObject = isJsonObject(recipient) ? recipient : { emailAddress: recipient };
+    return {
+      ...type,
+      email: about.emailAddress,
+      run,
+      messageId: mail.messageId,
+      at: details.timestamp ?? mail.timestamp,
+      reason:
+        about.diagnosticCode ??
+        about.status ??
+        details.smtpResponse ??
+        details.complaintFeedbackType ??
+        details.reason ??
+        details.delayType,
+    };
+  });
+}
+
+function readNotification(message: SnsMessage, nowMs: number): FeedbackReading {
+  const event = parseJson(message.Message);
+  // SES publishes one text to a new destination, to try it.
+  if (event === undefined || !isJsonObject(event)) return NO_EVENTS;
+  const events = readEvent(event);
+  return events ? readEvents(events, nowMs) : malformed('The event has too many recipients.');
+}
+
+/** Confirms the subscription of the operator's topic, by the URL in its message, which must be one of SNS. */
+async function confirm(message: SnsMessage, { fetchDocument }: FeedbackRequest): Promise<FeedbackReading> {
+  const host = snsHostOf(message.TopicArn);
+  const url = host === null ? null : urlOn(host, message.SubscribeURL ?? '');
+  const isConfirmation =
+    url?.pathname === '/' &&
+    url.searchParams.get('Action') === 'ConfirmSubscription' &&
+    url.searchParams.get('TopicArn') === message.TopicArn;
+  if (!url || !isConfirmation) return notGenuine('The SubscribeURL is not one of Amazon SNS.');
+  return (await fetchDocument(url)) === null
+    ? unavailable('The subscription could not be confirmed: Amazon SNS did not answer.')
+    : NO_EVENTS;
+}
+
+const verifySns = createSnsVerifier();
+
+/**
+ * Reads events of Amazon SES that Amazon SNS posts. Any account may have SNS post anywhere: only the topic of the setting
+ * is listened to.
+ * @see https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
+ * @see https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html
+ */
+export const sesFeedback: EmailFeedbackReader = {
+  async read(request) {
+    const { body, settings, nowMs, fetchDocument } = request;
+    if (typeof settings.topic_arn !== 'string') return notGenuine('The sender has no topic_arn.');
+    const posted = parseJson(body.toString());
+    if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
+    const message = readSnsMessage(posted);
+    if (!message) return malformed('The body must be a message of Amazon SNS, without raw message delivery.');
+    if (!isSameText(message.TopicArn, settings.topic_arn)) {
+      return notGenuine('The topic is not the topic_arn of the sender.');
+    }
+    const age = nowMs - Date.parse(message.Timestamp);
+    if (!(age <= WINDOW_MS && age >= -MAX_AHEAD_MS))
+      return notGenuine('The time of the message is not recent.');
+    const verdict = await verifySns(message, { nowMs, fetchDocument });
+    if (verdict === 'unavailable') return unavailable('The certificate of Amazon SNS could not be had.');
+    if (verdict === 'forged') return notGenuine('The signature is not that of Amazon SNS.');
+    if (message.Type === 'SubscriptionConfirmation') return confirm(message, request);
+    return message.Type === 'Notification' ? readNotification(message, nowMs) : NO_EVENTS;
+  },
+};

@@ -1,0 +1,124 @@
+import { verify, X509Certificate } from 'node:crypto';
+import type { JsonObject } from '@postrider/domain';
+import { LRUCache } from 'lru-cache';
+import type { FetchDocument } from '../../feedback.ts';
+
+/** A message of SNS, of the documented fields. */
+export interface SnsMessage {
+  readonly Type: string;
+  readonly MessageId: string;
+  readonly TopicArn: string;
+  readonly Message: string;
+  readonly Timestamp: string;
+  readonly SignatureVersion: string;
+  readonly Signature: string;
+  readonly SigningCertURL: string;
+  readonly Subject?: string;
+  readonly Token?: string;
+  readonly SubscribeURL?: string;
+}
+
+const REQUIRED = [
+  'Type',
+  'MessageId',
+  'TopicArn',
+  'Message',
+  'Timestamp',
+  'SignatureVersion',
+  'Signature',
+  'SigningCertURL',
+] as const;
+const OPTIONAL = ['Subject', 'Token', 'SubscribeURL'] as const;
+const CONFIRMATIONS = new Set(['SubscriptionConfirmation', 'UnsubscribeConfirmation']);
+const DIGESTS: Readonly<Record<string, string>> = { 1: 'RSA-SHA1', 2: 'RSA-SHA256' };
+const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9A-Za-z-]{1,100}\.pem$/;
+const COMMON_NAME = /^CN=sns(?:\.[a-z0-9-]+)?\.amazonaws\.com(?:\.cn)?$/m;
+/** Certificates that are kept: each region has one, and now and then a new one. */
+const MAX_CERTIFICATES = 32;
+
+/** The message in a body; null when a field is missing or has another type. */
+export function readSnsMessage(body: JsonObject): SnsMessage | null {
+  const isText = (name: string) => typeof body[name] === 'string';
+  if (!REQUIRED.every(isText)) return null;
+  if (!OPTIONAL.every((name) => body[name] === undefined || body[name] === null || isText(name))) return null;
+  const names = [...REQUIRED, ...OPTIONAL].filter(isText);
+  return Object.fromEntries(names.map((name) => [name, body[name]])) as unknown as SnsMessage;
+}
+
+/** The host of SNS in the region of a topic, which the operator has named: no other one is asked. */
+export function snsHostOf(topicArn: string): string | null {
+  const [, partition, , region] = topicArn.split(':');
+  if (!region || !/^[a-z0-9-]+$/.test(region)) return null;
+  return `sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;
+}
+
+/** A URL of this host by https, on the usual port and without credentials; null for any other text. */
+export function urlOn(host: string, text: string): URL | null {
+  try {
+    const url = new URL(text);
+    const isPlain = url.username === '' && url.password === '' && url.port === '';
+    return url.protocol === 'https:' && url.hostname === host && isPlain ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What SNS signs: names and values on lines of their own, in the order of the names. */
+function signedText(message: SnsMessage): string {
+  const names = CONFIRMATIONS.has(message.Type)
+    ? (['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'] as const)
+    : (['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const);
+  return names
+    .flatMap((name) => (message[name] === undefined ? [] : [`${name}\n${message[name]}\n`]))
+    .join('');
+}
+
+function readCertificate(pem: string | null): X509Certificate | null {
+  try {
+    const certificate = new X509Certificate(pem ?? '');
+    return COMMON_NAME.test(certificate.subject) ? certificate : null;
+  } catch {
+    return null;
+  }
+}
+
+const isValidAt = ({ validFrom, validTo }: X509Certificate, nowMs: number) =>
+  Date.parse(validFrom) <= nowMs && nowMs <= Date.parse(validTo);
+
+/** `unavailable`: the certificate could not be had now. */
+export type SnsVerdict = 'genuine' | 'forged' | 'unavailable';
+
+/**
+ * Makes what verifies messages of SNS. The certificate comes by https from the host of the topic's region alone, so that
+ * the chain of that connection vouches for it; it is kept in memory.
+ * @see https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
+ */
+export function createSnsVerifier() {
+  const certificates = new LRUCache<string, X509Certificate>({ max: MAX_CERTIFICATES });
+
+  async function certificateAt(url: URL, fetchDocument: FetchDocument): Promise<X509Certificate | null> {
+    const known = certificates.get(url.href);
+    if (known) return known;
+    const fetched = readCertificate(await fetchDocument(url));
+    if (fetched) certificates.set(url.href, fetched);
+    return fetched;
+  }
+
+  return async function verifySns(
+    message: SnsMessage,
+    { nowMs, fetchDocument }: { nowMs: number; fetchDocument: FetchDocument },
+  ): Promise<SnsVerdict> {
+    const digest = Object.hasOwn(DIGESTS, message.SignatureVersion)
+      ? DIGESTS[message.SignatureVersion]
+      : undefined;
+    const host = snsHostOf(message.TopicArn);
+    const url = host === null ? null : urlOn(host, message.SigningCertURL);
+    if (!digest || !url || !CERTIFICATE_PATH.test(url.pathname) || url.search !== '') return 'forged';
+    const certificate = await certificateAt(url, fetchDocument);
+    if (!certificate) return 'unavailable';
+    if (!isValidAt(certificate, nowMs)) return 'forged';
+    const signature = Buffer.from(message.Signature, 'base64');
+    const isGenuine = verify(digest, Buffer.from(signedText(message)), certificate.publicKey, signature);
+    return isGenuine ? 'genuine' : 'forged';
+  };
+}

@@ -1,0 +1,157 @@
+import { createServer } from 'node:net';
+import { createAddressPolicy } from '@postrider/domain';
+import { closeConnection, hang } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import type { EmailSender } from '../../../src/email/provider.ts';
+import { RUN_ID } from '../../support/delivery.ts';
+import { MESSAGE, openSender, toSend } from './support/send.ts';
+import { answered, SERVICES, type StandIn, startStandIn } from './support/stand-ins.ts';
+
+/** A port that nobody listens on. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
+  let standIn: StandIn;
+  let sender: EmailSender;
+  beforeAll(async () => {
+    standIn = await startStandIn(provider);
+    sender = await openSender(provider);
+  });
+  afterAll(async () => {
+    sender.close();
+    await standIn.close();
+  });
+
+  it('is what the message says, names its run, and has the id of the service', async () => {
+    const result = await sender.send(toSend(provider, standIn.url));
+    expect(result).toMatchObject({ outcome: 'delivered', providerMessageId: standIn.service.messageId });
+    expect(standIn.mails.at(-1)).toMatchObject({
+      from: 'shop@example.com',
+      recipients: ['ada@example.com'],
+      subject: 'Grüße',
+      html: '<p>Hello</p>',
+      text: 'Hello',
+      run: RUN_ID,
+      headers: { 'auto-submitted': 'auto-generated', 'list-unsubscribe': '<https://example.com/u/1>' },
+      attachments: [],
+    });
+    expect([null, MESSAGE.messageId]).toContain(standIn.mails.at(-1)?.messageId);
+  });
+
+  it('goes to copies, and carries files and inline images', async () => {
+    const file = { filename: 'order.csv', contentType: 'text/csv', content: Buffer.from('a,b') };
+    const image = {
+      filename: 'logo.png',
+      contentType: 'image/png',
+      content: Buffer.from('png'),
+      cid: 'logo',
+    };
+    const message = { cc: ['cc@example.com'], bcc: ['bcc@example.com'], attachments: [file, image] };
+    const result = await sender.send(toSend(provider, standIn.url, { message }));
+    expect(result).toMatchObject({ outcome: 'delivered' });
+    const mail = standIn.mails.at(-1);
+    expect(mail?.recipients).toEqual(['ada@example.com', 'cc@example.com', 'bcc@example.com']);
+    expect(mail?.headers).not.toHaveProperty('bcc');
+    expect(
+      [...(mail?.attachments ?? [])].sort((one, other) => (one.filename < other.filename ? -1 : 1)),
+    ).toMatchObject([
+      { filename: 'logo.png', content: 'png', cid: 'logo' },
+      { filename: 'order.csv', content: 'a,b' },
+    ]);
+  });
+
+  it('cannot gain a recipient by the name of another', async () => {
+    const message = {
+      to: { email: 'ada@example.com', name: 'A" <eve@example.com>, "B\r\nBcc: eve@example.com' },
+    };
+    await sender.send(toSend(provider, standIn.url, { message }));
+    expect(standIn.mails.at(-1)?.recipients).toEqual(['ada@example.com']);
+  });
+
+  it('is refused with wrong credentials, which may be corrected', async () => {
+    const credentials = Object.fromEntries(
+      Object.keys(standIn.service.credentials).map((name) => [name, 'wrong']),
+    );
+    expect(await sender.send(toSend(provider, standIn.url, { credentials }))).toMatchObject({
+      outcome: 'failed',
+      code: 'email_auth_failed',
+      retryable: true,
+    });
+  });
+
+  it('fails for certain without its credentials, and where nobody listens', async () => {
+    expect(await sender.send(toSend(provider, standIn.url, { credentials: {} }))).toMatchObject({
+      outcome: 'failed',
+      code: 'email_auth_failed',
+    });
+    expect(await sender.send(toSend(provider, `http://127.0.0.1:${await closedPort()}`))).toMatchObject({
+      outcome: 'failed',
+      code: 'email_connection_failed',
+      retryable: true,
+    });
+  });
+
+  it('goes to no address that the policy refuses', async () => {
+    const before = standIn.requests.length;
+    const strict = await openSender(provider, { isAddressAllowed: createAddressPolicy([]) });
+    for (const url of [standIn.url, standIn.url.replace('127.0.0.1', 'localhost')]) {
+      expect(await strict.send(toSend(provider, url))).toMatchObject({
+        outcome: 'failed',
+        code: 'email_connection_failed',
+        retryable: false,
+      });
+    }
+    expect(standIn.requests).toHaveLength(before);
+    strict.close();
+  });
+
+  it('may have been taken when the answer does not come', async () => {
+    const unknown = { outcome: 'unknown', code: 'email_outcome_unknown', retryable: true };
+    standIn.answer(closeConnection);
+    expect(await sender.send(toSend(provider, standIn.url))).toMatchObject(unknown);
+    standIn.answer(hang);
+    expect(await sender.send(toSend(provider, standIn.url, { timeoutMs: 1_000 }))).toMatchObject(unknown);
+    standIn.answer(null);
+  });
+
+  it('was taken when the answer says so and breaks off', async () => {
+    standIn.answer((response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('{');
+      response.socket?.end();
+    });
+    expect(await sender.send(toSend(provider, standIn.url))).toMatchObject({ outcome: 'delivered' });
+    standIn.answer(null);
+  });
+
+  it('leaves no credential in what is kept of an answer', async () => {
+    const [secret = ''] = Object.values(standIn.service.credentials);
+    standIn.answer(answered(400, {}, `no: ${secret} ${Buffer.from(`x:${secret}`).toString('base64')}`));
+    const result = await sender.send(toSend(provider, standIn.url));
+    expect(result.response?.bodyExcerpt).toMatch(/^no: /);
+    expect(JSON.stringify(result)).not.toContain(secret);
+    expect(JSON.stringify(result)).not.toContain(Buffer.from(`x:${secret}`).toString('base64').slice(4, -4));
+    standIn.answer(null);
+  });
+});
+
+describe('the idempotency key of Resend', () => {
+  it('is the same for the same message of a run, and another one when the message changes', async () => {
+    const standIn = await startStandIn('resend');
+    const sender = await openSender('resend');
+    for (const subject of ['One', 'One', 'Two']) {
+      await sender.send(toSend('resend', standIn.url, { message: { subject } }));
+    }
+    const [first, second, third] = standIn.requests.map(({ headers }) => headers['idempotency-key']);
+    expect(String(first)).toMatch(new RegExp(`^${RUN_ID}/`));
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+    sender.close();
+    await standIn.close();
+  });
+});

@@ -1,0 +1,53 @@
+import type { JsonObject } from '@postrider/domain';
+import type { EmailMessage, EmailSender, EmailToSend } from '../../../../src/email/provider.ts';
+import { EMAIL_PROVIDERS } from '../../../../src/email/providers/index.ts';
+import type { SenderOptions } from '../../../../src/sender.ts';
+import { loopbackAllowed, RUN_ID } from '../../../support/delivery.ts';
+import { SERVICES } from './stand-ins.ts';
+
+export const MESSAGE: EmailMessage = {
+  messageId: `<${RUN_ID}@example.com>`,
+  from: { email: 'shop@example.com', name: 'The "Shop", Ltd' },
+  to: { email: 'ada@example.com', name: 'Ada Lovelace' },
+  cc: [],
+  bcc: [],
+  replyTo: 'help@example.com',
+  subject: 'Grüße',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  headers: { 'Auto-Submitted': 'auto-generated', 'List-Unsubscribe': '<https://example.com/u/1>' },
+  attachments: [],
+};
+
+/** The sender of a provider. */
+export async function openSender(
+  provider: string,
+  options: Partial<SenderOptions> = {},
+): Promise<EmailSender> {
+  const found = EMAIL_PROVIDERS.find(({ name }) => name === provider);
+  if (!found) throw new Error(`there is no provider ${provider}`);
+  const { createSender } = await found.loadSender();
+  return createSender({ isAddressAllowed: loopbackAllowed, ...options });
+}
+
+interface Details extends Partial<Omit<EmailToSend, 'message' | 'settings'>> {
+  readonly settings?: JsonObject;
+  readonly message?: Partial<EmailMessage>;
+}
+
+/** One attempt to send a mail by the account that a stand-in knows. */
+export function toSend(provider: string, endpoint: string, details: Details = {}): EmailToSend {
+  const { settings, credentials } = SERVICES[provider] ?? { settings: {}, credentials: {} };
+  return {
+    runId: RUN_ID,
+    channel: { id: 'channel', revision: 1, config: {} },
+    sender: provider,
+    signal: new AbortController().signal,
+    timeoutMs: 10_000,
+    nowMs: Date.now,
+    credentials,
+    ...details,
+    settings: { ...settings, endpoint, ...details.settings },
+    message: { ...MESSAGE, ...details.message },
+  };
+}
