@@ -1,0 +1,304 @@
+import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from '@postrider/testing';
+import { Webhook } from 'standardwebhooks';
+import type { FeedbackRequest } from '../../../src/email/feedback.ts';
+import { EMAIL_PROVIDERS } from '../../../src/email/providers/index.ts';
+import { RUN_ID } from '../../support/delivery.ts';
+import * as examples from './support/examples.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const SECONDS = Math.floor(NOW / 1_000);
+
+/** What a provider's reader makes of a request. */
+async function read(provider: string, request: Partial<FeedbackRequest> & { body: Buffer }) {
+  const found = EMAIL_PROVIDERS.find(({ name }) => name === provider);
+  if (!found?.loadFeedback) throw new Error(`${provider} has no feedback`);
+  const reader = await found.loadFeedback();
+  return reader.read({
+    headers: {},
+    query: {},
+    settings: {},
+    credentials: {},
+    nowMs: NOW,
+    fetchDocument: async (url) => {
+      throw new Error(`nothing fetches ${url}`);
+    },
+    ...request,
+  });
+}
+
+const REFUSED = { ok: false, status: 401 };
+const MALFORMED = { ok: false, status: 400 };
+const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+describe('the event webhook of SendGrid', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const settings = {
+    webhook_public_key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+  };
+  function signed(body: Buffer, seconds = SECONDS) {
+    const signature = createSign('sha256')
+      .update(`${seconds}`)
+      .update(body)
+      .sign(privateKey)
+      .toString('base64');
+    const headers = {
+      'x-twilio-email-event-webhook-signature': signature,
+      'x-twilio-email-event-webhook-timestamp': String(seconds),
+    };
+    return { body, headers, settings };
+  }
+
+  it('has the documented events', async () => {
+    const reading = await read('sendgrid', signed(json(examples.SENDGRID)));
+    const common = { email: 'example@test.com', runId: RUN_ID, providerMessageId: '14c5d75ce93.dfd.64b469' };
+    expect(reading).toMatchObject({
+      ok: true,
+      events: [
+        {
+          ...common,
+          type: 'deferred',
+          permanent: false,
+          reason: '400 try again later',
+          id: 't7LEShmowp86DTdUW8M-GQ==',
+        },
+        { ...common, type: 'delivered', reason: '250 OK', at: new Date(1_513_299_569_000) },
+        { ...common, type: 'bounced', permanent: true, reason: '500 unknown recipient' },
+        { ...common, type: 'bounced', permanent: false },
+        { ...common, type: 'bounced', permanent: true, reason: 'Bounced Address' },
+        { ...common, type: 'complained' },
+        { ...common, type: 'unsubscribed' },
+        { ...common, type: 'unsubscribed' },
+      ],
+    });
+  });
+
+  it('is refused without the right signature over time and body, and without a key', async () => {
+    const right = signed(json(examples.SENDGRID));
+    expect(await read('sendgrid', { ...right, body: json([]) })).toMatchObject(REFUSED);
+    expect(await read('sendgrid', { ...right, settings: {} })).toMatchObject(REFUSED);
+    expect(await read('sendgrid', { ...right, headers: {} })).toMatchObject(REFUSED);
+    const later = { ...right.headers, 'x-twilio-email-event-webhook-timestamp': String(SECONDS + 1) };
+    expect(await read('sendgrid', { ...right, headers: later })).toMatchObject(REFUSED);
+    const garbled = { ...right.headers, 'x-twilio-email-event-webhook-signature': 'AAAA' };
+    expect(await read('sendgrid', { ...right, headers: garbled })).toMatchObject(REFUSED);
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
+    const key = other.export({ type: 'spki', format: 'der' }).toString('base64');
+    expect(await read('sendgrid', { ...right, settings: { webhook_public_key: key } })).toMatchObject(
+      REFUSED,
+    );
+  });
+
+  it('is refused when its signature is old or ahead, is no list, or has too many events', async () => {
+    expect(await read('sendgrid', signed(json([]), SECONDS - 26 * 3_600))).toMatchObject(REFUSED);
+    expect(await read('sendgrid', signed(json([]), SECONDS + 600))).toMatchObject(REFUSED);
+    expect(await read('sendgrid', signed(Buffer.from('{')))).toMatchObject(MALFORMED);
+    expect(await read('sendgrid', signed(json({})))).toMatchObject(MALFORMED);
+    const many = Array.from({ length: 1_001 }, () => ({ event: 'delivered' }));
+    expect(await read('sendgrid', signed(json(many)))).toMatchObject(MALFORMED);
+    const odd = [null, 1, [], { event: 'delivered', email: 7, timestamp: 'x', sg_event_id: {} }];
+    expect(await read('sendgrid', signed(json(odd)))).toMatchObject({
+      ok: true,
+      events: [{ email: null, runId: null, providerMessageId: null, at: new Date(NOW) }],
+    });
+  });
+});
+
+describe('the webhooks of Postmark', () => {
+  const account = { settings: { webhook_username: 'hooks' }, credentials: { webhook_password: 'p:ä' } };
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+  const headers = basic('hooks:p:ä');
+  const about = { email: 'john@example.com', runId: RUN_ID };
+
+  it.each([
+    ['a hard bounce', examples.POSTMARK_BOUNCE, { type: 'bounced', permanent: true, id: 'bounce:4323372' }],
+    [
+      'a soft bounce',
+      { ...examples.POSTMARK_BOUNCE, Type: 'SoftBounce' },
+      { type: 'bounced', permanent: false },
+    ],
+    ['a delay', { ...examples.POSTMARK_BOUNCE, Type: 'Transient' }, { type: 'deferred' }],
+    [
+      'a complaint',
+      examples.POSTMARK_COMPLAINT,
+      { type: 'complained', at: new Date('2019-11-05T16:33:54.907Z') },
+    ],
+    [
+      'a delivery',
+      examples.POSTMARK_DELIVERY,
+      { type: 'delivered', reason: 'Test delivery webhook details' },
+    ],
+    ['an unsubscribe', examples.POSTMARK_UNSUBSCRIBE, { type: 'unsubscribed' }],
+  ])('report %s', async (_, record, event) => {
+    const reading = await read('postmark', { ...account, headers, body: json(record) });
+    expect(reading).toMatchObject({ ok: true, events: [{ ...about, ...event }] });
+  });
+
+  it.each([
+    { ...examples.POSTMARK_BOUNCE, Type: 'AutoResponder' },
+    { ...examples.POSTMARK_UNSUBSCRIBE, SuppressSending: false },
+    { RecordType: 'Open' },
+    {},
+  ])('say nothing of feedback with %j', async (record) => {
+    const reading = await read('postmark', { ...account, headers, body: json(record) });
+    expect(reading).toEqual({ ok: true, events: [] });
+  });
+
+  it('are refused without the right user name and password', async () => {
+    const body = json(examples.POSTMARK_BOUNCE);
+    for (const wrong of [
+      {},
+      basic('hooks:'),
+      basic('hooks:p'),
+      { authorization: 'Basic' },
+      { authorization: 'p:ä' },
+    ]) {
+      expect(await read('postmark', { ...account, headers: wrong, body })).toMatchObject(REFUSED);
+    }
+    expect(await read('postmark', { headers: basic(':'), body })).toMatchObject(REFUSED);
+    expect(await read('postmark', { ...account, headers, body: Buffer.from('[]') })).toMatchObject(MALFORMED);
+    expect(await read('postmark', { ...account, headers, body: Buffer.from('x') })).toMatchObject(MALFORMED);
+  });
+});
+
+describe('the webhooks of Mailgun', () => {
+  const KEY = 'key-1234';
+  const credentials = { webhook_signing_key: KEY };
+  function signed(event: object, { seconds = SECONDS, key = KEY } = {}) {
+    const [timestamp, token] = [String(seconds), 'a8ce0edb2dd8301dee6c2405235584e45aa91d1e9f979f3de0'];
+    const signature = createHmac('sha256', key)
+      .update(timestamp + token)
+      .digest('hex');
+    return { credentials, body: json({ signature: { timestamp, token, signature }, 'event-data': event }) };
+  }
+  const about = {
+    email: 'alice@example.com',
+    runId: RUN_ID,
+    providerMessageId: `<${RUN_ID}@example.com>`,
+    at: new Date(1_521_472_262_908.181),
+  };
+
+  it.each([
+    [{ event: 'delivered' }, { type: 'delivered', reason: 'OK' }],
+    [{ event: 'failed', severity: 'temporary', reason: 'generic' }, { type: 'deferred' }],
+    [
+      { event: 'failed', severity: 'permanent', reason: 'suppress-bounce' },
+      { type: 'bounced', permanent: true },
+    ],
+    [
+      { event: 'failed', severity: 'permanent', reason: 'old' },
+      { type: 'bounced', permanent: false },
+    ],
+    [{ event: 'complained' }, { type: 'complained' }],
+    [{ event: 'unsubscribed' }, { type: 'unsubscribed' }],
+  ])('report %j', async (changes, event) => {
+    const reading = await read('mailgun', signed({ ...examples.MAILGUN, ...changes }));
+    expect(reading).toMatchObject({
+      ok: true,
+      events: [{ ...about, ...event, id: 'CPgfbmQMTCKtHW6uIWtuVe' }],
+    });
+  });
+
+  it('find the run by the Message-ID, too', async () => {
+    const reading = await read('mailgun', signed({ ...examples.MAILGUN, 'user-variables': {} }));
+    expect(reading).toMatchObject({ ok: true, events: [{ runId: RUN_ID }] });
+  });
+
+  it('say nothing of feedback with opens', async () => {
+    expect(await read('mailgun', signed({ event: 'opened' }))).toEqual({ ok: true, events: [] });
+  });
+
+  it('are refused with a wrong or old signature, without a key, and malformed', async () => {
+    expect(await read('mailgun', signed(examples.MAILGUN, { key: 'other' }))).toMatchObject(REFUSED);
+    expect(await read('mailgun', signed(examples.MAILGUN, { seconds: SECONDS - 10 * 3_600 }))).toMatchObject(
+      REFUSED,
+    );
+    expect(await read('mailgun', signed(examples.MAILGUN, { seconds: SECONDS + 600 }))).toMatchObject(
+      REFUSED,
+    );
+    expect(await read('mailgun', { ...signed(examples.MAILGUN), credentials: {} })).toMatchObject(REFUSED);
+    expect(
+      await read('mailgun', { credentials, body: json({ 'event-data': examples.MAILGUN }) }),
+    ).toMatchObject(REFUSED);
+    expect(await read('mailgun', { credentials, body: Buffer.from('null') })).toMatchObject(MALFORMED);
+    expect(await read('mailgun', { credentials, body: json({ signature: [] }) })).toMatchObject(REFUSED);
+  });
+});
+
+describe('the webhooks of Resend', () => {
+  const SECRET = 'whsec_plJ3nmyCDGBKInavdOK15jsl';
+  const credentials = { webhook_secret: SECRET };
+  function signed(
+    event: object,
+    { seconds = SECONDS, secret = SECRET, id = 'msg_p5jXN8AQM9LWM0D4loKWxJek' } = {},
+  ) {
+    const body = json(event);
+    const signature = new Webhook(secret).sign(id, new Date(seconds * 1_000), body.toString());
+    const headers = {
+      'svix-id': id,
+      'svix-timestamp': String(seconds),
+      'svix-signature': `v1,AAAA ${signature}`,
+    };
+    return { credentials, body, headers };
+  }
+  const about = {
+    email: 'delivered@resend.dev',
+    runId: RUN_ID,
+    providerMessageId: '56761188-7520-42d8-8898-ff6fc54ce618',
+  };
+
+  it.each([
+    ['email.delivered', {}, { type: 'delivered' }],
+    ['email.delivery_delayed', {}, { type: 'deferred' }],
+    ['email.complained', {}, { type: 'complained' }],
+    [
+      'email.bounced',
+      { bounce: { type: 'Permanent', message: 'Gone' } },
+      { type: 'bounced', permanent: true, reason: 'Gone' },
+    ],
+    ['email.bounced', { bounce: { type: 'Transient' } }, { type: 'bounced', permanent: false }],
+    ['email.suppressed', {}, { type: 'bounced', permanent: true }],
+    [
+      'email.failed',
+      { failed: { reason: 'reached_daily_quota' } },
+      { type: 'bounced', permanent: false, reason: 'reached_daily_quota' },
+    ],
+  ])('report %s %j', async (type, details, event) => {
+    const data = { ...examples.RESEND.data, ...details };
+    const reading = await read('resend', signed({ ...examples.RESEND, type, data }));
+    expect(reading).toMatchObject({
+      ok: true,
+      events: [{ ...about, ...event, at: new Date('2024-11-22T23:41:12.126Z') }],
+    });
+  });
+
+  it('have tags as a list, too', async () => {
+    const data = { ...examples.RESEND.data, tags: [{ name: 'postrider_run', value: RUN_ID }] };
+    expect(await read('resend', signed({ ...examples.RESEND, data }))).toMatchObject({
+      ok: true,
+      events: [about],
+    });
+  });
+
+  it('are refused with a wrong or old signature, and without a secret', async () => {
+    const right = signed(examples.RESEND);
+    expect(
+      await read('resend', signed(examples.RESEND, { secret: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAA' })),
+    ).toMatchObject(REFUSED);
+    expect(await read('resend', signed(examples.RESEND, { seconds: SECONDS - 301 }))).toMatchObject(REFUSED);
+    expect(await read('resend', signed(examples.RESEND, { seconds: SECONDS + 301 }))).toMatchObject(REFUSED);
+    expect(await read('resend', signed(examples.RESEND, { id: 'msg.1' }))).toMatchObject(REFUSED);
+    expect(
+      await read('resend', { ...right, body: json({ ...examples.RESEND, type: 'email.bounced' }) }),
+    ).toMatchObject(REFUSED);
+    expect(await read('resend', { ...right, headers: {} })).toMatchObject(REFUSED);
+    expect(await read('resend', { ...right, credentials: {} })).toMatchObject(REFUSED);
+  });
+
+  it('are refused when they are malformed or have too many recipients', async () => {
+    expect(await read('resend', signed([]))).toMatchObject(MALFORMED);
+    const data = { ...examples.RESEND.data, to: Array.from({ length: 1_001 }, () => 'a@example.com') };
+    expect(await read('resend', signed({ ...examples.RESEND, data }))).toMatchObject(MALFORMED);
+    expect(await read('resend', signed({ type: 'contact.created' }))).toEqual({ ok: true, events: [] });
+  });
+});
