@@ -1905,7 +1905,7 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
-            error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired") | null;
+            error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired") | null;
             error_message: string | null;
             /** @description Whether another attempt could succeed; null where nothing failed. */
             retryable: boolean | null;
@@ -1937,7 +1937,7 @@ export interface components {
                  * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
                  * @enum {string}
                  */
-                error_code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                 /** @description The same for people. */
                 error_message: string;
             }[];
@@ -2000,7 +2000,7 @@ export interface components {
                  * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
                  * @enum {string}
                  */
-                code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                 message: string | null;
                 /** @description The number of that attempt. */
                 attempt_number: number;
@@ -2652,6 +2652,39 @@ export interface components {
                     secure: boolean;
                     username: string | null;
                 };
+                /** @description The account at Amazon SES. Credentials are never shown. */
+                ses?: {
+                    /** @description The AWS region, such as `eu-central-1`. */
+                    region: string;
+                    /** @description The access key of an IAM user that may call `ses:SendEmail`. */
+                    access_key_id: string;
+                    configuration_set: string | null;
+                    topic_arn: string | null;
+                    endpoint: string | null;
+                };
+                /** @description The account at SendGrid. Credentials are never shown. */
+                sendgrid?: {
+                    region: string | null;
+                    webhook_public_key: string | null;
+                    endpoint: string | null;
+                };
+                /** @description The account at Postmark. Credentials are never shown. */
+                postmark?: {
+                    message_stream: string | null;
+                    webhook_username: string | null;
+                    endpoint: string | null;
+                };
+                /** @description The account at Mailgun. Credentials are never shown. */
+                mailgun?: {
+                    /** @description The sending domain. */
+                    domain: string;
+                    region: string | null;
+                    endpoint: string | null;
+                };
+                /** @description The account at Resend. Credentials are never shown. */
+                resend?: {
+                    endpoint: string | null;
+                };
                 /** @description In place of the settings of one provider. */
                 senders?: {
                     /** @description Unique in the channel. */
@@ -2670,6 +2703,39 @@ export interface components {
                         /** @description TLS from the first byte; otherwise STARTTLS. */
                         secure: boolean;
                         username: string | null;
+                    };
+                    /** @description The account at Amazon SES. Credentials are never shown. */
+                    ses?: {
+                        /** @description The AWS region, such as `eu-central-1`. */
+                        region: string;
+                        /** @description The access key of an IAM user that may call `ses:SendEmail`. */
+                        access_key_id: string;
+                        configuration_set: string | null;
+                        topic_arn: string | null;
+                        endpoint: string | null;
+                    };
+                    /** @description The account at SendGrid. Credentials are never shown. */
+                    sendgrid?: {
+                        region: string | null;
+                        webhook_public_key: string | null;
+                        endpoint: string | null;
+                    };
+                    /** @description The account at Postmark. Credentials are never shown. */
+                    postmark?: {
+                        message_stream: string | null;
+                        webhook_username: string | null;
+                        endpoint: string | null;
+                    };
+                    /** @description The account at Mailgun. Credentials are never shown. */
+                    mailgun?: {
+                        /** @description The sending domain. */
+                        domain: string;
+                        region: string | null;
+                        endpoint: string | null;
+                    };
+                    /** @description The account at Resend. Credentials are never shown. */
+                    resend?: {
+                        endpoint: string | null;
                     };
                 }[];
                 /**
@@ -2798,6 +2864,39 @@ export interface components {
                     secure: boolean;
                     username: string | null;
                 };
+                /** @description The account at Amazon SES. Credentials are never shown. */
+                ses?: {
+                    /** @description The AWS region, such as `eu-central-1`. */
+                    region: string;
+                    /** @description The access key of an IAM user that may call `ses:SendEmail`. */
+                    access_key_id: string;
+                    configuration_set: string | null;
+                    topic_arn: string | null;
+                    endpoint: string | null;
+                };
+                /** @description The account at SendGrid. Credentials are never shown. */
+                sendgrid?: {
+                    region: string | null;
+                    webhook_public_key: string | null;
+                    endpoint: string | null;
+                };
+                /** @description The account at Postmark. Credentials are never shown. */
+                postmark?: {
+                    message_stream: string | null;
+                    webhook_username: string | null;
+                    endpoint: string | null;
+                };
+                /** @description The account at Mailgun. Credentials are never shown. */
+                mailgun?: {
+                    /** @description The sending domain. */
+                    domain: string;
+                    region: string | null;
+                    endpoint: string | null;
+                };
+                /** @description The account at Resend. Credentials are never shown. */
+                resend?: {
+                    endpoint: string | null;
+                };
                 /** @description In place of the settings of one provider. */
                 senders?: {
                     /** @description Unique in the channel. */
@@ -2816,6 +2915,39 @@ export interface components {
                         /** @description TLS from the first byte; otherwise STARTTLS. */
                         secure: boolean;
                         username: string | null;
+                    };
+                    /** @description The account at Amazon SES. Credentials are never shown. */
+                    ses?: {
+                        /** @description The AWS region, such as `eu-central-1`. */
+                        region: string;
+                        /** @description The access key of an IAM user that may call `ses:SendEmail`. */
+                        access_key_id: string;
+                        configuration_set: string | null;
+                        topic_arn: string | null;
+                        endpoint: string | null;
+                    };
+                    /** @description The account at SendGrid. Credentials are never shown. */
+                    sendgrid?: {
+                        region: string | null;
+                        webhook_public_key: string | null;
+                        endpoint: string | null;
+                    };
+                    /** @description The account at Postmark. Credentials are never shown. */
+                    postmark?: {
+                        message_stream: string | null;
+                        webhook_username: string | null;
+                        endpoint: string | null;
+                    };
+                    /** @description The account at Mailgun. Credentials are never shown. */
+                    mailgun?: {
+                        /** @description The sending domain. */
+                        domain: string;
+                        region: string | null;
+                        endpoint: string | null;
+                    };
+                    /** @description The account at Resend. Credentials are never shown. */
+                    resend?: {
+                        endpoint: string | null;
                     };
                 }[];
                 /**
@@ -3727,7 +3859,7 @@ export interface components {
                  * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                  * @enum {string}
                  */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             channels: string[] | null;
             /** @description The pace. */
@@ -3825,7 +3957,7 @@ export interface components {
                  * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                  * @enum {string}
                  */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             /** @description Messages that match. */
             matched: number;
@@ -9920,6 +10052,105 @@ export interface operations {
                             /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` changes, so that a stored password is never sent to another server. */
                             password?: string | null;
                         };
+                        /** @description The account at Amazon SES. */
+                        ses?: {
+                            /** @description The AWS region, such as `eu-central-1`. */
+                            region: string;
+                            /** @description The access key of an IAM user that may call `ses:SendEmail`. */
+                            access_key_id: string;
+                            /**
+                             * @description The configuration set whose event destination publishes feedback.
+                             * @default null
+                             */
+                            configuration_set?: string | null;
+                            /**
+                             * @description The SNS topic that feedback comes from. Feedback is refused while there is none.
+                             * @default null
+                             */
+                            topic_arn?: string | null;
+                            /**
+                             * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                             * @default null
+                             */
+                            endpoint?: string | null;
+                            /** @description The secret of the access key. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                            secret_access_key?: string | null;
+                        };
+                        /** @description The account at SendGrid. */
+                        sendgrid?: {
+                            /**
+                             * @description Where the account is: `eu` for a regional subuser.
+                             * @default global
+                             * @enum {string|null}
+                             */
+                            region?: "global" | "eu" | null;
+                            /**
+                             * @description The verification key of the signed event webhook. Feedback is refused while there is none.
+                             * @default null
+                             */
+                            webhook_public_key?: string | null;
+                            /**
+                             * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                             * @default null
+                             */
+                            endpoint?: string | null;
+                            /** @description An API key with the permission Mail Send. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                            api_key?: string | null;
+                        };
+                        /** @description The account at Postmark. */
+                        postmark?: {
+                            /**
+                             * @description The id of the message stream.
+                             * @default outbound
+                             */
+                            message_stream?: string | null;
+                            /**
+                             * @description The user of the basic authentication of webhooks. Feedback is refused while there is none.
+                             * @default null
+                             */
+                            webhook_username?: string | null;
+                            /**
+                             * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                             * @default null
+                             */
+                            endpoint?: string | null;
+                            /** @description The API token of a server. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                            server_token?: string | null;
+                            /** @description The password of the basic authentication of webhooks. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                            webhook_password?: string | null;
+                        };
+                        /** @description The account at Mailgun. */
+                        mailgun?: {
+                            /** @description The sending domain. */
+                            domain: string;
+                            /**
+                             * @description Where the account is.
+                             * @default us
+                             * @enum {string|null}
+                             */
+                            region?: "us" | "eu" | null;
+                            /**
+                             * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                             * @default null
+                             */
+                            endpoint?: string | null;
+                            /** @description The sending key of the domain, or an API key. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                            api_key?: string | null;
+                            /** @description What Mailgun signs webhooks with. Feedback is refused while there is none. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                            webhook_signing_key?: string | null;
+                        };
+                        /** @description The account at Resend. */
+                        resend?: {
+                            /**
+                             * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                             * @default null
+                             */
+                            endpoint?: string | null;
+                            /** @description An API key with sending access. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                            api_key?: string | null;
+                            /** @description What Resend signs webhooks with. Feedback is refused while there is none. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                            webhook_secret?: string | null;
+                        };
                         /**
                          * @description Several ways to send, in place of the settings of one provider. A mail goes to one of them, chosen by weight; the others are tried when that one fails. In a PATCH the whole list is given; credentials that are left out stay with the sender of the same name.
                          * @default null
@@ -9931,7 +10162,7 @@ export interface operations {
                              * @description Its settings are in the field of this name.
                              * @enum {string}
                              */
-                            provider: "smtp";
+                            provider: "smtp" | "ses" | "sendgrid" | "postmark" | "mailgun" | "resend";
                             smtp?: {
                                 /** @description A host name or address. Private ones are refused at the attempt with `smtp_connection_failed`. */
                                 host: string;
@@ -9948,6 +10179,105 @@ export interface operations {
                                 username?: string | null;
                                 /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` changes, so that a stored password is never sent to another server. */
                                 password?: string | null;
+                            };
+                            /** @description The account at Amazon SES. */
+                            ses?: {
+                                /** @description The AWS region, such as `eu-central-1`. */
+                                region: string;
+                                /** @description The access key of an IAM user that may call `ses:SendEmail`. */
+                                access_key_id: string;
+                                /**
+                                 * @description The configuration set whose event destination publishes feedback.
+                                 * @default null
+                                 */
+                                configuration_set?: string | null;
+                                /**
+                                 * @description The SNS topic that feedback comes from. Feedback is refused while there is none.
+                                 * @default null
+                                 */
+                                topic_arn?: string | null;
+                                /**
+                                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                                 * @default null
+                                 */
+                                endpoint?: string | null;
+                                /** @description The secret of the access key. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                                secret_access_key?: string | null;
+                            };
+                            /** @description The account at SendGrid. */
+                            sendgrid?: {
+                                /**
+                                 * @description Where the account is: `eu` for a regional subuser.
+                                 * @default global
+                                 * @enum {string|null}
+                                 */
+                                region?: "global" | "eu" | null;
+                                /**
+                                 * @description The verification key of the signed event webhook. Feedback is refused while there is none.
+                                 * @default null
+                                 */
+                                webhook_public_key?: string | null;
+                                /**
+                                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                                 * @default null
+                                 */
+                                endpoint?: string | null;
+                                /** @description An API key with the permission Mail Send. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                                api_key?: string | null;
+                            };
+                            /** @description The account at Postmark. */
+                            postmark?: {
+                                /**
+                                 * @description The id of the message stream.
+                                 * @default outbound
+                                 */
+                                message_stream?: string | null;
+                                /**
+                                 * @description The user of the basic authentication of webhooks. Feedback is refused while there is none.
+                                 * @default null
+                                 */
+                                webhook_username?: string | null;
+                                /**
+                                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                                 * @default null
+                                 */
+                                endpoint?: string | null;
+                                /** @description The API token of a server. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                                server_token?: string | null;
+                                /** @description The password of the basic authentication of webhooks. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                                webhook_password?: string | null;
+                            };
+                            /** @description The account at Mailgun. */
+                            mailgun?: {
+                                /** @description The sending domain. */
+                                domain: string;
+                                /**
+                                 * @description Where the account is.
+                                 * @default us
+                                 * @enum {string|null}
+                                 */
+                                region?: "us" | "eu" | null;
+                                /**
+                                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                                 * @default null
+                                 */
+                                endpoint?: string | null;
+                                /** @description The sending key of the domain, or an API key. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                                api_key?: string | null;
+                                /** @description What Mailgun signs webhooks with. Feedback is refused while there is none. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                                webhook_signing_key?: string | null;
+                            };
+                            /** @description The account at Resend. */
+                            resend?: {
+                                /**
+                                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                                 * @default null
+                                 */
+                                endpoint?: string | null;
+                                /** @description An API key with sending access. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                                api_key?: string | null;
+                                /** @description What Resend signs webhooks with. Feedback is refused while there is none. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                                webhook_secret?: string | null;
                             };
                             /**
                              * @description Its share of the mail; with 0 it is tried only after others have failed.
@@ -15706,7 +16036,7 @@ export interface operations {
                 /** @description The kind of the run’s channel. */
                 channel_kind?: "email" | "webhook";
                 /** @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded. */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             header?: {
                 /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
@@ -17122,7 +17452,7 @@ export interface operations {
                          * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                          * @enum {string}
                          */
-                        error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                        error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                     };
                     /** @description Ids of the channels to deliver to, of those that would be; all of them when left out. */
                     channels?: string[];
