@@ -1,4 +1,4 @@
-import type { JsonObject } from '@postrider/domain';
+import type { JsonObject, TemplateResources } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { createRenderer, type Renderer } from '../src/index.ts';
@@ -43,6 +43,49 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ['a way to the prototype', '{{ payload.constructor.constructor }}{{ payload["__proto__"]["polluted"] }}'],
   ['open tags', '<a '.repeat(80_000)],
   ['nested markup', '<div>'.repeat(40_000)],
+];
+
+/** What templates of one environment can do with each other's parts: circles, many levels, and patterns that multiply. */
+const HOSTILE_RESOURCES: TemplateResources = {
+  locale: 'en',
+  timezone: 'UTC',
+  layouts: {
+    around: "{% layout 'itself' %}{% block %}{% endblock %}",
+    itself: "{% layout 'around' %}{% block %}{% endblock %}",
+    twice: '{% block %}{% endblock %}{% block %}{% endblock %}'.repeat(200),
+  },
+  partials: {
+    circle: "{% render 'circle' %}",
+    doubling: "{% render 'circle' %}{% render 'doubling' %}{% render 'doubling' %}",
+    large: 'x'.repeat(200_000),
+    looping: "{% for i in (1..9999) %}{% render 'large' %}{% endfor %}",
+    nested: `${'{% if true %}'.repeat(9_000)}x${'{% endif %}'.repeat(9_000)}`,
+  },
+  catalogs: [
+    {
+      locale: 'en',
+      messages: {
+        copies: '{v}'.repeat(1_300),
+        deep: `${'{n, plural, other {'.repeat(1_500)}x${'}}'.repeat(1_500)}`,
+        padded: `{n, number, ::${'0'.repeat(3_900)}}`,
+      },
+    },
+  ],
+};
+
+const HOSTILE_PARTS: readonly (readonly [string, string])[] = [
+  ['a partial that renders itself', "{% render 'circle' %}"],
+  ['partials that double', "{% render 'doubling' %}"],
+  ['layouts in a circle', "{% layout 'around' %}x"],
+  ['a large partial in loops', "{% render 'looping' %}"],
+  ['a partial that is nested deep', "{% render 'nested' %}"],
+  ['a layout with many blocks', "{% layout 'twice' %}{% for i in (1..9999) %}{{ payload.text }}{% endfor %}"],
+  [
+    'a message with many copies of a value',
+    "{% assign s = payload.text %}{% for i in (1..10) %}{% assign s = s | append: s %}{% endfor %}{{ 'copies' | t: v: s }}",
+  ],
+  ['a message that is nested deep', "{{ 'deep' | t: n: 1 }}"],
+  ['a number that is padded', "{{ 'padded' | t: n: 1 }}"],
 ];
 
 const MJML_HOSTILE: readonly (readonly [string, string])[] = [
@@ -92,6 +135,34 @@ describe('hostile templates', () => {
     expect(
       await renderer.renderEmail(SOUND, contextOf({}), { owner: 'hostile', part: 'part' }),
     ).toMatchObject({ ok: true });
+    expect(errors).toEqual([]);
+  });
+
+  it.each(HOSTILE_PARTS)('with parts of their own end, and others are rendered: %s', async (_, html) => {
+    const template = { subject: 'x', html, text: null };
+    const context = { ...contextOf(payload), resources: HOSTILE_RESOURCES };
+    const hostile = renderer.renderEmail(template, context, { owner: 'hostile', part: 'part' });
+    const other = renderer.renderEmail(SOUND, contextOf({}), { owner: 'other', part: 'part' });
+    expect(await other).toMatchObject({ ok: true, html: '<p>ada@example.com</p>' });
+    const rendered = await hostile;
+    expect(rendered.ok ? (rendered.html ?? '').length : 0).toBeLessThanOrEqual(2 * 1_024 * 1_024);
+    await renderer.previewEmail(template, context, { owner: 'hostile', part: 'part' });
+    expect(errors).toEqual([]);
+  });
+
+  it('in translations are refused or cut off: patterns that nest, and many that are large', async () => {
+    const deep = `${'{n, plural, other {'.repeat(200)}x${'}}'.repeat(200)}`;
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`k${index}`, '{n, plural, other {#}}'.repeat(180)]),
+    );
+    const prepare = (messages: Record<string, string>) =>
+      renderer.preparePart({ type: 'translation', messages }, { owner: 'hostile', part: 'part' });
+    expect(await prepare({ deep })).toMatchObject({ ok: true, answer: { outcome: 'invalid' } });
+    expect(await prepare({ open: '{'.repeat(4_000) })).toMatchObject({
+      ok: true,
+      answer: { outcome: 'invalid' },
+    });
+    expect(await prepare(many)).toMatchObject({ ok: true, answer: { outcome: 'sound' } });
     expect(errors).toEqual([]);
   });
 
