@@ -1,5 +1,6 @@
 import { contentDigest } from '@postrider/channels';
 import { readSentAttempt } from '@postrider/db';
+import { fileMarker } from '@postrider/domain';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type Harness, startHarness } from './support/harness.ts';
@@ -86,6 +87,25 @@ describe('a mail with an envelope', () => {
         ],
       }),
     );
+  });
+
+  it('takes files of a large event from where they are kept', async () => {
+    const environment = await fixture();
+    const large = Buffer.alloc(1_000_000, 'large');
+    const payload = { order: 43, cc: 'large@example.com', pdf: fileMarker(1, large), logo: null };
+    const event = await harness.accept(environment, { payload, files: [large] });
+    await harness.runIn(environment, event, ['succeeded']);
+    const received = mail.mails.find(({ to }) => to.includes('large@example.com'));
+    expect(received?.raw.replaceAll('\r\n', '').includes(large.toString('base64'))).toBe(true);
+    expect(received?.raw.includes('logo.png')).toBe(false);
+
+    const lost = await harness.accept(environment, {
+      payload: { ...payload, pdf: '$file:2;' },
+      files: [large],
+    });
+    const failed = await harness.runIn(environment, lost, ['failed']);
+    const [attempt] = await harness.db.attempt.findMany({ where: { runId: failed.id } });
+    expect(attempt?.errorCode).toBe('template_render_failed');
   });
 
   it.each([

@@ -176,6 +176,8 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
   readonly config: ConfigDefinition<Config>;
   readonly secret: GeneratedSecret | null;
   readonly credentials: GivenCredentials<Config> | null;
+  /** What in a channel's config will most likely go wrong with a template that it delivers. */
+  warningsOf?(config: Config): readonly Pick<TemplateWarning, 'code' | 'message'>[];
   /** Fields that the recipient of an event must have. */
   readonly recipientFields: readonly string[];
   /**

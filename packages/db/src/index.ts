@@ -90,8 +90,8 @@ export { type LockedChannel, listChannels, lockChannel, readChannel } from './co
 export {
   type ChannelInput,
   type CreateChannelOutcome,
+  channelsTaking,
   createChannel,
-  isTakenByChannel,
   type WithKinds,
 } from './configure/channels.ts';
 export {
@@ -225,6 +225,7 @@ export { switchChannel } from './health/pause.ts';
 export { expireHeldRuns, findHeldChannels, type HeldChannel, releaseHeldRuns } from './health/release.ts';
 export { type SettleDeps, settleHealth } from './health/settle.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
+export { type FilePlace, readMessageFile } from './message-files.ts';
 export { migrate, pendingMigrations, supersededIndexes } from './migrate.ts';
 export { endLostRun, findQuarantinedRuns, type LostRunOutcome } from './quarantine/lost-runs.ts';
 export { type AuditEntryRecord, type AuditFilter, listAuditEntries } from './read/audit-log.ts';

@@ -12,7 +12,7 @@ import {
   renderJsonTemplate,
   type TemplateContext,
 } from '@postrider/domain';
-import { warningsOfMail } from './mail-warnings.ts';
+import { warningsOfMail, warningsOfSource } from './mail-warnings.ts';
 import { loadMjml } from './mjml.ts';
 import { createMjmlPositions } from './mjml-positions.ts';
 import { toPlainText } from './plain-text.ts';
@@ -43,6 +43,9 @@ function withEnvelope(
     ? { ...rendered, envelope: filled.envelope }
     : { ok: false, message: filled.message, issues: filled.issues };
 }
+
+const cidsOf = ({ envelope }: SourcedEmail) =>
+  (envelope?.attachments ?? []).flatMap(({ cid }) => (cid === undefined ? [] : [cid]));
 
 /** What an envelope comes to, with the sizes of its files. */
 function previewEnvelope({ envelope }: SourcedEmail, context: TemplateContext) {
@@ -83,7 +86,7 @@ function previewEmail({ template, context }: Extract<Work, { kind: 'preview_emai
   return {
     ...preview,
     rendered: { ...rendered, ...parts },
-    warnings: warningsOfMail({ ...rendered, hasText: template.text !== null }),
+    warnings: warningsOfMail({ ...rendered, hasText: template.text !== null, cids: cidsOf(template) }),
   };
 }
 
@@ -97,6 +100,8 @@ function answer(work: Work): Answers[Work['kind']] | Promise<Answers[Work['kind'
       return previewEmail(work);
     case 'preview_json':
       return previewJsonTemplate(work.body, work.context);
+    case 'inspect':
+      return warningsOfSource(work.html);
     case 'prepare':
       return prepareTemplate(work.content);
     case 'prepare_part':

@@ -1,5 +1,6 @@
 import type { TemplateWarning, TemplateWarningCode } from '@postrider/domain';
 import { Parser } from 'htmlparser2';
+import { createClientCheck } from './client-support.ts';
 
 /** RFC 5322 section 2.1.1: the length that a line should not exceed; mail programs show less of a subject. */
 const MAX_SUBJECT_CHARACTERS = 78;
@@ -12,6 +13,8 @@ const MAX_QUOTED_CHARACTERS = 80;
 /** Mail programs open nothing else. */
 const LINK = /^(?:https?:\/\/[^/]|mailto:.|tel:.|sms:.)/i;
 const IMAGE = /^(?:https?:\/\/[^/]|cid:.)/i;
+const INSECURE = /^http:/i;
+const CID = /^cid:(.*)$/i;
 /** Mail programs take them out, and filters count them against the sender. */
 const REMOVED = ['script', 'iframe', 'object', 'embed', 'form'];
 
@@ -21,12 +24,14 @@ export interface MailToWarnOf {
   readonly html: string | null;
   readonly text: string | null;
   readonly hasText: boolean;
+  /** The names by which the HTML can show the mail's files. */
+  readonly cids?: readonly string[];
 }
 
 const quote = (text: string) => JSON.stringify(text.slice(0, MAX_QUOTED_CHARACTERS));
 
 /** What a person who receives this email would stumble over, 50 warnings at most. */
-export function warningsOfMail({ subject, html, text, hasText }: MailToWarnOf): TemplateWarning[] {
+export function warningsOfMail({ subject, html, text, hasText, cids = [] }: MailToWarnOf): TemplateWarning[] {
   const warnings: TemplateWarning[] = [];
   const warn = (code: TemplateWarningCode, path: string, message: string) =>
     warnings.push({ code, path, message });
@@ -41,19 +46,54 @@ export function warningsOfMail({ subject, html, text, hasText }: MailToWarnOf): 
   }
   if (!hasText) warn('text_derived', '/text', 'is derived from the HTML, because there is none');
   if (text?.trim() === '') warn('text_blank', '/text', 'is blank');
-  if (html !== null) warnOfHtml(html, warn);
+  if (html !== null) warnOfHtml(html, warn, cids);
   return warnings.slice(0, MAX_WARNINGS);
 }
 
 type Warn = (code: TemplateWarningCode, path: string, message: string) => void;
 
-function warnOfHtml(html: string, warn: Warn): void {
+/**
+ * What can be said of HTML before it is rendered: its size, images without alt text, and what mail programs do not support.
+ * Links and addresses may come from Liquid, so they are left to the preview.
+ */
+export function warningsOfSource(html: string): TemplateWarning[] {
+  const warnings: TemplateWarning[] = [];
+  warnOfHtml(html, (code, path, message) => {
+    if (OF_SOURCE.includes(code)) warnings.push({ code, path, message });
+  });
+  return warnings.slice(0, MAX_WARNINGS);
+}
+
+const OF_SOURCE: readonly TemplateWarningCode[] = [
+  'client_support',
+  'content_removed',
+  'html_too_large',
+  'image_without_alt',
+  'link_insecure',
+];
+
+function warnOfHtml(html: string, warn: Warn, cids: readonly string[] = []): void {
+  const clients = createClientCheck(({ code, path, message }) => warn(code, path, message));
+  const unused = new Set(cids);
+  let isStyle = false;
   const bytes = Buffer.byteLength(html);
   if (bytes > MAX_HTML_BYTES) {
     warn('html_too_large', '/html', `has ${bytes} bytes: Gmail cuts off what is beyond ${MAX_HTML_BYTES}`);
   }
   const parser = new Parser({
-    onopentag(name, { href, src, alt }) {
+    onopentag(name, attributes) {
+      const { href, src, alt } = attributes;
+      clients.element(name, attributes);
+      isStyle = name === 'style';
+      const address = (name === 'a' ? href : name === 'img' ? src : undefined)?.trim();
+      if (address !== undefined && INSECURE.test(address)) {
+        warn('link_insecure', '/html', `${quote(address)} is not https`);
+      }
+      const cid = CID.exec(src?.trim() ?? '')?.[1];
+      if (cid !== undefined && !cids.includes(cid)) {
+        warn('inline_file', '/html', `no attachment has the cid ${quote(cid)}`);
+      }
+      if (cid !== undefined) unused.delete(cid);
       if (name === 'a' && href !== undefined && !LINK.test(href.trim())) {
         warn('link_broken', '/html', `the link to ${quote(href)} cannot be followed from a mail`);
       }
@@ -67,6 +107,13 @@ function warnOfHtml(html: string, warn: Warn): void {
         warn('content_removed', '/html', `<${name}> is taken out by mail programs`);
       }
     },
+    onclosetag() {
+      isStyle = false;
+    },
+    ontext(text) {
+      if (isStyle) clients.css(text);
+    },
   });
   parser.end(html);
+  for (const cid of unused) warn('inline_file', '/attachments', `the HTML shows no image with cid:${cid}`);
 }

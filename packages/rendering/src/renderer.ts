@@ -7,6 +7,7 @@ import type {
   TemplateContent,
   TemplateContext,
   TemplateVerdict,
+  TemplateWarning,
 } from '@postrider/domain';
 import { createFairGate, type GateKey } from './fair-gate.ts';
 import type { NewPart, PartVerdict } from './prepare.ts';
@@ -67,6 +68,8 @@ export interface Renderer {
     context: TemplateContext,
     options: RenderOptions,
   ): Promise<Answered<JsonPreview>>;
+  /** What can be said of an email's HTML that is not rendered. */
+  inspect(html: string, options: RenderOptions): Promise<Answered<TemplateWarning[]>>;
   /** Compiles the `html` of a new template version where it is MJML, and checks all of its content. */
   prepare(content: TemplateContent, options: RenderOptions): Promise<Answered<TemplateVerdict>>;
   /** Checks a new version of a layout, partial or translation, and compiles a layout that is MJML. */
@@ -173,6 +176,7 @@ export function createRenderer({
       run<'preview_email'>({ kind: 'preview_email', template, context }, options),
     previewJson: (body, context, options) =>
       run<'preview_json'>({ kind: 'preview_json', body, context }, options),
+    inspect: (html, options) => run<'inspect'>({ kind: 'inspect', html }, options),
     prepare: (content, options) =>
       run<'prepare'>({ kind: 'prepare', content }, options, PREPARE_TIME_LIMIT_MS),
     preparePart: (part, options) =>

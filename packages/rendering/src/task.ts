@@ -33,6 +33,7 @@ export type Work =
       readonly context: TemplateContext;
     }
   | { readonly kind: 'preview_json'; readonly body: JsonValue; readonly context: TemplateContext }
+  | { readonly kind: 'inspect'; readonly html: string }
   | { readonly kind: 'prepare'; readonly content: TemplateContent }
   | { readonly kind: 'prepare_part'; readonly part: NewPart };
 
@@ -60,6 +61,7 @@ export interface Answers {
   json: RenderedJson;
   preview_email: PreviewedEmail;
   preview_json: JsonPreview;
+  inspect: TemplateWarning[];
   prepare: TemplateVerdict;
   prepare_part: PartVerdict;
 }

@@ -6,13 +6,16 @@ const codesFor = (changes: Partial<MailToWarnOf>) =>
   warningsOfMail({ ...mail, ...changes }).map(({ code, path }) => `${code} ${path}`);
 
 describe('the warnings of a mail', () => {
-  it.each(['https://x.example/', 'HTTP://x.example', 'mailto:a@x.example', 'tel:+431', ' https://x.example'])(
-    'are none for a sound mail with a link to %s',
-    (href) => {
-      const html = `<a href="${href}">x</a><a name="top">x</a><img src="https://x.example/a.png" alt="">`;
-      expect(codesFor({ html })).toEqual([]);
-    },
-  );
+  it.each([
+    'https://x.example/',
+    'HTTPS://x.example',
+    'mailto:a@x.example',
+    'tel:+431',
+    ' https://x.example',
+  ])('are none for a sound mail with a link to %s', (href) => {
+    const html = `<a href="${href}">x</a><a name="top">x</a><img src="https://x.example/a.png" alt="">`;
+    expect(codesFor({ html })).toEqual([]);
+  });
 
   it.each<[string, Partial<MailToWarnOf>, string[]]>([
     ['a blank subject', { subject: '' }, ['subject_blank /subject']],
@@ -24,7 +27,9 @@ describe('the warnings of a mail', () => {
     ['an empty link', { html: '<a href="">x</a>' }, ['link_broken /html']],
     ['a link to a script', { html: '<a href="javascript:x()">x</a>' }, ['link_broken /html']],
     ['a relative image', { html: '<img src="a.png" alt="a">' }, ['image_broken /html']],
-    ['an image without alt', { html: '<img src="cid:a">' }, ['image_without_alt /html']],
+    ['an image without alt', { html: '<img src="https://x.example/a.png">' }, ['image_without_alt /html']],
+    ['a link that is not https', { html: '<a href="HTTP://x.example">x</a>' }, ['link_insecure /html']],
+    ['a file that is not there', { html: '<img src="cid:a" alt="a">' }, ['inline_file /html']],
     ['a script', { html: '<script>x()</script>' }, ['content_removed /html']],
   ])('name %s', (_, changes, expected) => {
     expect(codesFor(changes)).toEqual(expected);

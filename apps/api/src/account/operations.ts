@@ -17,7 +17,7 @@ import {
   time,
 } from '../openapi/schema.ts';
 import { type Operation, type PublicResource, READ } from '../pipeline/stage.ts';
-import { bodyLimit } from '../pipeline/token-and-body.ts';
+import { eventLimit } from '../pipeline/token-and-body.ts';
 
 function presentCounts({ succeeded, failed, cancelled, pending }: DeliveryCounts) {
   return { succeeded, failed, cancelled, pending };
@@ -50,7 +50,7 @@ function presentLimits({ tenant, plan }: EnvironmentSnapshot) {
     billing: { status: tenant.billingStatus, grace_ends_at: formatOptionalTime(tenant.graceEndsAt) },
     quota: { events_per_month: plan.eventsPerMonth },
     rate_limit: { requests_per_second: plan.requestsPerSecond, burst: plan.burst },
-    payload: { max_bytes: bodyLimit(plan) },
+    payload: { max_bytes: eventLimit(plan) },
     schedule: { max_days: plan.maxScheduleDays },
     retention: { days: plan.retentionDays },
     entitlements: { channel_kinds: plan.channelKinds },

@@ -9,7 +9,7 @@ import {
   presentPlanFields,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { MAX_BODY_BYTES } from '../http/body.ts';
+import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/body.ts';
 import { alreadyExists, created, type Detail, ok, refuse } from '../http/reply.ts';
 import type { PathParameter } from '../openapi/operation.ts';
 import { limit, list, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
@@ -67,8 +67,9 @@ const planBodySchema = perRegistry(
         burst: figure(1, INTEGER_MAX, 'Requests that may come at once; together with `requests_per_second`.'),
         max_payload_bytes: figure(
           1,
-          MAX_BODY_BYTES,
-          'The largest body of an event, below what holds on every plan.',
+          MAX_EVENT_BYTES,
+          `The largest body of an event. Above ${MAX_BODY_BYTES}, which is what it is when left out, only files in base64 ` +
+            'have room.',
         ),
         max_schedule_days: figure(0, MAX_DAYS, 'How far ahead `schedule_at` may be.'),
         retention_days: figure(
@@ -139,7 +140,7 @@ const planSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema
     events_per_month: limit('Events and replays of a tenant in a calendar month, UTC.'),
     requests_per_second: limit('Requests that an environment can keep up.'),
     burst: limit('Requests that may come at once.'),
-    max_payload_bytes: limit('The largest body of an event, below what holds on every plan.'),
+    max_payload_bytes: limit('The largest body of an event; null: 262,144.'),
     max_schedule_days: limit('How far ahead `schedule_at` may be.'),
     retention_days: limit('Days after which messages are removed, with their runs and attempts.'),
     channel_kinds: list(oneOf(kinds, 'A kind of channel.'), 'The kinds that the tenant may have.'),

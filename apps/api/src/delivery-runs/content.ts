@@ -4,9 +4,11 @@ import {
   type EmailContent,
   presentEnvelope,
   RENDERED_ENVELOPE,
+  type ReadFile,
 } from '@postrider/channels';
 import {
   readInEnvironments,
+  readMessageFile,
   readSentAttempt,
   type SentAttempt,
   type UnsubscribeUrlDeps,
@@ -21,7 +23,7 @@ import {
   parseId,
   templateContextOf,
 } from '@postrider/domain';
-import type { Renderer } from '@postrider/rendering';
+import { createFairGate, type Renderer } from '@postrider/rendering';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { DELIVERY_RUN_ID, filter } from '../openapi/parameters.ts';
@@ -39,6 +41,9 @@ import {
 import { type Parameter, parseQuery, queryOf } from '../paging/query.ts';
 import { type Operation, READ_PAGE } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
+
+/** Contents with files, of some 20 MB each while they are put together, that a process makes at once. */
+const FILES_AT_ONCE = { places: 2, placesOf: () => 1, maxWaiting: 64, maxWaitingPerOwner: 16 };
 
 /** More than any retry policy allows. */
 const MAX_ATTEMPT = 1_000;
@@ -184,7 +189,7 @@ async function render(
     readonly renderer: Renderer;
   },
   sent: SentAttempt,
-  owner: string,
+  { owner, readFile }: { readonly owner: string; readonly readFile: ReadFile },
 ): Promise<Reply> {
   const { channel, message, template, resources, runId, environmentId } = sent;
   if (message.erasedAt) return refuse('conflict', { message: 'The recipient’s data was erased.' });
@@ -203,7 +208,7 @@ async function render(
     .get(channel.kind)
     .template.render(
       renderer,
-      { channelName: channel.name, test: message.test, template, context, readFile: async () => null },
+      { channelName: channel.name, test: message.test, template, context, readFile },
       { owner, part: channel.id },
     );
   if (rendered.ok) return ok(present(sent, rendered.content, kinds));
@@ -232,9 +237,9 @@ export const getContent: Operation = {
   ],
   success: { status: 200, schema: ref('SentContent'), example: CONTENT_EXAMPLE },
   errors: ['delivery_run_not_found', 'conflict', 'validation_failed'],
-  run:
-    ({ db, ...deps }) =>
-    async ({ http, snapshot }) => {
+  run: ({ db, ...deps }) => {
+    const files = createFairGate(FILES_AT_ONCE);
+    return async ({ http, snapshot }) => {
       const parsed = parseQuery(queryOf(http.originalUrl), { attempt: ATTEMPT });
       if (parsed.outcome === 'invalid') return invalid(parsed.issues);
       const runId = parseId('run', String(http.params.deliveryRunId));
@@ -244,6 +249,17 @@ export const getContent: Operation = {
       const sent = await readInEnvironments(db, [environmentId], (tx) =>
         readSentAttempt(tx, { environmentId, runId, number }),
       );
-      return sent ? render(deps, sent, snapshot.tenant.id) : refuse('delivery_run_not_found');
-    },
+      if (!sent) return refuse('delivery_run_not_found');
+      const messageId = sent.message.id;
+      const readFile = (file: number) => readMessageFile(db, { environmentId, messageId, number: file });
+      const owner = snapshot.tenant.id;
+      const leave = sent.template?.envelope ? await files.enter({ owner, part: runId }) : () => undefined;
+      if (!leave) return refuse('service_unavailable', { headers: { 'Retry-After': '1' } });
+      try {
+        return await render(deps, sent, { owner, readFile });
+      } finally {
+        leave();
+      }
+    };
+  },
 };

@@ -17,6 +17,7 @@ import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { BATCH_RESULTS_SCHEMA } from './batch-schema.ts';
 import { createEvents } from './create-batch.ts';
 import { CREATED, draftEvent, refuseBeyondScopes } from './draft-event.ts';
+import { takeFiles } from './event-files.ts';
 import { EVENT_BODY_SCHEMA } from './schema.ts';
 import { createValidateEvent } from './validate-event.ts';
 
@@ -41,7 +42,10 @@ function runCreate({ clock, ingest, enqueue, newId, snapshots }: OperationDeps):
 
   return async (request) => {
     const { snapshot, context } = request;
-    const parsed = parseBody(request.bytes);
+    const taken = takeFiles(request.bytes);
+    if ('refused' in taken) return taken;
+    const { files } = taken;
+    const parsed = parseBody(taken.bytes);
     if (parsed.outcome === 'refused') return parsed.refusal;
     const validated = validate(parsed.value, snapshot);
     if (validated.outcome === 'invalid') return invalid(validated.issues);
@@ -49,9 +53,9 @@ function runCreate({ clock, ingest, enqueue, newId, snapshots }: OperationDeps):
     if (refusal) return refusal;
 
     const claim = requiredClaim(request);
-    const bytes = request.bytes.byteLength;
+    const bytes = taken.bytes.byteLength;
     const ingested = await dated(clock, (now) =>
-      ingest(audited(draftEvent(validated, request, { claim, now, bytes }), request)),
+      ingest(audited(draftEvent(validated, request, { claim, now, bytes, files }), request)),
     );
     switch (ingested.outcome) {
       case 'accepted':
@@ -82,6 +86,7 @@ const createEvent: Operation = {
   traits: {
     idempotency: { operation: 'events.create', key: 'required' },
     body: 'required',
+    takesFiles: true,
     createsDeliveries: true,
   },
   parameters: [],

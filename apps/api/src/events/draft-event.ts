@@ -24,7 +24,12 @@ export function refuseBeyondScopes(
 export function draftEvent(
   { message, runs }: ValidEvent,
   { snapshot, context }: Pick<Identified, 'snapshot' | 'context'>,
-  { claim, now, bytes }: { claim: IdempotencyClaim; now: Date; bytes: number },
+  {
+    claim,
+    now,
+    bytes,
+    files = [],
+  }: { claim: IdempotencyClaim; now: Date; bytes: number; files?: readonly Buffer[] },
 ): EventToAccept {
   const { requestId, traceId, traceparent } = context;
   const drafted = draftRuns(runs, { now, scheduleAt: message.scheduleAt });
@@ -37,5 +42,6 @@ export function draftEvent(
     traceparent,
     response: { ...claim, responseStatus: CREATED, responseBody: acceptedBody(drafted) },
     bytes,
+    files,
   };
 }

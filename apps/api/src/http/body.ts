@@ -5,8 +5,10 @@ import { type Refusal, refuse } from './reply.ts';
 /** Whether an operation wants a body. */
 export type BodyUse = 'required' | 'optional' | 'ignored';
 
-/** The largest body in bytes, of any request: docs/specification.md, "Request bodies". */
+/** The largest body in bytes, without the files of an event: docs/specification.md, "Request bodies". */
 export const MAX_BODY_BYTES = 256 * 1024;
+/** The largest event with its files, where the plan allows it: 7 MiB of files in base64, and the rest. */
+export const MAX_EVENT_BYTES = 10 * 1024 * 1024;
 
 export type ReceivedBytes =
   | { readonly outcome: 'received'; readonly bytes: Uint8Array }

@@ -36,6 +36,8 @@ export interface OperationTraits {
   readonly responseBytes?: number;
   /** The largest body in bytes; what the plan allows when left out. */
   readonly maxBodyBytes?: number;
+  /** Whether its body may be larger by files, as far as the plan allows it. */
+  readonly takesFiles?: boolean;
   /** Whether it creates deliveries; only then quota and payment access apply. */
   readonly createsDeliveries: boolean;
 }

@@ -4,7 +4,7 @@ import { createFairGate } from '@postrider/rendering';
 import type { Request } from 'express';
 import type { ConsoleSessions } from '../console/sessions.ts';
 import { type Admit, admitRequest } from '../http/admission.ts';
-import { MAX_BODY_BYTES, receiveBytes } from '../http/body.ts';
+import { MAX_BODY_BYTES, MAX_EVENT_BYTES, receiveBytes } from '../http/body.ts';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Admitted, Authenticated, Identified, Received, Stage, WithBody } from './stage.ts';
@@ -87,7 +87,7 @@ export function createLimitBytesInFlight({ admit }: InFlightDeps): Stage<Admitte
       http,
       holder: { owner: snapshot.tenant.id, part: tokenId },
       use: traits.body,
-      limit: traits.maxBodyBytes ?? bodyLimit(snapshot.plan),
+      limit: limitOf(request),
       responseBytes: traits.responseBytes,
     });
     if ('reply' in step) return step;
@@ -99,6 +99,14 @@ export function createLimitBytesInFlight({ admit }: InFlightDeps): Stage<Admitte
   };
 }
 
+/** The largest event that a plan allows, with its files, in bytes. Files are a matter of the plan: by default there is no room. */
+export function eventLimit(plan: { readonly maxPayloadBytes: number | null }): number {
+  return Math.min(MAX_EVENT_BYTES, plan.maxPayloadBytes ?? MAX_BODY_BYTES);
+}
+
+const limitOf = ({ traits, snapshot: { plan } }: Admitted): number =>
+  traits.maxBodyBytes ?? (traits.takesFiles ? eventLimit(plan) : bodyLimit(plan));
+
 /** The largest body that a plan allows, in bytes; a plan can only lower what holds for everybody. */
 export function bodyLimit(plan: { readonly maxPayloadBytes: number | null }): number {
   return Math.min(MAX_BODY_BYTES, plan.maxPayloadBytes ?? MAX_BODY_BYTES);
@@ -109,8 +117,8 @@ export function bodyLimit(plan: { readonly maxPayloadBytes: number | null }): nu
  * parsed only after the last stage.
  */
 export const receiveBody: Stage<Admitted, WithBody> = async (request) => {
-  const { http, traits, snapshot } = request;
-  const received = await receiveBytes(http, traits.body, traits.maxBodyBytes ?? bodyLimit(snapshot.plan));
+  const { http, traits } = request;
+  const received = await receiveBytes(http, traits.body, limitOf(request));
   return received.outcome === 'refused'
     ? { reply: received.refusal }
     : { passed: { ...request, bytes: received.bytes } };

@@ -192,6 +192,17 @@ describe('GET /admin/v1/environments/{id}/templates', () => {
   });
 });
 
+describe('a template that mail programs will stumble over', () => {
+  it('is told of at creation and activation, by what its source says', async () => {
+    const environment = await anEnvironment({ channels: [EMAIL] });
+    const html = '<p style="z-index: 1"><a href="{{ payload.url }}">x</a><img src="{{ payload.image }}"></p>';
+    const { body } = await create(environment.id, { ...EMAIL_BODY, html, text: 'x' }).expect(201);
+    expect(codesOf(body.warnings)).toEqual(['client_support', 'image_without_alt']);
+    const activated = await act(body.id, 'activate').expect(200);
+    expect(codesOf(activated.body.warnings)).toEqual(['client_support', 'image_without_alt']);
+  });
+});
+
 describe('POST /admin/v1/templates/{id}/activate and /deactivate', () => {
   it('switch what new events are delivered with, forwards and back', async () => {
     const environment = await anEnvironment({ channels: [EMAIL] });

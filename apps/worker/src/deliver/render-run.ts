@@ -1,5 +1,5 @@
 import { type ChannelRegistry, failure, type SendFailure } from '@postrider/channels';
-import { type ClaimedRun, type UnsubscribeUrlDeps, unsubscribeUrlOf } from '@postrider/db';
+import { type ClaimedRun, type FilePlace, type UnsubscribeUrlDeps, unsubscribeUrlOf } from '@postrider/db';
 import { type TemplateResources, templateContextOf } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
 import type { LoadResources } from './template-parts.ts';
@@ -9,6 +9,8 @@ export interface RenderDeps {
   readonly renderer: Renderer;
   readonly loadResources: LoadResources;
   readonly unsubscribe: UnsubscribeUrlDeps;
+  /** Reads a file of a message; null when there is none. */
+  readonly readFile: (place: FilePlace) => Promise<Buffer | null>;
 }
 
 /** The content is that of the channel's kind. */
@@ -63,7 +65,8 @@ export async function renderRun(
       test: message.test,
       template,
       context: templateContextOf({ runId: run.runId, message, unsubscribeUrl, resources }),
-      readFile: async () => null,
+      readFile: (number) =>
+        deps.readFile({ environmentId: run.environmentId, messageId: message.id, number }),
     },
     { owner: run.tenantId, part: channel.id, signal },
   );

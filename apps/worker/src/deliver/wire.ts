@@ -11,6 +11,7 @@ import {
   findDueRunsOfChannel,
   findPartContents,
   finishWithGoneChannel,
+  readMessageFile,
   type ServiceKeySource,
 } from '@postrider/db';
 import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
@@ -125,6 +126,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     loadResources: createLoadResources((environmentId, needed) =>
       findPartContents(db, environmentId, needed),
     ),
+    readFile: (place) => readMessageFile(db, place),
     largeContents: createLargeContents(),
     kinds,
     unsubscribe: { serviceKeys, publicUrl: config.publicUrl },

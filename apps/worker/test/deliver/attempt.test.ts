@@ -111,6 +111,7 @@ function setUp({
     resealSecrets: () => undefined,
     renderer: {} as Renderer,
     loadResources: async () => null,
+    readFile: async () => null,
     largeContents: createLargeContents(),
     kinds: channelKinds,
     unsubscribe: { serviceKeys: NO_KEYS, publicUrl: null },

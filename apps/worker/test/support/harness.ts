@@ -58,6 +58,7 @@ export interface EventDetails {
   readonly eventKey?: string;
   readonly recipient?: JsonObject;
   readonly payload?: JsonObject;
+  readonly files?: readonly Uint8Array[];
   readonly scheduleAt?: Date | null;
   readonly maxAttempts?: number;
   readonly stream?: string;
@@ -178,8 +179,8 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
           maxAttempts,
         };
       });
-      const outcome = await ingest(
-        testEvent(fixture, {
+      const outcome = await ingest({
+        ...testEvent(fixture, {
           eventKey,
           recipient: details.recipient ?? { email: 'ada@example.com', name: 'Ada' },
           payload: details.payload ?? { order: 1 },
@@ -189,7 +190,8 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
           stream: details.stream ?? null,
           runs,
         }),
-      );
+        files: details.files,
+      });
       if (outcome.outcome !== 'accepted') throw new Error(`not accepted: ${outcome.outcome}`);
       if (enqueue) await producer.enqueue(outcome.enqueue);
       const created = await db.deliveryRun.findMany({ where: { messageId: outcome.messageId } });

@@ -1,5 +1,7 @@
+import type { JsonObject } from '@postrider/domain';
 import { type ChannelKindDefinition, defineChannelKind } from '../channel.ts';
 import { orNull, parseWholeNumber, part } from '../command.ts';
+import { unalignedDomains } from './alignment.ts';
 import {
   EMAIL_TIMEOUT_MS,
   type EmailConfig,
@@ -56,6 +58,11 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
     },
     secret: null,
     credentials: emailCredentials(providers),
+    warningsOf: (config) =>
+      unalignedDomains(config as JsonObject).map((domain) => ({
+        code: 'from_not_aligned',
+        message: `signs for ${domain}, which is not the domain of its sender: DMARC does not pass by that signature`,
+      })),
     recipientFields: ['email'],
     suppressibleField: 'email',
     senderName: ({ from }) => from.name ?? from.email,

@@ -36,6 +36,13 @@ const oneClickHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
+/** Each header once, in whatever letters: the last that names it counts. */
+function mergedHeaders(...given: readonly Readonly<Record<string, string>>[]): Record<string, string> {
+  const all = new Map<string, [name: string, value: string]>();
+  for (const [name, value] of given.flatMap(Object.entries)) all.set(name.toLowerCase(), [name, value]);
+  return Object.fromEntries(all.values());
+}
+
 /** The message of one attempt: docs/specification.md, "Email". */
 export function emailMessage(
   {
@@ -60,12 +67,12 @@ export function emailMessage(
     html: content.html,
     text: content.text,
     // RFC 3834: other machines shall not answer this one.
-    headers: {
-      'Auto-Submitted': 'auto-generated',
-      ...content.headers,
-      ...(unsubscribeUrl === null ? {} : oneClickHeaders(unsubscribeUrl)),
-      ...(test ? { [TEST_EMAIL_HEADER]: 'true' } : {}),
-    },
+    headers: mergedHeaders(
+      { 'Auto-Submitted': 'auto-generated' },
+      content.headers ?? {},
+      unsubscribeUrl === null ? {} : oneClickHeaders(unsubscribeUrl),
+      test ? { [TEST_EMAIL_HEADER]: 'true' } : {},
+    ),
     attachments: content.attachments ?? [],
   };
 }

@@ -55,6 +55,20 @@ describe('a mail with copies', () => {
   });
 });
 
+describe('a mail of a stream', () => {
+  it('has the service’s unsubscribe headers, whatever its template says', async () => {
+    const url = 'https://post.example.com/u/1';
+    const headers = { 'list-unsubscribe': '<https://evil.example/>', 'auto-submitted': 'no' };
+    await channel.send({
+      ...emailDelivery({ port: mail.port }, { content: { headers } }),
+      unsubscribeUrl: url,
+    });
+    const raw = mail.mails[0]?.raw ?? '';
+    expect(raw.match(/^List-Unsubscribe:.*$/gim)).toEqual([`List-Unsubscribe: <${url}>`]);
+    expect(raw.match(/^Auto-Submitted:.*$/gim)).toEqual(['Auto-Submitted: no']);
+  });
+});
+
 describe('a mail with files', () => {
   it('has each of them byte for byte, and those with a cid inline', async () => {
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => (index * 7) % 256));

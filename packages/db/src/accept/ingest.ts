@@ -8,6 +8,7 @@ import {
 } from '../client.ts';
 import type { WriteAudit } from '../configure/audit.ts';
 import type { NewMessage } from '../message-fields.ts';
+import { storeFiles } from '../message-files.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
 import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota } from './refused-batches.ts';
@@ -24,6 +25,8 @@ export interface EventToAccept extends Creation {
   readonly bytes: number;
   /** Of an operator's event. */
   readonly audit?: WriteAudit | undefined;
+  /** Kept apart from the payload; the first has the number 1. */
+  readonly files?: readonly Uint8Array[] | undefined;
 }
 
 export type IngestOutcome =
@@ -115,13 +118,16 @@ export async function acceptOfTenant(
   });
 }
 
-/** Accepts an event in a transaction of its own, with its entry in the audit log. */
-async function acceptAudited(db: Database, event: EventToAccept): Promise<IngestOutcome> {
+/** Accepts an event in a transaction of its own, with its files and its entry in the audit log. */
+async function acceptAlone(db: Database, event: EventToAccept): Promise<IngestOutcome> {
   try {
     return await changeInEnvironments(db, [event.environmentId], async (tx) => {
       const [outcome] = await storeBatch(tx, [event], IDEMPOTENCY_WAIT_MS);
       if (!outcome) throw new Error('an event gave no outcome');
-      if (outcome.outcome === 'accepted') await event.audit?.(tx);
+      if (outcome.outcome === 'accepted') {
+        await storeFiles(tx, event, event.files ?? []);
+        await event.audit?.(tx);
+      }
       return outcome;
     });
   } catch (error) {
@@ -147,8 +153,8 @@ const LARGE_BATCH_BYTES = 512 * 1024;
 /**
  * Creates the batched {@link IngestEvent}. Events that arrive together share a transaction. If it is refused
  * (quota, a key or a usage row held elsewhere) it is tried again tenant by tenant, each of which gets what its
- * plan holds, but for the events whose keys are held; if one event makes it fail, one by one. Operators' events have
- * transactions of their own: they are few.
+ * plan holds, but for the events whose keys are held; if one event makes it fail, one by one. Operators' events, and
+ * those with files, have transactions of their own: they are few.
  */
 export function createIngest(
   db: Database,
@@ -176,12 +182,12 @@ export function createIngest(
   };
   const ingest = createBatcher(run, options);
   const ingestLarge = createBatcher(run, { ...options, maxInFlight: 1, maxBatchBytes: LARGE_BATCH_BYTES });
-  const ingestAudited = createBatcher(
-    (events: readonly EventToAccept[]) => Promise.all(events.map((event) => acceptAudited(db, event))),
+  const ingestAlone = createBatcher(
+    (events: readonly EventToAccept[]) => Promise.all(events.map((event) => acceptAlone(db, event))),
     TRANSACTION_LANES,
   );
   return (event) => {
-    if (event.audit) return ingestAudited(event);
+    if (event.audit || event.files?.length) return ingestAlone(event);
     return (event.bytes < LARGE_EVENT_BYTES ? ingest : ingestLarge)(event);
   };
 }

@@ -146,14 +146,17 @@ export async function createChannel(
   });
 }
 
-/** Whether an enabled channel of this kind takes the event: what a template of the kind is for. */
-export async function isTakenByChannel(
+/** The enabled channels of this kind that take the event: what a template of the kind is for. */
+export async function channelsTaking(
   db: Queryable,
   { environmentId, eventKey, kind }: { environmentId: string; eventKey: string; kind: ChannelKind },
-): Promise<boolean> {
+): Promise<readonly { readonly name: string; readonly config: JsonObject }[]> {
   const channels = await db.channel.findMany({
     where: { environmentId, kind, enabled: true, deletedAt: null },
-    select: { eventKeys: true },
+    select: { name: true, config: true, eventKeys: true },
+    orderBy: { id: 'asc' },
   });
-  return channels.some(({ eventKeys }) => matchesEvent(eventKeys, eventKey));
+  return channels
+    .filter(({ eventKeys }) => matchesEvent(eventKeys, eventKey))
+    .map(({ name, config }) => ({ name, config: config as JsonObject }));
 }

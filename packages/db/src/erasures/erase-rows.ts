@@ -111,6 +111,9 @@ export function eraseMessages(
       UPDATE run_feedback SET reason = NULL
         FROM target JOIN delivery_runs run ON run.environment_id = ${environmentId}::uuid AND run.message_id = target.id
        WHERE run_feedback.run_id = run.id AND reason IS NOT NULL
+    ), without_files AS (
+      DELETE FROM message_files USING target
+       WHERE message_files.environment_id = ${environmentId}::uuid AND message_files.message_id = target.id
     )
     UPDATE messages
        SET ${ERASED_COLUMNS}, erased_at = now()

@@ -35,6 +35,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     event_types: WRITE,
     template_versions: [...ADD, 'UPDATE (active)'],
     template_parts: [...ADD, 'UPDATE (active)'],
+    message_files: ADD,
     messages: [...ADD, 'UPDATE (replay_count, schedule_at)'],
     delivery_runs: [
       ...ADD,
@@ -71,6 +72,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     template_versions: READ,
     template_parts: READ,
     messages: [...READ, `UPDATE (replay_count, erased_at, ${ERASED_COLUMN_NAMES.join(', ')})`, 'DELETE'],
+    message_files: [...READ, 'DELETE'],
     delivery_runs: WRITE,
     attempts: WRITE,
     run_feedback: [...READ, 'UPDATE (reason)'],

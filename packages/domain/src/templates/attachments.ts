@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { isJsonObject, type JsonValue } from '../storable-json.ts';
+import { createHash } from 'node:crypto';
+import type { JsonValue } from '../storable-json.ts';
 import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
 import { parseValuePath, valueAt } from './value-path.ts';
 
@@ -91,9 +92,20 @@ export function toFilename(text: string): { filename: string } | { message: stri
   return { filename };
 }
 
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-/** A file of the event that is kept apart from its payload: its number, and what is said of it. */
-const FILE = '$file';
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** What stands in the payload for a file that is kept apart from it; no base64. */
+const MARKER = /^\$file:(\d{1,3});/;
+
+/** The bytes of base64 in one piece; null when it is none. */
+export function decodeFile(text: string): Buffer | null {
+  return text.length % 4 === 0 && BASE64.test(text) ? Buffer.from(text, 'base64') : null;
+}
+
+/** What stands in a payload for the file of this number, from 1: `$file:1;bytes=48213;sha256=…`. */
+export function fileMarker(file: number, content: Uint8Array): string {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return `$file:${file};bytes=${content.byteLength};sha256=${sha256}`;
+}
 
 /** What an attachment names: the bytes themselves, the number of a file of the message, or nothing. */
 type AttachedContent =
@@ -105,12 +117,12 @@ type AttachedContent =
 /** Reads the value at the path of an attachment: base64 in one piece, or in lines. */
 function attachedContentOf(value: JsonValue): AttachedContent {
   if (value === null) return { none: true };
-  if (isJsonObject(value) && typeof value[FILE] === 'number') return { file: value[FILE] };
   if (typeof value !== 'string') return { message: 'is not text in base64' };
-  const text = /\s/.test(value) ? value.replace(/\s+/g, '') : value;
-  if (text.length % 4 !== 0 || !BASE64.test(text)) return { message: 'is not base64' };
-  const content = Buffer.from(text, 'base64');
-  if (content.byteLength === 0) return { message: 'is empty' };
+  if (value === '') return { message: 'is empty' };
+  const [, file] = MARKER.exec(value) ?? [];
+  if (file !== undefined) return { file: Number(file) };
+  const content = decodeFile(/\s/.test(value) ? value.replace(/\s+/g, '') : value);
+  if (content === null) return { message: 'is not base64' };
   return content.byteLength > MAX_ATTACHED_BYTES ? { message: TOO_LARGE } : { content };
 }
 

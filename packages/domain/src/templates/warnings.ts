@@ -10,9 +10,17 @@ export const TEMPLATE_WARNING_CODES = [
   'subject_too_long',
   'html_too_large',
   'link_broken',
+  /** It leads to http, not https. */
+  'link_insecure',
   'image_broken',
   'image_without_alt',
   'content_removed',
+  /** Main mail programs do not support it (caniemail.com). */
+  'client_support',
+  /** The HTML names no file of the mail, or a file is named nowhere. */
+  'inline_file',
+  /** The sender's domain is not that of the channel's DKIM signature, so DMARC does not pass by it. */
+  'from_not_aligned',
   /** The payload would be refused at ingestion. */
   'payload_schema_mismatch',
   /** No enabled channel of the template's kind takes its event. */

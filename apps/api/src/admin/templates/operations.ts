@@ -1,7 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import {
+  channelsTaking,
   createTemplateVersion,
-  isTakenByChannel,
   listTemplates,
   readTemplate,
   switchTemplate,
@@ -14,6 +14,7 @@ import {
   type TemplateRecord,
   type TemplateWarning,
 } from '@postrider/domain';
+import type { Renderer } from '@postrider/rendering';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { created, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
@@ -151,6 +152,7 @@ const createWith = (kinds: ChannelRegistry) =>
         const warnings = [
           ...contentWarnings(template),
           ...stored.warnings,
+          ...(await sourceWarnings(renderer, template)),
           ...(template.active ? await deliveryWarnings({ db, kinds }, template) : []),
         ];
         return created({ ...presentTemplate(template), warnings });
@@ -210,19 +212,38 @@ function contentWarnings({ html, text }: TemplateRecord): TemplateWarning[] {
   ];
 }
 
+/** What mail programs will stumble over in the HTML as it is written; nothing when no process was free to look. */
+async function sourceWarnings(renderer: Renderer, template: TemplateRecord): Promise<TemplateWarning[]> {
+  const { html, environmentId, eventKey } = template;
+  if (html === null) return [];
+  const inspected = await renderer.inspect(html, { owner: environmentId, part: eventKey });
+  return inspected.ok ? inspected.answer : [];
+}
+
 /** What will not happen, or will go wrong, now that a version has become active or has ceased to be. */
 async function deliveryWarnings(
   { db, kinds }: { db: UnboundDatabase; kinds: ChannelRegistry },
   template: TemplateRecord,
 ): Promise<TemplateWarning[]> {
   const { environmentId, eventKey, channelKind, active } = template;
-  const isTaken = await isTakenByChannel(db, { environmentId, eventKey, kind: channelKind });
+  const channels = await channelsTaking(db, { environmentId, eventKey, kind: channelKind });
+  const isTaken = channels.length > 0;
   const path = '/event_key';
   if (active && !isTaken) {
     const message = `no enabled ${channelKind} channel takes ${eventKey}: nothing is sent with this version`;
     return [{ code: 'no_matching_channel', path, message }];
   }
-  if (active || !isTaken || !kinds.get(channelKind).template.isRequired) return [];
+  const { warningsOf } = kinds.get(channelKind);
+  if (active) {
+    return channels.flatMap(({ name, config }) =>
+      (warningsOf?.(config) ?? []).map(({ code, message }) => ({
+        code,
+        path,
+        message: `${name} ${message}`,
+      })),
+    );
+  }
+  if (!isTaken || !kinds.get(channelKind).template.isRequired) return [];
   const filter = { eventKey, channelKind, active: true };
   const { rows } = await listTemplates(db, { environmentId, filter, after: null, limit: 1 });
   if (rows.length > 0) return [];
@@ -232,13 +253,17 @@ async function deliveryWarnings(
 }
 
 function switchTo(active: boolean) {
-  return ({ db, newId, kinds }: AdminDeps) =>
+  return ({ db, newId, kinds, renderer }: AdminDeps) =>
     async (request: AdminRequest): Promise<Reply> => {
       const id = idOf(request, TEMPLATE_ID);
       const stored = id && (await switchTemplate({ db, newId, actor: request.actor }, id, active));
       if (!stored || stored.outcome === 'not_found') return refuse('template_not_found');
       const { template } = stored;
-      const warnings = [...stored.warnings, ...(await deliveryWarnings({ db, kinds }, template))];
+      const warnings = [
+        ...stored.warnings,
+        ...(active ? await sourceWarnings(renderer, template) : []),
+        ...(await deliveryWarnings({ db, kinds }, template)),
+      ];
       return ok({ ...presentTemplate(template), warnings });
     };
 }

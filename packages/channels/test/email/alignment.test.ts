@@ -1,0 +1,34 @@
+import type { JsonObject } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
+import { unalignedDomains } from '../../src/email/alignment.ts';
+
+const from = { email: 'shop@news.Example.com' };
+const signedBy = (domain: string) => ({
+  host: 'smtp.example.com',
+  port: 25,
+  dkim: { domain, selector: 's' },
+});
+
+describe('the domains of DKIM signatures', () => {
+  it.each(['news.example.com', 'NEWS.example.com', 'example.com', 'a.news.example.com'])(
+    'align with From when they are of its organization: %s',
+    (domain) => expect(unalignedDomains({ from, smtp: signedBy(domain) })).toEqual([]),
+  );
+
+  it.each(['example.org', 'otherexample.com', 'shop.example.com.example.org'])(
+    'do not align: %s',
+    (domain) => {
+      expect(unalignedDomains({ from, smtp: signedBy(domain) })).toEqual([domain]);
+    },
+  );
+
+  it('are those of every sender, and none where nothing is signed', () => {
+    const senders: JsonObject[] = [
+      { provider: 'smtp', smtp: signedBy('example.com') },
+      { provider: 'smtp', smtp: signedBy('example.org'), weight: 1 },
+    ];
+    expect(unalignedDomains({ from, senders })).toEqual(['example.org']);
+    expect(unalignedDomains({ from, smtp: { host: 'smtp.example.com', port: 25 } })).toEqual([]);
+    expect(unalignedDomains({ from, smtp: { ...signedBy('x'), dkim: null } })).toEqual([]);
+  });
+});

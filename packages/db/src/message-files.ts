@@ -1,0 +1,29 @@
+import type { Database, Queryable } from './client.ts';
+import { readInEnvironments } from './scope/in-environments.ts';
+
+/** A file of a message; the first has the number 1. Ids are UUIDs. */
+export interface FilePlace {
+  readonly environmentId: string;
+  readonly messageId: string;
+  readonly number: number;
+}
+
+/** Stores the files of a message, in the transaction that stores the message. */
+export async function storeFiles(
+  tx: Queryable,
+  { environmentId, messageId }: Omit<FilePlace, 'number'>,
+  files: readonly Uint8Array[],
+): Promise<void> {
+  for (const [index, content] of files.entries()) {
+    const row = { environmentId, messageId, number: index + 1, content: new Uint8Array(content) };
+    await tx.messageFile.createMany({ data: [row] });
+  }
+}
+
+/** The bytes of a file; null when there is no such file, or its message was erased. */
+export async function readMessageFile(db: Database, place: FilePlace): Promise<Buffer | null> {
+  const [row] = await readInEnvironments(db, [place.environmentId], (tx) =>
+    tx.messageFile.findMany({ where: place, select: { content: true } }),
+  );
+  return row ? Buffer.from(row.content) : null;
+}
