@@ -11,6 +11,8 @@ export interface Draft {
   readonly html: string;
   readonly text: string;
   readonly body: string;
+  /** What the editor does not show, and a new version keeps. */
+  readonly envelope?: Pick<Template, 'cc' | 'bcc' | 'reply_to' | 'headers' | 'attachments'>;
 }
 
 /** An issue of a part of the template, such as `/html`. */
@@ -29,6 +31,7 @@ export const EMPTY_DRAFT: Draft = {
 
 /** The author's source of a stored version: MJML where it was written as that. */
 export function draftOf(template: Template): Draft {
+  const { cc, bcc, reply_to, headers, attachments } = template;
   return {
     event_key: template.event_key,
     channel_kind: template.channel_kind,
@@ -36,6 +39,7 @@ export function draftOf(template: Template): Draft {
     html: template.mjml ?? template.html ?? '',
     text: template.text ?? '',
     body: template.body ? toJson(template.body) : '{}',
+    envelope: { cc, bcc, reply_to, headers, attachments },
   };
 }
 
@@ -50,6 +54,7 @@ export function inputOf(draft: Draft): TemplateInput {
     subject: draft.subject,
     ...(draft.html.trim() && { html: draft.html }),
     ...(draft.text.trim() && { text: draft.text }),
+    ...draft.envelope,
   } as TemplateInput;
 }
 
