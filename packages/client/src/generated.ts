@@ -2306,7 +2306,7 @@ export interface components {
             requests_per_second: number | null;
             /** @description Requests that may come at once. Null means unlimited. */
             burst: number | null;
-            /** @description The largest body of an event, below what holds on every plan. Null means unlimited. */
+            /** @description The largest body of an event; null: 262,144. Null means unlimited. */
             max_payload_bytes: number | null;
             /** @description How far ahead `schedule_at` may be. Null means unlimited. */
             max_schedule_days: number | null;
@@ -3181,7 +3181,7 @@ export interface components {
              * @description Stable; for programs.
              * @enum {string}
              */
-            code: "text_derived" | "text_blank" | "subject_blank" | "subject_too_long" | "html_too_large" | "link_broken" | "image_broken" | "image_without_alt" | "content_removed" | "payload_schema_mismatch" | "no_matching_channel" | "template_required" | "translation_missing";
+            code: "text_derived" | "text_blank" | "subject_blank" | "subject_too_long" | "html_too_large" | "link_broken" | "link_insecure" | "image_broken" | "image_without_alt" | "content_removed" | "client_support" | "inline_file" | "from_not_aligned" | "payload_schema_mismatch" | "no_matching_channel" | "template_required" | "translation_missing";
             /** @description A JSON Pointer into the request or the template. */
             path: string;
             /** @description For people. Its wording may change. */
@@ -6964,7 +6964,7 @@ export interface operations {
                      */
                     burst?: number | null;
                     /**
-                     * @description The largest body of an event, below what holds on every plan. Null means unlimited.
+                     * @description The largest body of an event. Above 262144, which is what it is when left out, only files in base64 have room. Null means unlimited.
                      * @default null
                      */
                     max_payload_bytes?: number | null;
@@ -7311,7 +7311,7 @@ export interface operations {
                     requests_per_second?: number | null;
                     /** @description Requests that may come at once; together with `requests_per_second`. Null means unlimited. */
                     burst?: number | null;
-                    /** @description The largest body of an event, below what holds on every plan. Null means unlimited. */
+                    /** @description The largest body of an event. Above 262144, which is what it is when left out, only files in base64 have room. Null means unlimited. */
                     max_payload_bytes?: number | null;
                     /** @description How far ahead `schedule_at` may be. Null means unlimited. */
                     max_schedule_days?: number | null;
@@ -21805,7 +21805,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "integer",
             "isRequired": false,
             "isNullable": true,
-            "about": "The largest body of an event, below what holds on every plan. Null means unlimited."
+            "about": "The largest body of an event. Above 262144, which is what it is when left out, only files in base64 have room. Null means unlimited."
           },
           {
             "name": "max_schedule_days",
@@ -21907,7 +21907,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "integer",
             "isRequired": false,
             "isNullable": true,
-            "about": "The largest body of an event, below what holds on every plan. Null means unlimited."
+            "about": "The largest body of an event. Above 262144, which is what it is when left out, only files in base64 have room. Null means unlimited."
           },
           {
             "name": "max_schedule_days",
