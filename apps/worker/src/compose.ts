@@ -26,6 +26,7 @@ import type { Config } from './config.ts';
 import { startConsumers } from './consumer.ts';
 import { wireDelivery } from './deliver/wire.ts';
 import { createLogErrors } from './log-errors.ts';
+import { measurePaused } from './measure-paused.ts';
 import { createIsolatedProcess } from './quarantine/isolated-process.ts';
 import { startQuarantine } from './quarantine/quarantine.ts';
 import type { StallBounds } from './stall-detector.ts';
@@ -177,6 +178,8 @@ export async function startWorker(
   metrics.gauge('postrider_channels_parked', 'Channels that wait for a slot or for rendering.', [], (gauge) =>
     gauge.set(delivering.deferredChannels.deferred().length),
   );
+
+  measurePaused(metrics, across);
 
   measureBacklog(metrics, {
     read: () => withDeadline(readBacklog(across, kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),

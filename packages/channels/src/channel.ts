@@ -90,6 +90,8 @@ export interface RunToRender {
   readonly channelName: string;
   /** Whether an operator tries the channel. */
   readonly test: boolean;
+  /** Whether the service reports something of itself, for which no template is needed. */
+  readonly operational: boolean;
   /** The version that was active when the run was created; null when there was none. */
   readonly template: StoredTemplate | null;
   readonly context: TemplateContext;

@@ -222,11 +222,17 @@ export {
   rotateFeedbackToken,
 } from './feedback/token.ts';
 export { switchChannel } from './health/pause.ts';
+export { countPaused } from './health/read.ts';
 export { expireHeldRuns, findHeldChannels, type HeldChannel, releaseHeldRuns } from './health/release.ts';
 export { type SettleDeps, settleHealth } from './health/settle.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
 export { type FilePlace, readMessageFile } from './message-files.ts';
 export { migrate, pendingMigrations, supersededIndexes } from './migrate.ts';
+export {
+  dispatchOperationalEvents,
+  removeOldOperationalEvents,
+} from './operational/dispatch.ts';
+export { emitOperational, type OperationalEvent, reportExpiringSecrets } from './operational/emit.ts';
 export { endLostRun, findQuarantinedRuns, type LostRunOutcome } from './quarantine/lost-runs.ts';
 export { type AuditEntryRecord, type AuditFilter, listAuditEntries } from './read/audit-log.ts';
 export { BACKLOG_COUNT_LIMIT, type Backlog, readBacklog } from './read/backlog.ts';

@@ -55,6 +55,8 @@ export const MESSAGE_FIELDS = {
   traceId: { column: 'trace_id', type: 'text', nullable: false, erasure: 'kept', isClaimed: true },
   /** Whether it only tries a channel, and counts nowhere. */
   test: { column: 'test', type: 'bool', nullable: false, erasure: 'kept', isClaimed: true },
+  /** Whether the service reports something of itself with it, which counts nowhere; null for all others. */
+  operational: { column: 'operational', type: 'bool', nullable: true, erasure: 'kept', isClaimed: true },
   /** Of its event type when it was accepted; null: transactional. */
   stream: { column: 'stream', type: 'text', nullable: true, erasure: 'kept', isClaimed: true },
   ignoreSuppression: {

@@ -113,6 +113,7 @@ describe('migrations', () => {
         'channel_health_unsettled',
         'channels_ending',
         'channels_list',
+        'channels_operational',
         'channels_previous_secrets',
         'delivery_runs_erred',
         'delivery_runs_errors',
@@ -126,6 +127,7 @@ describe('migrations', () => {
         'messages_domain_case',
         'messages_lookup',
         'messages_tests',
+        'operational_events_open',
         'replay_batches_one_open',
         'template_versions_one_active',
       ]);

@@ -1,7 +1,7 @@
 import type { JsonObject } from './storable-json.ts';
 
 /** RFC 5321 sections 4.5.3.1.1 and 4.5.3.1.3 (a path of 256 octets with its angle brackets). */
-const MAX_EMAIL_ADDRESS_LENGTH = 254;
+export const MAX_EMAIL_ADDRESS_LENGTH = 254;
 const MAX_LOCAL_PART_LENGTH = 64;
 const MAX_DOMAIN_LENGTH = 253;
 

@@ -23,6 +23,7 @@ export * from './ids.ts';
 export * from './json-pointer.ts';
 export * from './merge-patch.ts';
 export * from './one-line.ts';
+export * from './operational-events.ts';
 export * from './payload-schema/formats.ts';
 export * from './payload-schema/issue.ts';
 export * from './payload-schema/limits.ts';

@@ -1,6 +1,6 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { type Attention, readAttention } from '@postrider/db';
-import { formatId, formatOptionalTime, formatTime, type JsonObject } from '@postrider/domain';
+import { formatId, formatOptionalTime, formatTime, HEALTH_REASONS, type JsonObject } from '@postrider/domain';
 import { ok, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
@@ -38,6 +38,17 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
   };
   const needs = {
     failing_channels: list(record('A channel whose last attempts all failed, three or more.', failing)),
+    paused_channels: list(
+      record('A channel whose runs wait: docs/specification.md, "Channel health".', {
+        channel_id: id('chn', 'The channel.'),
+        name: text('Its name.'),
+        kind: oneOf(kinds, 'How it delivers.'),
+        reason: nullable(oneOf(HEALTH_REASONS, 'Why it is paused.')),
+        failing_since: optionalTime('The first failure since its last success.'),
+        next_probe_at: optionalTime('When a run tries it; null when only an operator resumes it.'),
+        waiting: count('Runs that wait for it, counted up to 10,000.'),
+      }),
+    ),
     backlog: record('What waits although it is due.', {
       due: count('Delivery runs, up to 1,000 of each channel.'),
       oldest_due_at: optionalTime('Since when the oldest waits.'),
@@ -68,14 +79,20 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
 
 function presentNeeds(
   of: Attention['environments'][number],
-  failing: Attention['failing'],
+  { failing, paused }: Pick<Attention, 'failing' | 'paused'>,
 ): { readonly json: JsonObject; readonly weight: number } {
   const mine = failing.filter(({ environmentId }) => environmentId === of.environmentId);
+  const waiting = paused.filter(({ environmentId }) => environmentId === of.environmentId);
   const ratio = of.limit === null ? 0 : of.used / Math.max(1, of.limit);
   const isOld = of.oldestDueAt !== null && Date.now() - of.oldestDueAt.getTime() > BACKLOG_OLD_MS;
   const failures = mine.reduce((sum, { failures }) => sum + failures, 0);
   return {
-    weight: failures + (isOld ? of.due : 0) + of.renderFailures + (ratio >= QUOTA_NEAR ? ratio : 0),
+    weight:
+      waiting.length +
+      failures +
+      (isOld ? of.due : 0) +
+      of.renderFailures +
+      (ratio >= QUOTA_NEAR ? ratio : 0),
     json: {
       failing_channels: mine.map((channel) => ({
         channel_id: formatId('chn', channel.channelId),
@@ -84,6 +101,15 @@ function presentNeeds(
         consecutive_failures: channel.failures,
         last_error_code: channel.lastErrorCode,
         failing_since: formatTime(channel.failingSince),
+      })),
+      paused_channels: waiting.map(({ channelId, name, kind, health }) => ({
+        channel_id: formatId('chn', channelId),
+        name,
+        kind,
+        reason: health.reason,
+        failing_since: formatOptionalTime(health.failingSince),
+        next_probe_at: formatOptionalTime(health.nextProbeAt),
+        waiting: health.waiting,
       })),
       backlog: { due: of.due, oldest_due_at: formatOptionalTime(of.oldestDueAt) },
       quota: of.limit === null ? null : { used: of.used, limit: of.limit, ratio },
@@ -101,6 +127,17 @@ const NEEDS_EXAMPLE = {
       consecutive_failures: 12,
       last_error_code: 'webhook_http_error',
       failing_since: '2026-11-21T09:12:00.000Z',
+    },
+  ],
+  paused_channels: [
+    {
+      channel_id: EXAMPLE_IDS.webhookChannel,
+      name: 'warehouse',
+      kind: 'webhook',
+      reason: 'failures',
+      failing_since: '2026-11-20T09:12:00.000Z',
+      next_probe_at: '2026-11-21T09:42:00.000Z',
+      waiting: 118,
     },
   ],
   backlog: { due: 3, oldest_due_at: '2026-11-21T09:30:00.060Z' },
@@ -122,9 +159,9 @@ const ofEnvironment = withoutBody({
     async (request) => {
       const environment = await find(db, request, ENVIRONMENT);
       if (!environment) return refuse('environment_not_found');
-      const { environments, failing } = await readAttention(db, environment.id);
+      const { environments, ...channels } = await readAttention(db, environment.id);
       const [of] = environments;
-      return of ? ok(presentNeeds(of, failing).json) : refuse('environment_not_found');
+      return of ? ok(presentNeeds(of, channels).json) : refuse('environment_not_found');
     },
 });
 
@@ -134,7 +171,7 @@ const ofAll = withoutBody({
   operationId: 'overviewOfAttention',
   summary: 'Read what needs action',
   description:
-    'The environments with a channel that fails, runs that wait for more than a minute, a quota that is used to four ' +
+    'The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four ' +
     'fifths, or templates that failed in the last hour.',
   parameters: [],
   success: {
@@ -156,9 +193,9 @@ const ofAll = withoutBody({
   run:
     ({ db }) =>
     async () => {
-      const { environments, failing } = await readAttention(db, null);
+      const { environments, ...channels } = await readAttention(db, null);
       const items = environments
-        .map((of) => ({ of, ...presentNeeds(of, failing) }))
+        .map((of) => ({ of, ...presentNeeds(of, channels) }))
         .filter(({ weight }) => weight > 0)
         .sort((one, other) => other.weight - one.weight)
         .slice(0, MAX_ITEMS)

@@ -204,13 +204,18 @@ async function render(
   if (!link.ok)
     return refuse('conflict', { message: 'The content has an unsubscribe link, which needs PUBLIC_URL.' });
   const context = templateContextOf({ runId, message, unsubscribeUrl: link.url, resources });
-  const rendered = await kinds
-    .get(channel.kind)
-    .template.render(
-      renderer,
-      { channelName: channel.name, test: message.test, template, context, readFile },
-      { owner, part: channel.id },
-    );
+  const rendered = await kinds.get(channel.kind).template.render(
+    renderer,
+    {
+      channelName: channel.name,
+      test: message.test,
+      operational: message.operational === true,
+      template,
+      context,
+      readFile,
+    },
+    { owner, part: channel.id },
+  );
   if (rendered.ok) return ok(present(sent, rendered.content, kinds));
   return rendered.reason === 'busy' || rendered.reason === 'lost'
     ? refuse('service_unavailable', { headers: { 'Retry-After': '1' } })

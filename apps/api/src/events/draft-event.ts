@@ -37,7 +37,7 @@ export function draftEvent(
     ...drafted,
     tenantId: snapshot.tenant.id,
     environmentId: snapshot.environment.id,
-    message: { ...message, requestId, traceId, test: false },
+    message: { ...message, requestId, traceId, test: false, operational: null },
     replay: 0,
     traceparent,
     response: { ...claim, responseStatus: CREATED, responseBody: acceptedBody(drafted) },

@@ -19,7 +19,7 @@ export type ValidatedEvent =
   | {
       readonly outcome: 'valid';
       /** All but what the request says of itself. */
-      readonly message: Omit<NewMessage, 'requestId' | 'traceId' | 'test'>;
+      readonly message: Omit<NewMessage, 'requestId' | 'traceId' | 'test' | 'operational'>;
       readonly runs: readonly PlannedRun[];
     }
   | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };

@@ -198,6 +198,8 @@ function runReplay({ clock, db, enqueue, newId, snapshots }: OperationDeps): Run
       (await readInEnvironments(db, [environmentId], (tx) => readMessage(tx, { environmentId, messageId })));
     if (!message) return refuse('message_not_found');
     if (message.test) return refuse('conflict', { message: 'A test is not replayed: send another one.' });
+    if (message.operational)
+      return refuse('conflict', { message: 'What the service reports is not replayed.' });
     if (message.erasedAt) {
       return refuse('conflict', { message: 'The recipient’s data was erased: there is nothing to deliver.' });
     }

@@ -49,6 +49,8 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       },
       retry: DEFAULT_RETRY_POLICY,
       failure_policy: DEFAULT_FAILURE_POLICY,
+      operational: false,
+      operational_email: null,
       health: {
         state: 'ok',
         reason: null,

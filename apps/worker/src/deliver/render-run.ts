@@ -63,6 +63,7 @@ export async function renderRun(
     {
       channelName: channel.name,
       test: message.test,
+      operational: message.operational === true,
       template,
       context: templateContextOf({ runId: run.runId, message, unsubscribeUrl, resources }),
       readFile: (number) =>

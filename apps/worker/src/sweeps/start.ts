@@ -16,6 +16,7 @@ import {
 } from './housekeeping.ts';
 import { type LeasesDeps, sweepLeases } from './leases.ts';
 import { startLoop } from './loop.ts';
+import { sweepOperationalEvents } from './operational.ts';
 import { createUpcomingSweep } from './upcoming-runs.ts';
 
 /** How long each sweep rests between its rounds, in milliseconds. */
@@ -33,6 +34,7 @@ export interface SweepIntervals {
   readonly stats: number;
   readonly oldStats: number;
   readonly health: number;
+  readonly operationalEvents: number;
 }
 
 /**
@@ -57,6 +59,7 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   stats: 1_000,
   oldStats: 60_000,
   health: 1_000,
+  operationalEvents: 1_000,
 };
 
 export interface SweepDeps extends DueRunsDeps {
@@ -137,6 +140,11 @@ export function startSweeps({
       rows.inc({ sweep: 'stats' }, await sweepStats(db, healthOffsetMs()));
     },
     oldStats: () => sweepOldStats(db),
+    async operationalEvents() {
+      const { enqueue } = producer;
+      const made = await sweepOperationalEvents({ db, kinds: dueRunsDeps.kinds, enqueue });
+      rows.inc({ sweep: 'operationalEvents' }, made);
+    },
     async health() {
       const { enqueue } = producer;
       const onChannelError = (error: unknown) => onError('health', error);

@@ -59,6 +59,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       stream: null,
       traceId: '',
       test: false,
+      operational: null,
     },
     channel: {
       id: channelId,

@@ -42,6 +42,7 @@ const FAST_SWEEPS = {
   oldStats: 60_000,
   replayBatches: 50,
   health: 100,
+  operationalEvents: 200,
 };
 
 /** Long enough for any machine: a job that is not added comes by a sweep, later than a test may expect. */

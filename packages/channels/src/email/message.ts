@@ -1,4 +1,4 @@
-import { isBareEmailAddress, type JsonObject } from '@postrider/domain';
+import { isBareEmailAddress, type JsonObject, type TemplateContext } from '@postrider/domain';
 import type { Delivery, HeaderList } from '../sender.ts';
 import type { EmailContent } from './index.ts';
 import type { EmailMessage } from './provider.ts';
@@ -108,5 +108,17 @@ export function testEmail(channelName: string): EmailContent {
     subject: `Test of the channel ${channelName}`,
     html: null,
     text: `This is a test from Postrider.\n\nThe channel "${channelName}" can send mail.\n`,
+  };
+}
+
+/** What a mail says by which the service reports something of itself, when no template is active for it. */
+export function operationalEmail({ event_key: type, payload, timestamp }: TemplateContext): EmailContent {
+  const facts = Object.entries(payload).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return {
+    subject: `Postrider: ${type}`,
+    html: null,
+    text: `${type} at ${timestamp}\n\n${facts.join('\n')}\n`,
   };
 }

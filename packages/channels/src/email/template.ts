@@ -16,7 +16,7 @@ import {
   toEnvelope,
 } from './envelope.ts';
 import type { EmailContent } from './index.ts';
-import { testEmail } from './message.ts';
+import { operationalEmail, testEmail } from './message.ts';
 
 const HTML = '<p>Hello {{ recipient.name }}, order {{ payload.order_id }} is on its way.</p>';
 const MJML =
@@ -71,8 +71,9 @@ export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
     // MJML is told from HTML when it is prepared.
     return { format: 'email', subject, html, text, mjml: null, envelope: toEnvelope(body) };
   },
-  async render(renderer, { template, test, channelName, context, readFile }, options) {
+  async render(renderer, { template, test, operational, channelName, context, readFile }, options) {
     if (!template && test) return { ok: true, content: testEmail(channelName) };
+    if (!template && operational) return { ok: true, content: operationalEmail(context) };
     if (!template) return { ok: false, reason: 'template', message: 'The run has no template.' };
     const rendered = await renderer.renderEmail(sourceOf(template), context, options);
     if (!rendered.ok) return rendered;

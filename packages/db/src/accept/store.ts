@@ -2,6 +2,7 @@ import { addressOf, periodOf } from '@postrider/domain';
 import { type AnyClient, databaseErrorCodes, Prisma } from '../client.ts';
 import { HELD_UNTIL } from '../held-runs.ts';
 import { MESSAGE_COLUMN_TYPES, MESSAGE_COLUMNS, type NewMessage, toColumns } from '../message-fields.ts';
+import { REPORT_QUOTA } from '../operational/emit.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { COUNT_ACCEPTED } from '../stats/count.ts';
 import { insertResponses, responseColumns } from './idempotency.ts';
@@ -204,6 +205,7 @@ export async function store(
       ${steps.messages ? MESSAGE_STEP : Prisma.empty}
       ${runStep(steps)}
       ${steps.charge ? CHARGE_STEPS : Prisma.empty}
+      ${steps.charge ? REPORT_QUOTA : Prisma.empty}
       ${steps.messages && steps.charge ? COUNT_ACCEPTED : Prisma.empty}
       SELECT timely, (SELECT array_agg(message_id) FROM accepted) AS messages,
              ${steps.charge ? Prisma.sql`(SELECT json_object_agg(tenant_id, events_used) FROM charged)` : Prisma.sql`NULL`}

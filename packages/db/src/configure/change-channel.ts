@@ -99,6 +99,8 @@ export async function changeChannel(
       retry: next.retry as Prisma.InputJsonObject,
       ...filterData(next.filter),
       failurePolicy: { ...next.failurePolicy },
+      operational: next.operational,
+      operationalEmail: next.operationalEmail,
       ...sealCredentials(deps.secretBox, kinds.get(current.kind), {
         id,
         sealed: sealedCredentialsOf(before),

@@ -21,6 +21,8 @@ export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY
     retry: row.retry as RetryPolicy,
     filter: row.filter as JsonObject | null,
     failurePolicy: failurePolicyOf(row.failurePolicy as Partial<FailurePolicy> | null),
+    operational: row.operational,
+    operationalEmail: row.operationalEmail,
     health,
     hasSecret: row.sealedSecret !== null,
     credentials: Object.keys((row.sealedCredentials ?? {}) as JsonObject).sort(),

@@ -128,6 +128,8 @@ export async function createChannel(
         ...targetData(input),
         retry: (input.retry ?? DEFAULT_RETRY_POLICY) as Prisma.InputJsonObject,
         ...filterData(input.filter ?? null),
+        operational: input.operational ?? false,
+        operationalEmail: input.operationalEmail ?? null,
         ...(input.failurePolicy ? { failurePolicy: { ...input.failurePolicy } } : {}),
         sealedSecret: generated && secretBox.seal(generated, id),
         ...sealCredentials(secretBox, definition, { id, sealed: {}, changes: input.credentials ?? {} }),
@@ -152,7 +154,7 @@ export async function channelsTaking(
   { environmentId, eventKey, kind }: { environmentId: string; eventKey: string; kind: ChannelKind },
 ): Promise<readonly { readonly name: string; readonly config: JsonObject }[]> {
   const channels = await db.channel.findMany({
-    where: { environmentId, kind, enabled: true, deletedAt: null },
+    where: { environmentId, kind, enabled: true, operational: false, deletedAt: null },
     select: { name: true, config: true, eventKeys: true },
     orderBy: { id: 'asc' },
   });

@@ -1,5 +1,6 @@
 import type { AttemptErrorCode, AttemptStatus, IdSource } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
+import { REPORT_CLOSED } from '../operational/emit.ts';
 import { TERMINAL, WAITING } from '../run-statuses.ts';
 import { COUNTED_COLUMNS, countClosed } from '../stats/count.ts';
 
@@ -66,7 +67,7 @@ export function closeRuns(
         FROM closing WHERE run.id = closing.run_id AND ${held}
       RETURNING closing.*, ${COUNTED_COLUMNS}
     ), closed AS (${isOpened ? CLOSE_OPENED : ADD_CLOSED}
-    ), ${countClosed({ isOpened, attempts: counted })}`;
+    ), ${isOpened ? Prisma.sql`${REPORT_CLOSED}, ` : Prisma.empty}${countClosed({ isOpened, attempts: counted })}`;
 }
 
 /** Which waiting runs end, and how. */

@@ -6,6 +6,7 @@ import { lockChannel, toChannelRecord } from '../configure/channel-record.ts';
 import type { WithKinds } from '../configure/channels.ts';
 import type { HealthOffset } from '../health/clock.ts';
 import { pauseChannel } from '../health/pause.ts';
+import { reportHealth } from '../health/report.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { type FinishOutcome, type FinishRequest, finishInTransaction } from './finish.ts';
 
@@ -35,6 +36,11 @@ async function stopChannel(
   const disabled = await tx.channel.update({
     where: { id: channelId },
     data: { enabled: false, disabledReason: reason, revision: { increment: 1 } },
+  });
+  await reportHealth(tx, locked.channel, {
+    type: 'channel.paused',
+    transitions: `gone/${disabled.revision}`,
+    facts: { reason: 'gone', action: 'disable', failing_since: null, next_probe_at: null },
   });
   await recordAudit(
     tx,

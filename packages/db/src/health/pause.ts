@@ -2,6 +2,7 @@ import {
   type ChannelHealth,
   FIRST_RELEASE_RATE,
   formatId,
+  formatOptionalTime,
   type HealthReason,
   probeDelayMs,
 } from '@postrider/domain';
@@ -11,6 +12,7 @@ import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
 import { type LockedChannel, lockChannel } from '../configure/channel-record.ts';
 import { type HealthOffset, healthNow } from './clock.ts';
 import { readHealth } from './read.ts';
+import { reportHealth } from './report.ts';
 
 type Deps = Pick<ConfigureDeps, 'newId' | 'actor'> & { readonly offsetMs?: HealthOffset };
 
@@ -47,7 +49,9 @@ export async function pauseChannel(
   const nextProbe = isManual
     ? Prisma.sql`NULL::timestamptz`
     : Prisma.sql`${now} + make_interval(secs => ${probeDelayMs(0)}::float8 / 1000)`;
-  const paused = await tx.$queryRaw<unknown[]>`
+  const [paused] = await tx.$queryRaw<
+    { transitions: number; failing_since: Date | null; next_probe_at: Date | null }[]
+  >`
     INSERT INTO channel_health AS health (channel_id, environment_id, state, reason, failing_since, next_probe_at, transitions)
     VALUES (${id}::uuid, ${environmentId}::uuid, 'paused', ${reason}, CASE WHEN ${isManual} THEN NULL ELSE ${now} END,
             ${nextProbe}, 1)
@@ -56,10 +60,20 @@ export async function pauseChannel(
           failing_since = COALESCE(health.failing_since, EXCLUDED.failing_since), next_probe_at = EXCLUDED.next_probe_at,
           probes = 0, probe_run_id = NULL, release_rate = NULL, released_at = NULL, transitions = health.transitions + 1
       WHERE health.state <> 'paused' OR ${isManual} AND health.reason <> 'manual'
-    RETURNING 1`;
-  if (paused.length === 0) return false;
+    RETURNING transitions, failing_since, next_probe_at`;
+  if (!paused) return false;
   await tx.$executeRaw`UPDATE channels SET paused = true WHERE id = ${id}::uuid`;
   await audit(tx, deps, locked, { action: 'channel.paused', reason });
+  await reportHealth(tx, locked.channel, {
+    type: 'channel.paused',
+    transitions: paused.transitions,
+    facts: {
+      reason,
+      action: 'pause',
+      failing_since: formatOptionalTime(paused.failing_since),
+      next_probe_at: formatOptionalTime(paused.next_probe_at),
+    },
+  });
   return true;
 }
 
@@ -74,15 +88,22 @@ export async function resumeChannel(
 ): Promise<boolean> {
   const { id } = locked.channel;
   const now = healthNow(deps.offsetMs ?? 0);
-  const resumed = await tx.$executeRaw`
+  const [resumed] = await tx.$queryRaw<{ transitions: number }[]>`
     UPDATE channel_health
        SET state = 'ok', reason = NULL, failing_since = NULL, failures = 0, timeouts = 0, next_probe_at = NULL, probes = 0,
            probe_run_id = NULL, release_rate = ${FIRST_RELEASE_RATE}::float8, released_at = ${now},
            last_success_at = CASE WHEN ${hasSucceeded} THEN ${now} ELSE last_success_at END, transitions = transitions + 1
-     WHERE channel_id = ${id}::uuid AND state = 'paused'`;
-  if (resumed === 0) return false;
+     WHERE channel_id = ${id}::uuid AND state = 'paused'
+    RETURNING transitions`;
+  if (!resumed) return false;
   await tx.$executeRaw`UPDATE channels SET paused = false WHERE id = ${id}::uuid`;
   await audit(tx, deps, locked, { action: 'channel.resumed', reason: null });
+  const { transitions } = resumed;
+  await reportHealth(tx, locked.channel, {
+    type: 'channel.recovered',
+    transitions,
+    facts: { was: 'paused' },
+  });
   return true;
 }
 

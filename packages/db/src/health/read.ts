@@ -5,7 +5,7 @@ import {
   type HealthState,
   MAX_COUNTED_WAITING,
 } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import type { Queryable, UnboundDatabase } from '../client.ts';
 
 interface HealthRow {
   channel_id: string;
@@ -15,6 +15,18 @@ interface HealthRow {
   last_success_at: Date | null;
   next_probe_at: Date | null;
   waiting: number;
+}
+
+/** How many channels are paused, and how many runs wait for them, counted up to {@link MAX_COUNTED_WAITING}; of the whole service. */
+export async function countPaused(
+  db: UnboundDatabase,
+): Promise<{ readonly channels: number; readonly runs: number }> {
+  const [row] = await db.$queryRaw<{ channels: number; runs: number }[]>`
+    SELECT (SELECT count(*)::int FROM channel_health WHERE state = 'paused') AS channels,
+           (SELECT count(*)::int FROM (
+              SELECT FROM delivery_runs WHERE held = 'paused' AND completed_at IS NULL
+               LIMIT ${MAX_COUNTED_WAITING}) counted) AS runs`;
+  return row ?? { channels: 0, runs: 0 };
 }
 
 /** How channels fare, by their UUIDs. One of which nothing is known is `HEALTHY`. */

@@ -5,6 +5,7 @@ import {
   DEFAULT_FAILURE_POLICY,
   decideHealth,
   formatId,
+  formatOptionalTime,
   type HealthChange,
   type HealthState,
   type IdSource,
@@ -18,6 +19,7 @@ import { type LockedChannel, lockChannel, toChannelRecord } from '../configure/c
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
 import { type HealthOffset, healthNow } from './clock.ts';
 import { pauseChannel, resumeChannel } from './pause.ts';
+import { reportHealth } from './report.ts';
 
 const WORKER = { name: 'worker', requestId: null, traceId: null };
 /** How long after a release a channel still counts as one whose runs are being released, in milliseconds. */
@@ -69,7 +71,7 @@ interface Settling {
   readonly now: Date;
 }
 
-async function disable({ tx, deps, locked }: Settling, reason: string): Promise<void> {
+async function disable({ tx, deps, locked, health }: Settling, reason: string): Promise<void> {
   const { kinds = channelKinds, newId } = deps;
   const { id } = locked.channel;
   const row = await tx.channel.update({
@@ -92,10 +94,20 @@ async function disable({ tx, deps, locked }: Settling, reason: string): Promise<
       after: channelForAudit(toChannelRecord(row), kinds),
     },
   );
+  await reportHealth(tx, locked.channel, {
+    type: 'channel.paused',
+    transitions: health.transitions + 1,
+    facts: {
+      reason: 'failures',
+      action: 'disable',
+      failing_since: formatOptionalTime(health.failingSince),
+      next_probe_at: null,
+    },
+  });
 }
 
 async function change(settling: Settling, decided: HealthChange): Promise<void> {
-  const { tx, deps, locked } = settling;
+  const { tx, deps, locked, health } = settling;
   const { id } = locked.channel;
   switch (decided.to) {
     case 'ok':
@@ -104,6 +116,14 @@ async function change(settling: Settling, decided: HealthChange): Promise<void> 
         UPDATE channel_health
            SET state = ${decided.to}, reason = ${'reason' in decided ? decided.reason : null}, transitions = transitions + 1
          WHERE channel_id = ${id}::uuid`;
+      await reportHealth(tx, locked.channel, {
+        type: decided.to === 'ok' ? 'channel.recovered' : 'channel.failing',
+        transitions: health.transitions + 1,
+        facts:
+          'reason' in decided
+            ? { reason: decided.reason, failing_since: formatOptionalTime(health.failingSince) }
+            : { was: 'failing' },
+      });
       return;
     case 'pause':
       await pauseChannel(tx, { ...deps, actor: WORKER }, { locked, reason: decided.reason });

@@ -63,7 +63,13 @@ function tryFilter(
 /** The next messages, newest first; tests and erased ones are not looked at. */
 function readChunk(db: Queryable, environmentId: string, after: string | null) {
   return db.message.findMany({
-    where: { environmentId, test: false, erasedAt: null, ...(after === null ? {} : { id: { lt: after } }) },
+    where: {
+      environmentId,
+      test: false,
+      operational: null,
+      erasedAt: null,
+      ...(after === null ? {} : { id: { lt: after } }),
+    },
     select: { id: true, eventKey: true, recipient: true, payload: true },
     orderBy: { id: 'desc' },
     take: CHUNK,

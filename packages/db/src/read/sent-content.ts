@@ -25,6 +25,7 @@ export interface SentAttempt {
     readonly recipient: JsonObject;
     readonly payload: JsonObject;
     readonly test: boolean;
+    readonly operational: boolean | null;
     readonly stream: string | null;
     readonly createdAt: Date;
     readonly erasedAt: Date | null;

@@ -51,7 +51,8 @@ async function countDeliveries(db: Queryable, tenantId: string, since: Date, kin
                  AND message_id < ${firstId}) AS run
        WHERE NOT EXISTS (
            SELECT FROM messages message
-            WHERE message.environment_id = run.environment_id AND message.id = run.message_id AND message.test)
+            WHERE message.environment_id = run.environment_id AND message.id = run.message_id
+              AND (message.test OR message.operational))
        GROUP BY 1, 2
       UNION ALL
       SELECT channel_kind, status, runs FROM removed_deliveries

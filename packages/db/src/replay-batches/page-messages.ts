@@ -41,6 +41,7 @@ interface MessageToPlan {
   readonly recipient: JsonObject;
   readonly payload: JsonObject;
   readonly test: boolean;
+  readonly operational: boolean | null;
   readonly erasedAt: Date | null;
 }
 
@@ -65,10 +66,10 @@ function skipReasonOf(issue: PlanIssue): ReplaySkipReason {
 
 function planMessage(
   snapshot: EnvironmentSnapshot,
-  { id, eventKey, recipient, payload, test, erasedAt }: MessageToPlan,
+  { id, eventKey, recipient, payload, test, operational, erasedAt }: MessageToPlan,
   isWanted: (channel: ChannelSnapshot) => boolean,
 ): PlannedMessage {
-  if (test) return { id, outcome: 'skip', reason: 'test_message' };
+  if (test || operational) return { id, outcome: 'skip', reason: 'test_message' };
   if (erasedAt) return { id, outcome: 'skip', reason: 'message_erased' };
   const channels = channelsFor(snapshot, eventKey).filter(isWanted);
   if (channels.length === 0) return { id, outcome: 'skip', reason: 'no_matching_channel' };
@@ -95,7 +96,15 @@ export async function planMessages(
   const payload = snapshot.channels.some(({ filter }) => filter !== null);
   const rows = await tx.message.findMany({
     where: { environmentId: batch.environmentId, id: { in: [...ids] } },
-    select: { id: true, eventKey: true, recipient: true, payload, test: true, erasedAt: true },
+    select: {
+      id: true,
+      eventKey: true,
+      recipient: true,
+      payload,
+      test: true,
+      operational: true,
+      erasedAt: true,
+    },
     orderBy: { id: 'desc' },
   });
   const matching = await matchingChannels(tx, batch, ids);

@@ -58,7 +58,7 @@ async function lockMessages(tx: Queryable, environmentId: string, ids: readonly 
 function removeLocked(tx: Queryable, environmentId: string, ids: readonly string[]): Promise<number> {
   return tx.$executeRaw`
     WITH expired AS MATERIALIZED (
-      SELECT id, test FROM messages
+      SELECT id, test OR operational IS NOT NULL AS uncounted FROM messages
        WHERE environment_id = ${environmentId}::uuid AND id = ANY(${ids}::uuid[])
          AND NOT EXISTS (
            SELECT FROM delivery_runs run
@@ -69,7 +69,7 @@ function removeLocked(tx: Queryable, environmentId: string, ids: readonly string
       SELECT ${environmentId}::uuid, date_trunc('month', created_at AT TIME ZONE 'UTC')::date, channel_kind, status,
              count(*)
         FROM expired JOIN delivery_runs run ON run.environment_id = ${environmentId}::uuid AND message_id = expired.id
-       WHERE NOT expired.test
+       WHERE NOT expired.uncounted
        GROUP BY 2, 3, 4
       ON CONFLICT (environment_id, period_start, channel_kind, status)
         DO UPDATE SET runs = removed.runs + EXCLUDED.runs

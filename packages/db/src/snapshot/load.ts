@@ -135,7 +135,13 @@ export async function loadEnvironment(
   if (!row) return null;
   const [channels, templates, eventTypes] = await Promise.all([
     db.channel.findMany({
-      where: { environmentId, enabled: true, deletedAt: null, kind: { in: row.channel_kinds } },
+      where: {
+        environmentId,
+        enabled: true,
+        operational: false,
+        deletedAt: null,
+        kind: { in: row.channel_kinds },
+      },
       select: { id: true, kind: true, name: true, eventKeys: true, retry: true, filter: true, paused: true },
       orderBy: { id: 'asc' },
     }),

@@ -1,5 +1,6 @@
-import type { ChannelKind } from '@postrider/domain';
+import { type ChannelHealth, type ChannelKind, HEALTHY } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
+import { readHealth } from '../health/read.ts';
 import { WAITING } from '../run-statuses.ts';
 
 /** A channel that had attempts in the last day and none that succeeded since. */
@@ -29,8 +30,18 @@ export interface EnvironmentNeeds {
   readonly renderFailures: number;
 }
 
+/** A channel whose runs wait. */
+export interface PausedChannel {
+  readonly environmentId: string;
+  readonly channelId: string;
+  readonly name: string;
+  readonly kind: ChannelKind;
+  readonly health: ChannelHealth;
+}
+
 export interface Attention {
   readonly failing: readonly FailingChannel[];
+  readonly paused: readonly PausedChannel[];
   readonly environments: readonly EnvironmentNeeds[];
 }
 
@@ -40,6 +51,28 @@ const MAX_FAILING = 100;
 const MAX_ENVIRONMENTS = 1_000;
 /** A channel fails when this many attempts in a row have: one alone is retried. */
 const FAILING_FROM = 3;
+
+async function readPaused(db: Queryable, environmentId: string | null): Promise<PausedChannel[]> {
+  const rows = await db.channelHealth.findMany({
+    where: {
+      state: 'paused',
+      ...(environmentId ? { environmentId } : {}),
+      channel: { deletedAt: null, enabled: true },
+    },
+    select: { environmentId: true, channelId: true, channel: { select: { name: true, kind: true } } },
+    orderBy: { channelId: 'desc' },
+    take: MAX_FAILING,
+  });
+  const health = await readHealth(
+    db,
+    rows.map(({ channelId }) => channelId),
+  );
+  return rows.map(({ channel, ...row }) => ({
+    ...row,
+    ...channel,
+    health: health.get(row.channelId) ?? HEALTHY,
+  }));
+}
 
 /** What needs somebody's action, in one environment or, for null, in those whose events were counted in the last day. */
 export async function readAttention(db: Queryable, environmentId: string | null): Promise<Attention> {
@@ -111,7 +144,9 @@ export async function readAttention(db: Queryable, environmentId: string | null)
                 AND run.status IN ${WAITING}
               ORDER BY due_at LIMIT ${MAX_DUE_OF_CHANNEL}) AS waiting) AS due
         WHERE channels.environment_id = environments.id AND channels.runs_ended_at IS NULL) AS backlog`;
+  const paused = await readPaused(db, environmentId);
   return {
+    paused,
     failing: failing.map((row) => ({
       environmentId: row.environment_id,
       channelId: row.id,

@@ -54,7 +54,7 @@ export function countClosed({
              count(*) FILTER (WHERE moved.next_status = 'failed'), ${attempts}
         FROM moved JOIN messages message
           ON message.environment_id = counted_environment_id AND message.id = counted_message_id
-       WHERE NOT message.test
+       WHERE NOT message.test AND message.operational IS NULL
        GROUP BY 1, 3, 4, 5, 6
     )`;
 }

@@ -1,11 +1,13 @@
 import {
   ALL_STREAMS,
   addressHash,
+  formatId,
   type IdSource,
   type ServiceKeys,
   type SuppressionSource,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
+import { emitOperational } from '../operational/emit.ts';
 import { addressBoundTo } from './service-keys.ts';
 
 /** What is put on the list. */
@@ -64,7 +66,18 @@ export async function suppressAll(
      ORDER BY hash, scope
     ON CONFLICT (environment_id, address_hash, scope) DO NOTHING
     RETURNING id`;
-  return added.map(({ id }) => id);
+  const ids = new Set(added.map(({ id }) => id));
+  for (const { id, environmentId, scope, reason, source } of rows) {
+    if (!ids.has(id)) continue;
+    const payload = { suppression_id: formatId('sup', id), scope, reason, source };
+    await emitOperational(tx, {
+      environmentId,
+      type: 'suppression.added',
+      payload,
+      dedupeKey: `suppression/${id}`,
+    });
+  }
+  return [...ids];
 }
 
 /**

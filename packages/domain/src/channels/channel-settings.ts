@@ -1,4 +1,5 @@
 import type { SchemaObject } from 'ajv';
+import { isBareEmailAddress, MAX_EMAIL_ADDRESS_LENGTH } from '../email-address.ts';
 import type { DetailCode } from '../error-codes.ts';
 import { isEventPattern, MAX_EVENT_PATTERN_LENGTH } from '../event-key.ts';
 import { compileFilter } from '../filters/index.ts';
@@ -113,6 +114,18 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
       '`{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole.',
   },
   failure_policy: FAILURE_POLICY_SCHEMA,
+  operational: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events.',
+  },
+  operational_email: {
+    type: ['string', 'null'],
+    maxLength: MAX_EMAIL_ADDRESS_LENGTH,
+    default: null,
+    description: 'To whom an operational email channel sends.',
+  },
 } as const satisfies Record<string, SchemaObject>;
 
 export type ChannelSettings = {
@@ -121,6 +134,8 @@ export type ChannelSettings = {
   retry?: RetryPolicy;
   filter?: JsonObject | null;
   failure_policy?: Partial<FailurePolicy>;
+  operational?: boolean;
+  operational_email?: string | null;
 };
 
 function patternIssues(patterns: readonly string[]): ChannelIssue[] {
@@ -159,5 +174,12 @@ export const CHANNEL_SETTINGS_RULES: readonly ChannelRule<ChannelSettings>[] = [
   { reads: ['/event_keys'], issuesOf: ({ event_keys = [] }) => patternIssues(event_keys) },
   { reads: ['/retry'], issuesOf: ({ retry }) => (retry === undefined ? [] : retryIssues(retry)) },
   { reads: ['/filter'], issuesOf: ({ filter = null }) => filterIssues(filter) },
+  {
+    reads: ['/operational_email'],
+    issuesOf: ({ operational_email: email = null }) =>
+      email === null || isBareEmailAddress(email)
+        ? []
+        : [{ path: '/operational_email', code: 'invalid_format', message: 'must be an email address' }],
+  },
   { reads: ['/failure_policy'], issuesOf: ({ failure_policy }) => failurePolicyIssues(failure_policy) },
 ];

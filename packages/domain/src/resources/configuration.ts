@@ -33,6 +33,10 @@ export interface ChannelOptions {
   /** Which of those events, by what is in them: docs/specification.md, "Filters". Null takes all. */
   readonly filter: JsonObject | null;
   readonly failurePolicy: FailurePolicy;
+  /** Whether it takes what the service reports of itself, and nothing else. */
+  readonly operational: boolean;
+  /** To whom it sends that, where it needs an address. */
+  readonly operationalEmail: string | null;
 }
 
 /** A channel that is not deleted. Ids are UUIDs. */
@@ -91,6 +95,8 @@ export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): J
     retry: { ...channel.retry },
     filter: channel.filter,
     failure_policy: { ...channel.failurePolicy },
+    operational: channel.operational,
+    operational_email: channel.operationalEmail,
     health: presentHealth(channel.health),
     password_set: channel.hasSecret && kind.secret === null,
     credentials_set: credentialsSet(channel, kind),

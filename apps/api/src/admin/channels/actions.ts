@@ -48,6 +48,8 @@ export const CHANNEL_EXAMPLE = {
   retry: DEFAULT_RETRY_POLICY,
   filter: null,
   failure_policy: DEFAULT_FAILURE_POLICY,
+  operational: false,
+  operational_email: null,
   health: {
     state: 'ok',
     reason: null,

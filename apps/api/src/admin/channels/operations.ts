@@ -80,6 +80,11 @@ const httpsWanted = (paths: readonly string[]): Reply =>
 const newCredentials = (kinds: ChannelRegistry, body: ChannelBody) =>
   credentialChange(kinds, null, { given: body.config, target: toTarget(kinds, body) });
 
+const operationalOf = ({ operational = false, operational_email: operationalEmail = null }: ChannelBody) => ({
+  operational,
+  operationalEmail,
+});
+
 function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBody): ChannelInput {
   const {
     name,
@@ -209,7 +214,17 @@ function patchChannel(
   } = body;
   const failurePolicy = failurePolicyOf(body.failure_policy);
   return {
-    body: { ...target, name, enabled, eventKeys, retry, filter, failurePolicy, credentials },
+    body: {
+      ...target,
+      name,
+      enabled,
+      eventKeys,
+      retry,
+      filter,
+      failurePolicy,
+      ...operationalOf(body),
+      credentials,
+    },
     issues: [],
   };
 }

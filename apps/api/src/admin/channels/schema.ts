@@ -51,6 +51,8 @@ export interface ChannelBody {
   readonly retry?: RetryPolicy;
   readonly filter?: JsonObject | null;
   readonly failure_policy?: Partial<FailurePolicy>;
+  readonly operational?: boolean;
+  readonly operational_email?: string | null;
   /** Of the kind. Null stands for left out, so that what was read can be sent again. */
   readonly config: JsonObject;
 }
@@ -132,6 +134,21 @@ const rulesOf = ({ kind, config }: ChannelKindDefinition): Rule<ChannelBody>[] =
     issuesOf: (body: ChannelBody) => (body.kind === kind ? inConfig(issuesOf(body.config)) : []),
   }));
 
+/** An operational channel of a kind that needs an address takes it from its settings: the event has no recipient. */
+const addressRule = ({ kind, recipientFields }: ChannelKindDefinition): Rule<ChannelBody> => ({
+  reads: ['/kind', '/operational', '/operational_email'],
+  issuesOf: (body) =>
+    body.kind === kind && recipientFields.includes('email') && body.operational && !body.operational_email
+      ? [
+          {
+            path: '/operational_email',
+            code: 'required',
+            message: 'is required by an operational channel of this kind',
+          },
+        ]
+      : [],
+});
+
 /** Validates a whole channel, all but its secret: the body of a POST, or what a PATCH makes of one. */
 export const channelValidator = perRegistry(
   (kinds): ValidateBody<ChannelBody> =>
@@ -141,6 +158,7 @@ export const channelValidator = perRegistry(
         issuesOf: issuesOf,
       })),
       ...kinds.definitions.flatMap(rulesOf),
+      ...kinds.definitions.map(addressRule),
     ]),
 );
 
@@ -202,6 +220,8 @@ const fieldsOf = ({ kind, config }: ChannelKindDefinition): Readonly<Record<stri
   retry: retrySchema,
   filter: filterSchema,
   failure_policy: { ...failurePolicySchema, required: Object.keys(failurePolicySchema.properties) },
+  operational: flag('Whether it takes what the service reports of itself, and no events.'),
+  operational_email: nullable(text('To whom an operational email channel sends.')),
   health: healthSchema,
   password_set: flag('Whether the password of the only SMTP server is stored.'),
   credentials_set: {
@@ -266,7 +286,8 @@ export function toChannelBody(channel: ChannelRecord): JsonObject {
   const { kind, name, enabled, eventKeys, config, retry, filter, failurePolicy } = channel;
   return {
     ...{ kind, name, enabled, event_keys: [...eventKeys], config, retry, filter },
-    failure_policy: failurePolicy,
+    ...{ failure_policy: failurePolicy, operational: channel.operational },
+    operational_email: channel.operationalEmail,
   };
 }
 

@@ -1,0 +1,35 @@
+import type { ChannelRegistry } from '@postrider/channels';
+import {
+  dispatchOperationalEvents,
+  removeOldOperationalEvents,
+  reportExpiringSecrets,
+  type UnboundDatabase,
+} from '@postrider/db';
+import type { EnqueueRuns } from '@postrider/queue';
+
+/** Events of one transaction, and such transactions of one round. */
+const BATCH = 50;
+const MAX_BATCHES = 20;
+const REMOVED_AT_ONCE = 1_000;
+
+/** Sends what the service reports of itself. Returns how many runs were made. */
+export async function sweepOperationalEvents({
+  db,
+  kinds,
+  enqueue,
+}: {
+  readonly db: UnboundDatabase;
+  readonly kinds: ChannelRegistry;
+  readonly enqueue: EnqueueRuns;
+}): Promise<number> {
+  await reportExpiringSecrets(db);
+  let total = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const { events, runs } = await dispatchOperationalEvents({ db, kinds }, BATCH);
+    await enqueue(runs);
+    total += runs.length;
+    if (events < BATCH) break;
+  }
+  await removeOldOperationalEvents(db, REMOVED_AT_ONCE);
+  return total;
+}

@@ -1,0 +1,205 @@
+import {
+  createServiceKeys,
+  emitOperational,
+  inTransaction,
+  rotateChannelSecret,
+  suppress,
+  switchChannel,
+} from '@postrider/db';
+import { createUuidV7Source, failurePolicyOf, formatId, type JsonObject } from '@postrider/domain';
+import {
+  type MailServer,
+  type Receiver,
+  startMailServer,
+  startReceiver,
+  status,
+  waitFor,
+} from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { webhookChannel } from './support/channels.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+
+const HOUR = 3_600_000;
+const newId = createUuidV7Source();
+const actor = { name: 'test', requestId: null, traceId: null };
+
+let harness: Harness;
+let receiver: Receiver;
+let mail: MailServer;
+let offsetMs = 0;
+
+beforeAll(async () => {
+  [harness, receiver, mail] = await Promise.all([startHarness(), startReceiver(), startMailServer()]);
+  // Two workers: each event is sent once all the same.
+  await harness.startWorker({ healthOffsetMs: () => offsetMs });
+  await harness.startWorker({ healthOffsetMs: () => offsetMs });
+});
+afterAll(async () => {
+  await harness.close();
+  await receiver.close();
+  await mail.close();
+});
+
+interface Report {
+  readonly type: string;
+  readonly data: { readonly payload: JsonObject };
+}
+const reports = (path: string) => receiver.received(path).map(({ body }) => JSON.parse(body) as Report);
+const types = (path: string) => reports(path).map(({ type }) => type);
+/** An operational channel, which takes the events of these keys. */
+const operational = (path: string, eventKeys = ['*']) => ({
+  ...webhookChannel(receiver.endpoint(path, status(200))),
+  eventKeys,
+  operational: true,
+});
+const mailChannel = () =>
+  ({
+    kind: 'email',
+    name: 'mail',
+    config: {
+      smtp: { host: '127.0.0.1', port: mail.port, secure: false },
+      from: { email: 'shop@example.com', name: 'Shop' },
+    },
+  }) as const;
+const deps = () => ({ db: harness.db, newId, actor, secretBox: harness.secretBox });
+const settled = () =>
+  waitFor('all events to be sent', async () => {
+    const open = await harness.db.$queryRaw<
+      object[]
+    >`SELECT FROM operational_events WHERE dispatched_at IS NULL`;
+    const runs = await harness.db.deliveryRun.count({
+      where: { completedAt: null, message: { operational: true } },
+    });
+    return open.length === 0 && runs === 0;
+  });
+
+describe('what the service reports of itself', () => {
+  it('is sent once for each change of a channel, to operational channels alone', async () => {
+    let isUp = false;
+    const url = receiver.endpoint('/shaky', (response) => response.writeHead(isUp ? 200 : 500).end());
+    const policy = failurePolicyOf({ min_attempts: 2, warn_after: 3_600, pause_after: 7_200 });
+    const fixture = await harness.fixture({
+      channels: [
+        { ...webhookChannel(url, { maxAttempts: 2 }), failurePolicy: policy },
+        operational('/reports', ['channel.*']),
+        operational('/others', ['quota.threshold']),
+      ],
+    });
+    const channelId = fixture.channels[0]?.id ?? '';
+    await harness.runIn(fixture, await harness.accept(fixture, { channels: [0], maxAttempts: 2 }), [
+      'failed',
+    ]);
+    const failures = () => harness.db.channelHealth.findUnique({ where: { channelId } });
+    await waitFor('the failures to be noted', async () => (await failures())?.failures === 2);
+    offsetMs += HOUR;
+    await waitFor('the warning', () => types('/reports').includes('channel.failing'));
+    offsetMs += HOUR;
+    await waitFor('the pause', () => types('/reports').includes('channel.paused'));
+    isUp = true;
+    const waiting = await harness.accept(fixture, { channels: [0], maxAttempts: 2 });
+    offsetMs += HOUR;
+    await harness.runIn(fixture, waiting, ['succeeded']);
+    await waitFor('the recovery', () => types('/reports').includes('channel.recovered'));
+    await settled();
+    expect(types('/reports')).toEqual(['channel.failing', 'channel.paused', 'channel.recovered']);
+    expect(reports('/reports')[1]?.data.payload).toMatchObject({
+      channel_id: formatId('chn', channelId),
+      name: 'hook',
+      reason: 'failures',
+      action: 'pause',
+      failing_since: expect.any(String),
+    });
+    expect(types('/others')).toEqual([]);
+  });
+
+  it('tells of runs that ended as failed and of templates that fail, and of nothing that befell a report', async () => {
+    const dead = receiver.endpoint('/dead-end', status(500));
+    const fixture = await harness.fixture({
+      channels: [
+        webhookChannel(dead, { maxAttempts: 1 }),
+        operational('/runs'),
+        {
+          ...webhookChannel(receiver.endpoint('/never', status(500)), { maxAttempts: 1 }),
+          operational: true,
+        },
+      ],
+    });
+    const events = await Promise.all(
+      [1, 2, 3].map(() => harness.accept(fixture, { channels: [0], maxAttempts: 1 })),
+    );
+    for (const event of events) await harness.runIn(fixture, event, ['failed']);
+    await waitFor('the reports', () => types('/runs').length === 3 && types('/never').length === 3);
+    await settled();
+    expect(types('/runs')).toEqual(Array(3).fill('run.exhausted'));
+    expect(
+      reports('/runs')
+        .map(({ data }) => data.payload.delivery_run_id)
+        .sort(),
+    ).toEqual(events.map(({ runIds }) => formatId('run', runIds[0] ?? '')).sort());
+    expect(reports('/runs')[0]?.data.payload).toMatchObject({
+      error_code: 'webhook_http_error',
+      attempts: 1,
+    });
+    const counted = await harness.db.$queryRaw<object[]>`
+      SELECT FROM stats_deltas WHERE environment_id = ${fixture.environmentId}::uuid AND event_key = 'run.exhausted'
+       UNION ALL SELECT FROM stats WHERE environment_id = ${fixture.environmentId}::uuid AND event_key = 'run.exhausted'`;
+    expect(counted).toEqual([]);
+  });
+
+  it('tells each part of the quota once, however many events reach it at once, and counts for none', async () => {
+    const fixture = await harness.fixture({
+      plan: { eventsPerMonth: 20 },
+      channels: [webhookChannel(receiver.endpoint('/ok', status(200))), operational('/quota', ['quota.*'])],
+    });
+    await Promise.all(Array.from({ length: 20 }, () => harness.accept(fixture, { channels: [0] })));
+    await waitFor('the reports', () => types('/quota').length >= 3);
+    await settled();
+    const thresholds = reports('/quota').map(({ data }) => Number(data.payload.threshold));
+    expect(thresholds.sort((a, b) => a - b)).toEqual([50, 80, 100]);
+    const usage = await harness.db.tenantUsage.findFirstOrThrow({ where: { tenantId: fixture.tenantId } });
+    expect(usage.eventsUsed).toBe(20n);
+  });
+
+  it('tells of secrets that end and of addresses that are suppressed, and a change that is rolled back tells nothing', async () => {
+    const fixture = await harness.fixture({
+      channels: [webhookChannel(receiver.endpoint('/ok', status(200))), operational('/changes')],
+    });
+    const [channel] = fixture.channels;
+    const { environmentId } = fixture;
+    await rotateChannelSecret(deps(), { channelId: channel?.id ?? '', overlapSeconds: 600 });
+    const keys = await createServiceKeys({ db: harness.db, secretBox: harness.secretBox }).get();
+    const add = () =>
+      inTransaction(deps(), (tx) =>
+        suppress(tx, { newId, keys }, { environmentId, email: 'ada@example.com', source: 'manual' }),
+      );
+    await Promise.all([add(), add(), add()]);
+    await expect(
+      inTransaction(deps(), async (tx) => {
+        await emitOperational(tx, {
+          environmentId,
+          type: 'channel.paused',
+          payload: {},
+          dedupeKey: 'rolled back',
+        });
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    await waitFor('the reports', () => types('/changes').length >= 2);
+    await settled();
+    expect(types('/changes').sort()).toEqual(['secret.expiring', 'suppression.added']);
+    expect(JSON.stringify(reports('/changes'))).not.toContain('ada@example.com');
+  });
+
+  it('comes as an email without a template, to the address of the channel', async () => {
+    const fixture = await harness.fixture({
+      channels: [
+        webhookChannel(receiver.endpoint('/ok', status(200))),
+        { ...mailChannel(), operational: true, operationalEmail: 'ops@example.com' },
+      ],
+    });
+    await switchChannel(deps(), { channelId: fixture.channels[0]?.id ?? '', to: 'paused' });
+    const received = await waitFor('the email', () => mail.mails[0]);
+    expect(received).toMatchObject({ to: ['ops@example.com'], subject: 'Postrider: channel.paused' });
+    expect(received.text).toContain('reason: manual');
+  });
+});

@@ -1,0 +1,100 @@
+import { type JsonObject, type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
+import { Prisma, type Queryable } from '../client.ts';
+
+/** SQL: whether an environment has a channel that takes operational events; `environment` is SQL of its UUID. */
+const hasOperationalChannel = (environment: Prisma.Sql) => Prisma.sql`EXISTS (
+  SELECT FROM channels operational
+   WHERE operational.environment_id = ${environment} AND operational.operational AND operational.deleted_at IS NULL)`;
+
+/** An event that the service reports of itself. Fields of the payload whose names end in `_id` hold UUIDs. */
+export interface OperationalEvent {
+  readonly environmentId: string;
+  readonly type: OperationalEventType;
+  readonly payload: JsonObject;
+  /** The same for what is one change: only the first is kept. Unique in the installation. */
+  readonly dedupeKey: string;
+}
+
+/**
+ * Reports a change in the transaction that makes it, so that both commit or neither does; a sweep sends it. Writes nothing
+ * where no channel of the environment is operational.
+ */
+export async function emitOperational(
+  tx: Queryable,
+  { environmentId, type, payload, dedupeKey }: OperationalEvent,
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
+    SELECT ${environmentId}::uuid, ${type}, ${dedupeKey}, ${JSON.stringify(payload)}::jsonb
+     WHERE ${hasOperationalChannel(Prisma.sql`${environmentId}::uuid`)}
+    ON CONFLICT (dedupe_key) DO NOTHING`;
+}
+
+const RUN_EXHAUSTED: OperationalEventType = 'run.exhausted';
+const RENDER_FAILED: OperationalEventType = 'template.render_failed';
+const QUOTA: OperationalEventType = 'quota.threshold';
+
+/**
+ * The step that reports which attempts of `moved` have ended their runs as failed, and once a day the event keys of a channel
+ * whose template failed. Tests and operational messages report nothing.
+ */
+export const REPORT_CLOSED: Prisma.Sql = Prisma.sql`reported AS (
+      INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
+      SELECT counted_environment_id, report.type, report.dedupe_key, jsonb_build_object(
+               'delivery_run_id', moved.run_id, 'message_id', counted_message_id, 'channel_id', counted_channel_id,
+               'event_key', message.event_key, 'attempts', moved.number, 'error_code', moved.error_code)
+        FROM moved
+        JOIN messages message
+          ON message.environment_id = counted_environment_id AND message.id = counted_message_id
+       CROSS JOIN LATERAL (
+         SELECT ${RUN_EXHAUSTED}::text AS type, 'run/' || moved.run_id AS dedupe_key
+          UNION ALL
+         SELECT ${RENDER_FAILED}::text, 'render/' || counted_channel_id || '/' || message.event_key || '/' || CURRENT_DATE
+          WHERE moved.error_code = 'template_render_failed') AS report
+       WHERE moved.next_status = 'failed' AND NOT message.test AND message.operational IS NULL
+         AND ${hasOperationalChannel(Prisma.sql`counted_environment_id`)}
+       ORDER BY report.dedupe_key
+      ON CONFLICT (dedupe_key) DO NOTHING
+    )`;
+
+/**
+ * The step that reports which parts of the quota the charges of `charged` have reached: each once in a month, because the
+ * counter passes it once. For an environment of the batch; the sweep sends it to all of the tenant's.
+ */
+export const REPORT_QUOTA: Prisma.Sql = Prisma.sql`, reached AS (
+        INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
+        SELECT (SELECT environment_id FROM accepted WHERE accepted.tenant_id = charged.tenant_id LIMIT 1), ${QUOTA}::text,
+               'quota/' || charged.tenant_id || '/' || (SELECT period_start FROM bounds) || '/' || threshold,
+               jsonb_build_object('tenant_id', charged.tenant_id, 'threshold', threshold,
+                 'events_per_month', plans.events_per_month, 'period_start', (SELECT period_start FROM bounds))
+          FROM charged
+          JOIN charge ON charge.tenant_id = charged.tenant_id
+          JOIN tenants ON tenants.id = charged.tenant_id
+          JOIN plans ON plans.code = tenants.plan_code
+         CROSS JOIN unnest(${[...QUOTA_THRESHOLDS]}::int[]) AS threshold
+         WHERE plans.events_per_month > 0
+           AND charged.events_used * 100 >= plans.events_per_month::int8 * threshold
+           AND (charged.events_used - charge.events) * 100 < plans.events_per_month::int8 * threshold
+        ON CONFLICT (dedupe_key) DO NOTHING
+      )`;
+
+/** Seconds before a secret ends that it is reported. */
+const SECRET_AHEAD_SECONDS = 86_400;
+
+/** Reports the webhook secrets that sign beside a new one for a day at most from now on: receivers have to change over. */
+export function reportExpiringSecrets(db: Queryable): Promise<number> {
+  const type: OperationalEventType = 'secret.expiring';
+  return db.$executeRaw`
+    INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
+    SELECT environment_id, ${type}, 'secret/' || id || '/' || extract(epoch FROM previous_secret_expires_at),
+           jsonb_build_object('channel_id', id, 'secret', 'webhook_signing_secret', 'expires_at',
+             to_char(previous_secret_expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      FROM channels
+     WHERE previous_secret_expires_at > now() AND deleted_at IS NULL
+       AND previous_secret_expires_at <= now() + make_interval(secs => ${SECRET_AHEAD_SECONDS}::int)
+       AND ${hasOperationalChannel(Prisma.sql`channels.environment_id`)}
+       AND NOT EXISTS (
+         SELECT FROM operational_events known
+          WHERE known.dedupe_key = 'secret/' || channels.id || '/' || extract(epoch FROM previous_secret_expires_at))
+    ON CONFLICT (dedupe_key) DO NOTHING`;
+}
