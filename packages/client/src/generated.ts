@@ -1129,7 +1129,7 @@ export interface paths {
         };
         /**
          * Read what needs action
-         * @description The environments with a channel that fails, runs that wait for more than a minute, a quota that is used to four fifths, or templates that failed in the last hour.
+         * @description The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four fifths, or templates that failed in the last hour.
          */
         get: operations["overviewOfAttention"];
         put?: never;
@@ -2593,6 +2593,9 @@ export interface components {
                 /** @description The most runs a second that are released once the channel has recovered. */
                 release_per_second: number;
             };
+            /** @description Whether it takes what the service reports of itself, and no events. */
+            operational: boolean;
+            operational_email: string | null;
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -2787,6 +2790,9 @@ export interface components {
                 /** @description The most runs a second that are released once the channel has recovered. */
                 release_per_second: number;
             };
+            /** @description Whether it takes what the service reports of itself, and no events. */
+            operational: boolean;
+            operational_email: string | null;
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -2999,6 +3005,9 @@ export interface components {
                 /** @description The most runs a second that are released once the channel has recovered. */
                 release_per_second: number;
             };
+            /** @description Whether it takes what the service reports of itself, and no events. */
+            operational: boolean;
+            operational_email: string | null;
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -3118,6 +3127,9 @@ export interface components {
                 /** @description The most runs a second that are released once the channel has recovered. */
                 release_per_second: number;
             };
+            /** @description Whether it takes what the service reports of itself, and no events. */
+            operational: boolean;
+            operational_email: string | null;
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -3695,6 +3707,22 @@ export interface components {
                  */
                 failing_since: string;
             }[];
+            paused_channels: {
+                /** @description The channel. */
+                channel_id: string;
+                /** @description Its name. */
+                name: string;
+                /**
+                 * @description How it delivers.
+                 * @enum {string}
+                 */
+                kind: "email" | "webhook";
+                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
+                failing_since: string | null;
+                next_probe_at: string | null;
+                /** @description Runs that wait for it, counted up to 10,000. */
+                waiting: number;
+            }[];
             /** @description What waits although it is due. */
             backlog: {
                 /** @description Delivery runs, up to 1,000 of each channel. */
@@ -3744,6 +3772,22 @@ export interface components {
                  * @description The minute of the first of them.
                  */
                 failing_since: string;
+            }[];
+            paused_channels: {
+                /** @description The channel. */
+                channel_id: string;
+                /** @description Its name. */
+                name: string;
+                /**
+                 * @description How it delivers.
+                 * @enum {string}
+                 */
+                kind: "email" | "webhook";
+                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
+                failing_since: string | null;
+                next_probe_at: string | null;
+                /** @description Runs that wait for it, counted up to 10,000. */
+                waiting: number;
             }[];
             /** @description What waits although it is due. */
             backlog: {
@@ -9659,6 +9703,8 @@ export interface operations {
                      *             "max_age": 604800,
                      *             "release_per_second": 100
                      *           },
+                     *           "operational": false,
+                     *           "operational_email": null,
                      *           "health": {
                      *             "state": "ok",
                      *             "reason": null,
@@ -9872,6 +9918,16 @@ export interface operations {
                         /** @description The most runs a second that are released once the channel has recovered. */
                         release_per_second?: number;
                     };
+                    /**
+                     * @description Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events.
+                     * @default false
+                     */
+                    operational?: boolean;
+                    /**
+                     * @description To whom an operational email channel sends.
+                     * @default null
+                     */
+                    operational_email?: string | null;
                     /** @description Where events are posted to. */
                     config: {
                         /** @description An http or https URL without user name, password and fragment. It is shown as it is to operators; the audit log keeps it without the values of its query and without what could be a token in its path. Whether its address may be called is judged at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
@@ -10033,6 +10089,16 @@ export interface operations {
                         /** @description The most runs a second that are released once the channel has recovered. */
                         release_per_second?: number;
                     };
+                    /**
+                     * @description Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events.
+                     * @default false
+                     */
+                    operational?: boolean;
+                    /**
+                     * @description To whom an operational email channel sends.
+                     * @default null
+                     */
+                    operational_email?: string | null;
                     /** @description How mail is sent, and who it comes from. Either the settings of one provider, such as `smtp`, or the list `senders`. */
                     config: {
                         smtp?: {
@@ -10368,6 +10434,8 @@ export interface operations {
                      *         "max_age": 604800,
                      *         "release_per_second": 100
                      *       },
+                     *       "operational": false,
+                     *       "operational_email": null,
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -10592,6 +10660,8 @@ export interface operations {
                      *         "max_age": 604800,
                      *         "release_per_second": 100
                      *       },
+                     *       "operational": false,
+                     *       "operational_email": null,
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -10879,6 +10949,10 @@ export interface operations {
                         /** @description The most runs a second that are released once the channel has recovered. */
                         release_per_second?: number | null;
                     } | null;
+                    /** @description Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events. */
+                    operational?: boolean | null;
+                    /** @description To whom an operational email channel sends. */
+                    operational_email?: string | null;
                     /** @description Fields of the config of the channel’s kind, as in its creation; null removes one. */
                     config?: {
                         [key: string]: unknown;
@@ -10934,6 +11008,8 @@ export interface operations {
                      *         "max_age": 604800,
                      *         "release_per_second": 100
                      *       },
+                     *       "operational": false,
+                     *       "operational_email": null,
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -11155,6 +11231,8 @@ export interface operations {
                      *         "max_age": 604800,
                      *         "release_per_second": 100
                      *       },
+                     *       "operational": false,
+                     *       "operational_email": null,
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -11926,6 +12004,8 @@ export interface operations {
                      *         "max_age": 604800,
                      *         "release_per_second": 100
                      *       },
+                     *       "operational": false,
+                     *       "operational_email": null,
                      *       "health": {
                      *         "state": "paused",
                      *         "reason": "manual",
@@ -12101,6 +12181,8 @@ export interface operations {
                      *         "max_age": 604800,
                      *         "release_per_second": 100
                      *       },
+                     *       "operational": false,
+                     *       "operational_email": null,
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -16850,6 +16932,17 @@ export interface operations {
                      *           "failing_since": "2026-11-21T09:12:00.000Z"
                      *         }
                      *       ],
+                     *       "paused_channels": [
+                     *         {
+                     *           "channel_id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *           "name": "warehouse",
+                     *           "kind": "webhook",
+                     *           "reason": "failures",
+                     *           "failing_since": "2026-11-20T09:12:00.000Z",
+                     *           "next_probe_at": "2026-11-21T09:42:00.000Z",
+                     *           "waiting": 118
+                     *         }
+                     *       ],
                      *       "backlog": {
                      *         "due": 3,
                      *         "oldest_due_at": "2026-11-21T09:30:00.060Z"
@@ -16994,6 +17087,17 @@ export interface operations {
                      *               "consecutive_failures": 12,
                      *               "last_error_code": "webhook_http_error",
                      *               "failing_since": "2026-11-21T09:12:00.000Z"
+                     *             }
+                     *           ],
+                     *           "paused_channels": [
+                     *             {
+                     *               "channel_id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *               "name": "warehouse",
+                     *               "kind": "webhook",
+                     *               "reason": "failures",
+                     *               "failing_since": "2026-11-20T09:12:00.000Z",
+                     *               "next_probe_at": "2026-11-21T09:42:00.000Z",
+                     *               "waiting": 118
                      *             }
                      *           ],
                      *           "backlog": {
@@ -21693,7 +21797,7 @@ export function generatedResources({ http, perform }: AdminCalls) {
       /** Read what needs action in an environment. Channels that fail, what waits, the quota, and templates that failed. */
       get: (environmentId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/attention', { ...init, params: { path: { environmentId } } }), options),
-      /** Read what needs action. The environments with a channel that fails, runs that wait for more than a minute, a quota that is used to four fifths, or templates that failed in the last hour. */
+      /** Read what needs action. The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four fifths, or templates that failed in the last hour. */
       overview: (options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/attention', init), options),
     },
@@ -22407,6 +22511,20 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": true,
             "about": "What happens when every attempt fails. What is left out has its default."
+          },
+          {
+            "name": "operational",
+            "kind": "boolean",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events."
+          },
+          {
+            "name": "operational_email",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "To whom an operational email channel sends."
           },
           {
             "name": "config",
