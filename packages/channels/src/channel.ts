@@ -180,6 +180,8 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
   readonly credentials: GivenCredentials<Config> | null;
   /** What in a channel's config will most likely go wrong with a template that it delivers. */
   warningsOf?(config: Config): readonly Pick<TemplateWarning, 'code' | 'message'>[];
+  /** The senders that a config lists, in its order; left out where a kind has none. */
+  sendersOf?(config: Config): readonly { readonly name: string; readonly provider: string }[];
   /** Fields that the recipient of an event must have. */
   readonly recipientFields: readonly string[];
   /**

@@ -110,12 +110,29 @@ export interface Sender<Content> {
   close(): void;
 }
 
+/** A sender of a channel that is taken out of its turn for a while, or comes back. */
+export type SenderStateChange = { readonly channelId: string; readonly sender: string } & (
+  | { readonly state: 'open'; readonly pauseMs: number; readonly reason: string }
+  | { readonly state: 'closed' }
+);
+
+/** A sender that was out of its turn when the process began. */
+export interface OpenSender {
+  readonly channelId: string;
+  readonly sender: string;
+  /** Wall clock in milliseconds. */
+  readonly untilMs: number;
+}
+
 /** What senders work with. */
 export interface SenderOptions {
   /** The addresses that may be connected to. */
   readonly isAddressAllowed: AddressPolicy;
   /** Replaces the resolver of host names. */
   readonly resolve?: ResolveHost;
+  /** Called when the state of a sender changes. Returns at once and never throws. */
+  readonly onSenderState?: (change: SenderStateChange) => void;
+  readonly openSenders?: readonly OpenSender[];
   /** The HTTP client; Node's own when left out. */
   readonly httpClient?: 'node' | 'got' | 'undici';
   /** Through which HTTP goes out; directly when left out. */

@@ -207,6 +207,7 @@ export {
   type SentContent,
 } from './deliver/finish.ts';
 export { finishWithGoneChannel, type GoneChannel } from './deliver/gone-channel.ts';
+export { readOpenSenders, readSenderStates, recordSenderState } from './deliver/sender-states.ts';
 export { type ErasureDeps, type ErasurePageOutcome, erasePage } from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
 export {

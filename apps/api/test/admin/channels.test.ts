@@ -176,6 +176,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       updated_at,
       secret,
       health,
+      senders,
       ...copy
     } = rest;
     expect(await make(copy)).toMatchObject({ config: copy.config, retry: copy.retry });

@@ -12,6 +12,8 @@ import {
   findPartContents,
   finishWithGoneChannel,
   readMessageFile,
+  readOpenSenders,
+  recordSenderState,
   type ServiceKeySource,
 } from '@postrider/db';
 import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
@@ -105,7 +107,13 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     processes,
     onError: logErrors('rendering', 'a render process did not start'),
   });
+  const onSenderError = logErrors('senders', 'the state of a sender could not be stored');
   const senders = await openSenders(kinds, {
+    onSenderState: (change) => void recordSenderState(across, change).catch(onSenderError),
+    openSenders: await readOpenSenders(across).catch((error: unknown) => {
+      logErrors('senders', 'the states of senders could not be read')(error);
+      return [];
+    }),
     isAddressAllowed: createAddressPolicy(config.egressAllowCidrs),
     httpClient: config.webhookClient,
     egressProxy: config.egressProxy ?? undefined,

@@ -15,6 +15,7 @@ import { emailCredentials } from './credentials.ts';
 import { emailFeedback } from './feedback-sources.ts';
 import type { EmailAttachment, EmailProvider } from './provider.ts';
 import { EMAIL_PROVIDERS } from './providers/index.ts';
+import { sendersOf } from './senders.ts';
 import { EMAIL_TEMPLATE } from './template.ts';
 
 /**
@@ -63,6 +64,8 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
         code: 'from_not_aligned',
         message: `signs for ${domain}, which is not the domain of its sender: DMARC does not pass by that signature`,
       })),
+    sendersOf: (config) =>
+      sendersOf(providers, config).map(({ name, provider }) => ({ name, provider: provider.name })),
     recipientFields: ['email'],
     suppressibleField: 'email',
     senderName: ({ from }) => from.name ?? from.email,
@@ -138,6 +141,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
         createSender: (options) =>
           createEmailSender(
             loaded.map(([provider, { createSender }]) => ({ provider, sender: createSender(options) })),
+            options,
           ),
       };
     },

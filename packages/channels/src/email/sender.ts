@@ -1,10 +1,12 @@
-import { failure, type Sender } from '../sender.ts';
+import { failure, type Sender, type SenderOptions, type SendResult } from '../sender.ts';
+import { createSenderBreakers } from './breakers.ts';
 import { readSender } from './config.ts';
 import { credentialsOf } from './credentials.ts';
+import { sendWithFailover } from './failover.ts';
 import type { EmailContent } from './index.ts';
 import { emailMessage, recipientAddress, shownHeaders } from './message.ts';
 import type { EmailProvider, EmailSender } from './provider.ts';
-import { sendersOf } from './senders.ts';
+import { type ConfiguredSender, domainOf, failoverOf, maySendFor, sendersOf } from './senders.ts';
 
 /**
  * Creates the sender of email: it makes the message, which is the same on every attempt, and hands it to a sender of the
@@ -12,16 +14,17 @@ import { sendersOf } from './senders.ts';
  */
 export function createEmailSender(
   opened: readonly { readonly provider: EmailProvider; readonly sender: EmailSender }[],
+  { onSenderState, openSenders }: Pick<SenderOptions, 'onSenderState' | 'openSenders'> = {},
 ): Sender<EmailContent> {
+  const breakers = createSenderBreakers(onSenderState, openSenders);
   const providers = opened.map(({ provider }) => provider);
   const clients = new Map(opened.map(({ provider, sender }) => [provider, sender]));
   return {
     async send(delivery) {
-      const { runId, channel, timeoutMs, signal, nowMs, note } = delivery;
+      const { runId, channel, signal, nowMs, note } = delivery;
       const from = readSender(channel.config);
-      const [chosen] = sendersOf(providers, channel.config);
-      const client = chosen && clients.get(chosen.provider);
-      if (!from || !client) {
+      const senders = sendersOf(providers, channel.config);
+      if (!from || senders.length === 0) {
         return failure('smtp_connection_failed', "The channel's configuration is not complete.");
       }
       const to = recipientAddress(delivery.recipient);
@@ -32,13 +35,26 @@ export function createEmailSender(
       }
       const message = emailMessage(delivery, from, to);
       note?.({ requestHeaders: shownHeaders(message) });
-      const { name, settings } = chosen;
-      const credentials = credentialsOf(chosen, delivery.credentials);
-      const result = await client.send({
-        ...{ runId, channel, timeoutMs, signal, nowMs, message, ...(note ? { note } : {}) },
-        ...{ sender: name, settings, credentials },
-      });
-      return { ...result, sender: name };
+      const send = (sender: ConfiguredSender, timeoutMs: number): Promise<SendResult> => {
+        const client = clients.get(sender.provider);
+        if (!client) throw new Error(`there is no client of the provider ${sender.provider.name}`);
+        const credentials = credentialsOf(sender, delivery.credentials);
+        const { name, settings } = sender;
+        return client.send({
+          ...{ runId, channel, timeoutMs, signal, nowMs, message, ...(note ? { note } : {}) },
+          ...{ sender: name, settings, credentials },
+        });
+      };
+      const domain = domainOf(from.email);
+      const allowed = senders.filter((sender) => maySendFor(sender, domain));
+      const [first] = allowed;
+      if (!first) {
+        return failure('smtp_connection_failed', `The channel has no sender that may send for ${domain}.`);
+      }
+      const { timeoutMs } = delivery;
+      if (allowed.length === 1) return { ...(await send(first, timeoutMs)), sender: first.name };
+      const policy = failoverOf(channel.config);
+      return sendWithFailover(allowed, { runId, channel, policy, timeoutMs, signal, nowMs }, breakers, send);
     },
     close() {
       for (const { sender } of opened) sender.close();

@@ -109,7 +109,10 @@ export async function changeChannel(
       revision: { increment: 1 },
     },
   });
-  const changed = toChannelRecord(row, await probeSoon(tx, current));
+  const changed = {
+    ...toChannelRecord(row, await probeSoon(tx, current)),
+    senderStates: current.senderStates,
+  };
   await recordAudit(tx, deps, {
     action: 'channel.updated',
     resourceId: formatId('chn', id),

@@ -8,6 +8,7 @@ import {
   type RetryPolicy,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
+import { readSenderStates } from '../deliver/sender-states.ts';
 import type { Channel as ChannelRow } from '../generated/client.ts';
 import { readHealth } from '../health/read.ts';
 import { type Page, type PageRequest, pageOf } from './change.ts';
@@ -31,10 +32,23 @@ export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY
   };
 }
 
+/** Rows as records, with what was found out of them: their health and the states of their senders. */
+async function presentable(db: Queryable, rows: readonly ChannelRow[]): Promise<ChannelRecord[]> {
+  const ids = rows.map(({ id }) => id);
+  const health = await readHealth(db, ids);
+  const states = await readSenderStates(db, ids);
+  return rows.map((row) => ({
+    ...toChannelRecord(row, health.get(row.id)),
+    senderStates: states.get(row.id) ?? [],
+  }));
+}
+
 /** The channel of this UUID, or null; a deleted one is not there. */
 export async function readChannel(db: Queryable, id: string): Promise<ChannelRecord | null> {
   const row = await db.channel.findFirst({ where: { id, deletedAt: null } });
-  return row && toChannelRecord(row, (await readHealth(db, [id])).get(id));
+  if (!row) return null;
+  const [channel = null] = await presentable(db, [row]);
+  return channel;
 }
 
 /** A channel that a transaction has locked. */
@@ -54,7 +68,8 @@ export async function lockChannel(tx: Queryable, id: string): Promise<LockedChan
   const row = await tx.channel.findFirst({ where: { id, deletedAt: null } });
   if (!row) return null;
   const { tenantId } = await tx.environment.findUniqueOrThrow({ where: { id: row.environmentId } });
-  return { channel: toChannelRecord(row, (await readHealth(tx, [id])).get(id)), row, tenantId };
+  const [channel = toChannelRecord(row)] = await presentable(tx, [row]);
+  return { channel, row, tenantId };
 }
 
 /** The channels of an environment, newest first. */
@@ -67,13 +82,5 @@ export async function listChannels(
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
-  const health = await readHealth(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return pageOf(
-    rows.map((row) => toChannelRecord(row, health.get(row.id))),
-    limit,
-    ({ id }) => id,
-  );
+  return pageOf(await presentable(db, rows), limit, ({ id }) => id);
 }

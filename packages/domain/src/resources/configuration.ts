@@ -39,6 +39,19 @@ export interface ChannelOptions {
   readonly operationalEmail: string | null;
 }
 
+/** `open`: it is out of its turn, and tried only after all others. `half_open`: the next mail tries it. */
+export const SENDER_STATES = ['closed', 'open', 'half_open'] as const;
+export type SenderState = (typeof SENDER_STATES)[number];
+
+/** What was found out last of a sender of a channel. */
+export interface SenderStateRecord {
+  readonly sender: string;
+  readonly state: SenderState;
+  readonly since: Date;
+  /** Why it is out. */
+  readonly reason: string | null;
+}
+
 /** A channel that is not deleted. Ids are UUIDs. */
 export type ChannelRecord = ChannelOptions &
   ChannelTarget & {
@@ -55,6 +68,8 @@ export type ChannelRecord = ChannelOptions &
     readonly health: ChannelHealth;
     /** Whether providers have an address to report to, docs/specification.md, "Feedback". */
     readonly hasFeedbackToken: boolean;
+    /** Of senders that have failed; left out where it was not read. */
+    readonly senderStates?: readonly SenderStateRecord[];
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
@@ -66,6 +81,7 @@ export interface PresentedKinds {
       present(config: JsonObject): JsonObject;
       presentForAudit(config: JsonObject): JsonObject;
     };
+    sendersOf?(config: JsonObject): readonly { readonly name: string; readonly provider: string }[];
   };
 }
 
@@ -78,6 +94,20 @@ function presentHealth({ state, reason, waiting, ...times }: ChannelHealth): Jso
     next_probe_at: formatOptionalTime(times.nextProbeAt),
     waiting,
   };
+}
+
+/** The senders of a channel with their states; empty where its kind has none. */
+function presentSenders(
+  { config, senderStates = [] }: ChannelRecord,
+  kind: ReturnType<PresentedKinds['get']>,
+): { senders?: JsonObject[] } {
+  if (!kind.sendersOf) return {};
+  const states = new Map(senderStates.map((state) => [state.sender, state]));
+  const senders = kind.sendersOf(config).map(({ name, provider }) => {
+    const { state = 'closed', since = null, reason = null } = states.get(name) ?? {};
+    return { name, provider, state, since: formatOptionalTime(since), reason };
+  });
+  return { senders };
 }
 
 /** A channel as the API presents it: docs/specification.md, "Channels". */
@@ -100,6 +130,7 @@ export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): J
     health: presentHealth(channel.health),
     password_set: channel.hasSecret && kind.secret === null,
     credentials_set: credentialsSet(channel, kind),
+    ...presentSenders(channel, kind),
     previous_secret_expires_at: formatOptionalTime(channel.previousSecretExpiresAt),
     feedback_token_set: channel.hasFeedbackToken,
     created_at: formatTime(channel.createdAt),
@@ -113,7 +144,8 @@ export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): J
  */
 export function channelForAudit(channel: ChannelRecord, kinds: PresentedKinds): JsonObject {
   const config = kinds.get(channel.kind).config.presentForAudit(channel.config);
-  const { health: _health, ...presented } = presentChannel(channel, kinds);
+  // What was found out of the channel and its senders is no part of what an operator changes.
+  const { health: _health, senders: _senders, ...presented } = presentChannel(channel, kinds);
   return { ...presented, config };
 }
 

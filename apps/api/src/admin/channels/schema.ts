@@ -18,6 +18,7 @@ import {
   isJsonObject,
   type JsonObject,
   type RetryPolicy,
+  SENDER_STATES,
   TEST_EVENT_KEY,
   TEST_PAYLOAD,
 } from '@postrider/domain';
@@ -208,7 +209,23 @@ const healthSchema = record('How it fares: docs/specification.md, "Channel healt
   waiting: count('Runs that wait for it, counted up to 10,000.'),
 });
 
-const fieldsOf = ({ kind, config }: ChannelKindDefinition): Readonly<Record<string, Schema>> => ({
+/** The states of its senders, of a kind that has some. */
+const SENDERS: Schema = {
+  type: 'array',
+  items: record('A sender and whether it works.', {
+    name: text('In the config.'),
+    provider: text('How it sends.'),
+    state: oneOf(
+      SENDER_STATES,
+      '`open`: it has failed several times in a row, and is tried only after all others. `half_open`: one mail at a ' +
+        'time tries it again. Each process finds out for itself; this is what the last one found.',
+    ),
+    since: optionalTime('Since when; null if it has always worked.'),
+    reason: nullable(text('The last failure, while it is not closed.')),
+  }),
+};
+
+const fieldsOf = ({ kind, config, sendersOf }: ChannelKindDefinition): Readonly<Record<string, Schema>> => ({
   id: id('chn', 'The channel.'),
   environment_id: id('env', 'Its environment.'),
   kind: { type: 'string', const: kind },
@@ -230,6 +247,7 @@ const fieldsOf = ({ kind, config }: ChannelKindDefinition): Readonly<Record<stri
     description:
       'The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown.',
   },
+  ...(sendersOf ? { senders: SENDERS } : {}),
   previous_secret_expires_at: optionalTime('Until when the secret before the last rotation signs too.'),
   feedback_token_set: flag('Whether it has a feedback token, which providers report with.'),
   created_at: time('When it was created.'),

@@ -1,0 +1,265 @@
+import type { JsonObject } from '@postrider/domain';
+import { type MailServer, startMailServer } from '@postrider/rig';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
+import type { EmailContent } from '../../src/email/index.ts';
+import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
+import { smtpProvider } from '../../src/email/providers/smtp.ts';
+import { createEmailSender } from '../../src/email/sender.ts';
+import type { Delivery, Sender, SenderStateChange } from '../../src/sender.ts';
+import { emailDelivery, loopbackAllowed } from '../support/delivery.ts';
+import { type Break, startBreakingServer } from '../support/raw-smtp.ts';
+
+let main: MailServer;
+let backup: MailServer;
+let withAuth: MailServer;
+let channel: Sender<EmailContent>;
+const changes: SenderStateChange[] = [];
+const options = { isAddressAllowed: loopbackAllowed };
+const createChannel = (openSenders: { channelId: string; sender: string; untilMs: number }[] = []) =>
+  createEmailSender([{ provider: smtpProvider, sender: createSmtpSender(options) }], {
+    onSenderState: (change) => changes.push(change),
+    openSenders,
+  });
+
+beforeAll(async () => {
+  [main, backup, withAuth] = await Promise.all([
+    startMailServer(),
+    startMailServer(),
+    startMailServer({ auth: true }),
+  ]);
+});
+afterEach(() => {
+  channel?.close();
+  main.mails.length = 0;
+  backup.mails.length = 0;
+  changes.length = 0;
+});
+afterAll(async () => {
+  await main.close();
+  await backup.close();
+  await withAuth.close();
+});
+
+/** A mail by senders at these ports, of which the second is a spare: weight 0. */
+function mailBy(
+  ports: readonly number[],
+  { failover, ...details }: Parameters<typeof emailDelivery>[1] & { failover?: string } = {},
+): Delivery<EmailContent> {
+  const names = ['main', 'backup', 'third'];
+  const senders = ports.map(
+    (port, index): JsonObject => ({
+      ...{ name: names[index] ?? '', provider: 'smtp', smtp: { host: '127.0.0.1', port } },
+      ...(index === 0 ? {} : { weight: 0 }),
+    }),
+  );
+  const delivery = emailDelivery({ port: 1 }, details);
+  const { smtp: _smtp, ...config } = delivery.channel.config;
+  return {
+    ...delivery,
+    channel: { ...delivery.channel, config: { ...config, senders, ...(failover ? { failover } : {}) } },
+  };
+}
+
+/** A port at which nothing listens. */
+async function closedPort(): Promise<number> {
+  const server = await startMailServer();
+  await server.close();
+  return server.port;
+}
+
+describe('safe failover', () => {
+  it('gives the same mail to the next sender when the first refuses connections, and names both', async () => {
+    channel = createChannel();
+    expect(await channel.send(mailBy([await closedPort(), main.port]))).toMatchObject({
+      outcome: 'delivered',
+      sender: 'backup',
+      tried: [{ sender: 'main', outcome: 'failed', code: 'smtp_connection_failed' }],
+    });
+    expect(main.mails).toHaveLength(1);
+  });
+
+  it('tries no other sender while the first one works', async () => {
+    channel = createChannel();
+    const result = await channel.send(mailBy([main.port, backup.port]));
+    expect(result).toMatchObject({ outcome: 'delivered', sender: 'main' });
+    expect(result).not.toHaveProperty('tried');
+    expect([main.mails.length, backup.mails.length]).toEqual([1, 0]);
+  });
+
+  it.each([
+    ['connect', 421],
+    ['mail', 451],
+    ['rcpt', 450],
+    ['end', 451],
+  ] as const)('moves on when the server answers to %s with %i', async (verb, code) => {
+    channel = createChannel();
+    main.fail(verb, code);
+    expect(await channel.send(mailBy([main.port, backup.port]))).toMatchObject({
+      outcome: 'delivered',
+      sender: 'backup',
+      tried: [{ sender: 'main', outcome: 'failed', code: 'smtp_temporary_rejection' }],
+    });
+    expect(backup.mails).toHaveLength(1);
+  });
+
+  it('moves on when the login fails', async () => {
+    channel = createChannel();
+    const withLogin = mailBy([withAuth.port, main.port], {
+      credentials: { 'senders/main/password': 'open' },
+    });
+    (withLogin.channel.config.senders as JsonObject[])[0] = {
+      ...{ name: 'main', provider: 'smtp' },
+      smtp: { host: '127.0.0.1', port: withAuth.port, username: 'shop' },
+    };
+    withAuth.fail('auth', 535);
+    expect(await channel.send(withLogin)).toMatchObject({
+      outcome: 'delivered',
+      sender: 'backup',
+      tried: [{ sender: 'main', code: 'smtp_auth_failed' }],
+    });
+  });
+
+  it.each(['mail', 'rcpt', 'end'] as const)('ends with a rejection for good, at %s', async (verb) => {
+    channel = createChannel();
+    main.fail(verb, 550);
+    const result = await channel.send(mailBy([main.port, backup.port]));
+    expect(result).toMatchObject({ code: 'smtp_permanent_rejection', retryable: false, sender: 'main' });
+    expect(backup.mails).toEqual([]);
+  });
+
+  it.each<Break>(['message', 'final-dot'])('never moves on after an unknown outcome, at %s', async (at) => {
+    channel = createChannel();
+    const server = await startBreakingServer(at);
+    expect(await channel.send(mailBy([server.port, main.port]))).toMatchObject({
+      outcome: 'unknown',
+      sender: 'main',
+    });
+    expect(main.mails).toEqual([]);
+    await server.close();
+  });
+
+  it('says what each sender said when all have failed, and may be tried again', async () => {
+    channel = createChannel();
+    main.fail('rcpt', 450);
+    expect(await channel.send(mailBy([await closedPort(), main.port]))).toMatchObject({
+      outcome: 'failed',
+      code: 'smtp_temporary_rejection',
+      retryable: true,
+      sender: 'backup',
+      message: expect.stringContaining('Tried before: main (smtp_connection_failed).'),
+      tried: [{ sender: 'main' }],
+    });
+  });
+
+  it('ends within the time of the attempt, of which a silent sender has half', async () => {
+    channel = createChannel();
+    const silent = await startBreakingServer('connect', { how: 'hang' });
+    const result = await channel.send(mailBy([silent.port, main.port], { timeoutMs: 4_000 }));
+    expect(result).toMatchObject({ outcome: 'delivered', sender: 'backup' });
+    await silent.close();
+  });
+});
+
+describe('eager failover', () => {
+  it('moves on after an unknown outcome, and says that the mail may arrive twice', async () => {
+    channel = createChannel();
+    const server = await startBreakingServer('final-dot');
+    const result = await channel.send(mailBy([server.port, main.port], { failover: 'eager' }));
+    expect(result).toMatchObject({
+      outcome: 'delivered',
+      sender: 'backup',
+      tried: [{ sender: 'main', outcome: 'unknown', code: 'smtp_outcome_unknown' }],
+    });
+    expect([server.messages.length, main.mails.length]).toEqual([1, 1]);
+    expect(server.messages[0]).toContain(main.mails[0]?.messageId ?? 'none');
+    await server.close();
+  });
+
+  it.each([450, 550])('leaves the outcome unknown when the next sender answers with %i', async (code) => {
+    channel = createChannel();
+    const server = await startBreakingServer('final-dot');
+    main.fail('rcpt', code);
+    expect(await channel.send(mailBy([server.port, main.port], { failover: 'eager' }))).toMatchObject({
+      outcome: 'unknown',
+      retryable: code === 450,
+      tried: [{ outcome: 'unknown' }],
+    });
+    await server.close();
+  });
+});
+
+describe('the breaker of a sender', () => {
+  it('takes it out of its turn after three failures in a row, and lets one mail try it after a pause', async () => {
+    channel = createChannel();
+    let nowMs = 1_000_000;
+    const delivery = mailBy([main.port, backup.port], { nowMs: () => nowMs });
+    for (let time = 0; time < 3; time += 1) {
+      main.fail('connect', 421);
+      expect(await channel.send(delivery)).toMatchObject({ sender: 'backup' });
+    }
+    expect(changes).toMatchObject([
+      { channelId: 'channel', sender: 'main', state: 'open', pauseMs: 5_000, reason: expect.any(String) },
+    ]);
+    const around = await channel.send(delivery);
+    expect(around).toMatchObject({ sender: 'backup' });
+    expect(around).not.toHaveProperty('tried');
+    nowMs += 5_000;
+    main.fail('connect', 421);
+    expect(await channel.send(delivery)).toMatchObject({ sender: 'backup', tried: [{ sender: 'main' }] });
+    expect(changes.at(-1)).toMatchObject({ state: 'open', pauseMs: 10_000 });
+    nowMs += 10_000;
+    expect(await channel.send(delivery)).toMatchObject({ sender: 'main' });
+    expect(changes.at(-1)).toEqual({ channelId: 'channel', sender: 'main', state: 'closed' });
+    expect(changes).toHaveLength(3);
+  });
+
+  it('is not opened by mail that a server refuses', async () => {
+    channel = createChannel();
+    for (let time = 0; time < 4; time += 1) {
+      main.fail('rcpt', 450);
+      await channel.send(mailBy([main.port, backup.port]));
+    }
+    expect(changes).toEqual([]);
+    expect(await channel.send(mailBy([main.port, backup.port]))).toMatchObject({ sender: 'main' });
+  });
+
+  it('never keeps a mail from the last sender that is left', async () => {
+    channel = createChannel([
+      { channelId: 'channel', sender: 'main', untilMs: Date.now() + 60_000 },
+      { channelId: 'channel', sender: 'backup', untilMs: Date.now() + 60_000 },
+    ]);
+    const result = await channel.send(mailBy([main.port, await closedPort()]));
+    expect(result).toMatchObject({ outcome: 'delivered', sender: 'main' });
+    expect(changes).toEqual([{ channelId: 'channel', sender: 'main', state: 'closed' }]);
+  });
+
+  it('gives a sender another chance when the channel has been changed', async () => {
+    channel = createChannel();
+    for (let time = 0; time < 3; time += 1) {
+      main.fail('connect', 421);
+      await channel.send(mailBy([main.port, backup.port]));
+    }
+    expect(await channel.send(mailBy([main.port, backup.port]))).toMatchObject({ sender: 'backup' });
+    const changed = mailBy([main.port, backup.port], { revision: 2 });
+    expect(await channel.send(changed)).toMatchObject({ sender: 'main' });
+  });
+
+  it('is known to a process from its beginning', async () => {
+    channel = createChannel([{ channelId: 'channel', sender: 'main', untilMs: Date.now() + 60_000 }]);
+    const result = await channel.send(mailBy([main.port, backup.port]));
+    expect(result).toMatchObject({ sender: 'backup' });
+    expect(result).not.toHaveProperty('tried');
+  });
+});
+
+describe('the sender of a mail', () => {
+  it('is one that may send for the domain of From', async () => {
+    channel = createChannel();
+    const delivery = mailBy([main.port, backup.port]);
+    const [first, second] = delivery.channel.config.senders as JsonObject[];
+    const restricted = { ...first, from_domains: ['example.net'] };
+    const config = { ...delivery.channel.config, senders: [restricted, second] as JsonObject[] };
+    const result = await channel.send({ ...delivery, channel: { ...delivery.channel, config } });
+    expect(result).toMatchObject({ outcome: 'delivered', sender: 'backup' });
+  });
+});

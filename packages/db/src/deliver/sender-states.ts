@@ -1,0 +1,51 @@
+import type { OpenSender, SenderStateChange } from '@postrider/channels';
+import type { SenderStateRecord } from '@postrider/domain';
+import type { Queryable, UnboundDatabase } from '../client.ts';
+
+/** What is kept of why a sender is out, in characters. */
+const MAX_REASON_LENGTH = 500;
+
+/** Stores that a sender of a channel is out of its turn, or back. Times are by the database's clock. */
+export async function recordSenderState(db: UnboundDatabase, change: SenderStateChange): Promise<void> {
+  const { channelId, sender, state } = change;
+  const pauseMs = state === 'open' ? change.pauseMs : null;
+  const reason = state === 'open' ? change.reason.slice(0, MAX_REASON_LENGTH) : null;
+  await db.$executeRaw`
+    INSERT INTO sender_states (channel_id, environment_id, sender, state, since, until, reason)
+    SELECT id, environment_id, ${sender}, ${state}, now(),
+           now() + make_interval(secs => ${pauseMs}::float8 / 1000), ${reason}
+      FROM channels WHERE id = ${channelId}::uuid AND deleted_at IS NULL
+        ON CONFLICT (channel_id, sender) DO UPDATE
+       SET state = EXCLUDED.state, until = EXCLUDED.until, reason = EXCLUDED.reason,
+           since = CASE WHEN sender_states.state = EXCLUDED.state THEN sender_states.since ELSE EXCLUDED.since END`;
+}
+
+/** As many as a process remembers. */
+const MAX_OPEN = 1_000;
+
+/** The senders that are out of their turn, so that a process that begins need not find out by failing. */
+export async function readOpenSenders(db: UnboundDatabase): Promise<OpenSender[]> {
+  const rows = await db.$queryRaw<{ channel_id: string; sender: string; until: Date }[]>`
+    SELECT channel_id, sender, until FROM sender_states WHERE state = 'open' ORDER BY until DESC LIMIT ${MAX_OPEN}`;
+  return rows.map(({ channel_id, sender, until }) => ({
+    channelId: channel_id,
+    sender,
+    untilMs: until.getTime(),
+  }));
+}
+
+/** The stored states of the senders of these channels. One that is out and whose pause is over is half open. */
+export async function readSenderStates(
+  db: Queryable,
+  channelIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly SenderStateRecord[]>> {
+  const rows = await db.$queryRaw<(SenderStateRecord & { channel_id: string })[]>`
+    SELECT channel_id, sender, since, reason,
+           CASE WHEN state = 'open' AND until <= now() THEN 'half_open' ELSE state END AS state
+      FROM sender_states WHERE channel_id = ANY(${[...channelIds]}::uuid[])`;
+  const states = new Map<string, SenderStateRecord[]>();
+  for (const { channel_id, sender, state, since, reason } of rows) {
+    states.set(channel_id, [...(states.get(channel_id) ?? []), { sender, state, since, reason }]);
+  }
+  return states;
+}
