@@ -2,14 +2,38 @@ import { type ChannelIssue, lineIssues } from '@postrider/domain';
 import { NONE, orNull, parseWholeNumber, part } from '../../command.ts';
 import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../../schema.ts';
 import { defineEmailProvider } from '../provider.ts';
+import { DKIM_KEY_FIELD, dkimKeyIssues, MAX_KEY_LENGTH } from './smtp/dkim-key.ts';
 
-/** The settings of an SMTP server. The password is stored apart, encrypted, and never shown. */
-export type SmtpSettings = { host: string; port: number; secure?: boolean; username?: string };
+/** The settings of an SMTP server. The password and the key that signs are stored apart, encrypted, and never shown. */
+export type SmtpSettings = {
+  host: string;
+  port: number;
+  secure?: boolean;
+  username?: string;
+  dkim?: { domain: string; selector: string };
+};
 
 /** RFC 1035 section 2.3.4, without the dot of the root. */
 const MAX_HOST_LENGTH = 253;
 const MAX_NAME_LENGTH = 255;
 const MAX_PASSWORD_LENGTH = 1_024;
+/** RFC 6376 section 3.1: names of the DNS. */
+const DKIM_NAME = '^[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?$';
+
+const DKIM_FIELDS = {
+  domain: {
+    type: 'string',
+    pattern: DKIM_NAME,
+    maxLength: MAX_HOST_LENGTH,
+    description: 'Receivers want it to be the domain of `From`, or one above it.',
+  },
+  selector: {
+    type: 'string',
+    pattern: DKIM_NAME,
+    maxLength: MAX_HOST_LENGTH,
+    description: 'The public key is at `<selector>._domainkey.<domain>` in the DNS.',
+  },
+} as const;
 
 const SCHEMA: JsonSchema = {
   type: 'object',
@@ -47,6 +71,24 @@ const SCHEMA: JsonSchema = {
         'Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be ' +
         'given again when `host` changes, so that a stored password is never sent to another server.',
     },
+    dkim: {
+      type: ['object', 'null'],
+      required: ['domain', 'selector'],
+      additionalProperties: false,
+      default: null,
+      description: 'Signs mail (DKIM, RFC 6376), for a server that does not do so itself.',
+      properties: {
+        ...DKIM_FIELDS,
+        private_key: {
+          type: 'string',
+          minLength: 1,
+          maxLength: MAX_KEY_LENGTH,
+          writeOnly: true,
+          description:
+            'An RSA key of 1,024 to 4,096 bits in PEM. Stored encrypted and never shown; kept while left out.',
+        },
+      },
+    },
   },
 };
 
@@ -77,23 +119,31 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     { reads: ['/host'], issuesOf: ({ host }) => hostIssues(host) },
   ],
   toStored(settings) {
-    const { host, port, secure = false, username } = settings as SmtpSettings;
-    return { host, port, secure, ...(username ? { username } : {}) };
+    const { host, port, secure = false, username, dkim } = settings as SmtpSettings;
+    return {
+      ...{ host, port, secure },
+      ...(username ? { username } : {}),
+      ...(dkim ? { dkim: { domain: dkim.domain.toLowerCase(), selector: dkim.selector } } : {}),
+    };
   },
   presentedSchema: record('The password is never shown: see `credentials_set`.', {
     host: text('Host name or address.'),
     port: wholeNumber('TCP port.'),
     secure: flag('TLS from the first byte; otherwise STARTTLS.'),
     username: nullable(text('Null when the server wants none.')),
+    dkim: nullable(
+      record('How mail is signed.', { domain: text('Of the signature.'), selector: text('Of the key.') }),
+    ),
   }),
-  present: ({ host, port, secure = false, username = null as string | null }) => ({
-    host,
-    port,
-    secure,
-    username,
+  present: ({ host, port, secure = false, username = null as string | null, dkim }) => ({
+    ...{ host, port, secure, username },
+    dkim: dkim ? { domain: dkim.domain, selector: dkim.selector } : null,
   }),
   // A user name without a password would send without logging in.
-  credentials: [{ field: 'password', label: 'password', required: 'username', sentBy: ['host'] }],
+  credentials: [
+    { field: 'password', label: 'password', required: 'username', sentBy: ['host'] },
+    { field: DKIM_KEY_FIELD, label: 'key', required: 'dkim', sentBy: [], issuesOf: dkimKeyIssues },
+  ],
   errorCodes: [],
   options: [
     { flags: '--smtp-host <host>', description: 'the SMTP server' },
@@ -109,15 +159,23 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
       description: 'where the password is read: env is the variable SMTP_PASSWORD; none takes it away',
       choices: ['env', 'stdin', NONE],
     },
+    { flags: '--dkim-domain <domain>', description: 'the domain that mail is signed for; none: not signed' },
+    { flags: '--dkim-selector <name>', description: 'where the DNS has the public key' },
+    { flags: '--dkim-key-file <path>', description: 'the RSA private key in PEM; - is stdin' },
   ],
-  async settingsOf({ smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPasswordFrom: source }, io) {
+  async settingsOf(options, io) {
+    const { smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPasswordFrom: source } = options;
+    const { dkimDomain, dkimSelector, dkimKeyFile } = options;
     const isRead = source === 'env' || source === 'stdin';
+    const key = dkimKeyFile === undefined ? undefined : await io.readText(String(dkimKeyFile));
+    const dkim = part({ domain: dkimDomain, selector: dkimSelector, private_key: key });
     return part({
       host: smtpHost,
       port: smtpPort,
       secure: smtpSecure,
       username: orNull(smtpUsername),
       password: isRead ? await io.readSecret(source, 'SMTP_PASSWORD') : orNull(source),
+      dkim: dkimDomain === NONE ? null : dkim,
     });
   },
   async loadSender() {

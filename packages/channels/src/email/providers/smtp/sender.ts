@@ -4,6 +4,7 @@ import { failure, type SenderOptions, type SendResult } from '../../../sender.ts
 import { createVettedResolver } from '../../../vetted-address.ts';
 import type { EmailSender, EmailToSend } from '../../provider.ts';
 import { classifySmtpError, type SmtpError } from './classify.ts';
+import { DKIM_KEY_FIELD } from './dkim-key.ts';
 import { type ComposedEmail, composeEmail } from './mail-headers.ts';
 import { createSocketOpener } from './socket.ts';
 import { createSmtpTransports, readSmtpSettings, type SmtpTransport } from './transports.ts';
@@ -69,6 +70,9 @@ export function createSmtpSender({ isAddressAllowed, resolve }: SenderOptions): 
     async send(email) {
       const settings = readSmtpSettings(email.settings);
       if (!settings) return failure('smtp_connection_failed', "The channel's configuration is not complete.");
+      if (settings.dkim && email.credentials[DKIM_KEY_FIELD] === undefined) {
+        return failure('smtp_auth_failed', 'Nothing was sent: the key that signs the mail is missing.');
+      }
       const transport = transports.get({ ...email, settings });
       const hide = hideCredentials(settings.username ?? '', email.credentials.password);
       const limit = limitTime(email);

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonObject, LRUCache } from '@postrider/domain';
+import { isJsonObject, type JsonObject, LRUCache } from '@postrider/domain';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
 import type { EmailToSend } from '../../provider.ts';
+import { DKIM_KEY_FIELD } from './dkim-key.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
 import { isLoopback, type OpenSocket } from './socket.ts';
 
@@ -41,19 +42,48 @@ export interface SmtpServer {
   /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
   readonly secure: boolean;
   readonly username: string | null;
+  /** How mail is signed; null when it is not. */
+  readonly dkim: { readonly domain: string; readonly selector: string } | null;
 }
 
 /** Reads what the database holds; null when it does not name a server. */
-export function readSmtpSettings({ host, port, secure, username }: JsonObject): SmtpServer | null {
+export function readSmtpSettings({ host, port, secure, username, dkim }: JsonObject): SmtpServer | null {
   if (typeof host !== 'string' || typeof port !== 'number') return null;
-  return { host, port, secure: secure === true, username: typeof username === 'string' ? username : null };
+  return {
+    ...{ host, port, secure: secure === true },
+    username: typeof username === 'string' ? username : null,
+    dkim: dkim === undefined || !isJsonObject(dkim) ? null : readDkim(dkim),
+  };
+}
+
+const readDkim = ({ domain, selector }: JsonObject) => ({
+  domain: String(domain),
+  selector: String(selector),
+});
+
+/**
+ * The fields that a signature covers, of those that a mail has: all that mean something to people or programs (RFC 6376
+ * section 5.4.1), and both that RFC 8058 section 4 wants signed.
+ */
+const SIGNED_FIELDS = [
+  ...['From', 'Sender', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'To', 'Cc', 'MIME-Version'],
+  ...['Content-Type', 'Content-Transfer-Encoding', 'In-Reply-To', 'References', 'Auto-Submitted'],
+  ...['List-Id', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
+].join(':');
+
+function dkimOptions({ settings: { dkim }, credentials }: ServerOfChannel): Pick<SMTPPoolOptions, 'dkim'> {
+  const privateKey = credentials[DKIM_KEY_FIELD];
+  if (!dkim || privateKey === undefined) return {};
+  const { domain: domainName, selector: keySelector } = dkim;
+  return { dkim: { domainName, keySelector, privateKey, headerFieldNames: SIGNED_FIELDS } };
 }
 
 type ServerOfChannel = Pick<EmailToSend, 'channel' | 'sender' | 'credentials'> & {
   readonly settings: SmtpServer;
 };
 
-function openTransport({ settings, credentials }: ServerOfChannel, openSocket: OpenSocket): SmtpTransport {
+function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTransport {
+  const { settings, credentials } = server;
   const { host, port, secure, username } = settings;
   const { password } = credentials;
   const auth = username !== null && password !== undefined ? { user: username, pass: password } : undefined;
@@ -63,6 +93,7 @@ function openTransport({ settings, credentials }: ServerOfChannel, openSocket: O
     port,
     secure,
     ...(auth ? { auth } : {}),
+    ...dkimOptions(server),
     tls: { minVersion: 'TLSv1.2' },
     maxConnections: CONNECTIONS_PER_CHANNEL,
     maxRequeues: MAX_REQUEUES,

@@ -1,0 +1,169 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { JsonObject } from '@postrider/domain';
+import { type MailServer, startMailServer } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
+import { emailCredentials } from '../../src/email/credentials.ts';
+import type { EmailContent } from '../../src/email/index.ts';
+import { EMAIL_PROVIDERS } from '../../src/email/providers/index.ts';
+import { DKIM_KEY_FIELD } from '../../src/email/providers/smtp/dkim-key.ts';
+import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
+import type { Sender } from '../../src/sender.ts';
+import { createEmailChannel, emailDelivery, loopbackAllowed } from '../support/delivery.ts';
+
+const rsaKey = (modulusLength: number) => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength });
+  return {
+    pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    record: `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`,
+  };
+};
+const KEY = rsaKey(2_048);
+const DKIM = { domain: 'example.com', selector: 's2026' };
+const CREDENTIAL = 'senders/smtp/dkim/private_key';
+
+let mail: MailServer;
+let channel: Sender<EmailContent>;
+beforeAll(async () => {
+  mail = await startMailServer();
+  channel = createEmailChannel({ isAddressAllowed: loopbackAllowed });
+});
+afterAll(async () => {
+  channel.close();
+  await mail.close();
+});
+
+/** What an independent verifier says of a mail, by a DNS that has this record alone. */
+async function verify(raw: string, record = KEY.record) {
+  const asked: string[] = [];
+  const { results } = await dkimVerify(Buffer.from(raw, 'latin1'), {
+    resolver: async (name: string, type: string) => {
+      asked.push(`${type} ${name}`);
+      return [[record]];
+    },
+  });
+  return { results, asked };
+}
+
+/** The fields that the signature of a mail covers, in lower case. */
+function coveredBy(raw: string): string[] {
+  const [, header = ''] = /^DKIM-Signature:((?:.*\r?\n(?=[ \t]))*.*)$/im.exec(raw) ?? [];
+  const [, fields = ''] = /;\s*h=([^;]*)/.exec(header) ?? [];
+  return fields.toLowerCase().replace(/\s/g, '').split(':');
+}
+
+const signed = (port: number, details: Parameters<typeof emailDelivery>[1] = {}) =>
+  emailDelivery({ port, dkim: DKIM }, { credentials: { [CREDENTIAL]: KEY.pem }, ...details });
+
+describe('a mail that is signed with DKIM', () => {
+  it('is found genuine by an independent verifier, with all that people see and the headers of lists', async () => {
+    mail.mails.length = 0;
+    const content = { subject: 'Grüße, "Ada" — your order', html: '<p>Ünïcödé</p>\n', text: 'Grüße  \n\n' };
+    expect(await channel.send(signed(mail.port, { content }))).toMatchObject({ outcome: 'delivered' });
+    const { results, asked } = await verify(mail.mails[0]?.raw ?? '');
+    expect(asked).toEqual(['TXT s2026._domainkey.example.com']);
+    expect(results).toMatchObject([
+      {
+        signingDomain: 'example.com',
+        selector: 's2026',
+        algo: 'rsa-sha256',
+        status: { result: 'pass', aligned: 'example.com' },
+      },
+    ]);
+    const covered = coveredBy(mail.mails[0]?.raw ?? '');
+    for (const field of ['from', 'to', 'reply-to', 'subject', 'message-id', 'date', 'auto-submitted']) {
+      expect(covered).toContain(field);
+    }
+  });
+
+  it('has both headers of a one-click unsubscription covered', async () => {
+    mail.mails.length = 0;
+    const sender = createSmtpSender({ isAddressAllowed: loopbackAllowed });
+    const { channel: to, runId, timeoutMs, signal } = signed(mail.port);
+    const headers = {
+      'List-Unsubscribe': '<https://mail.example.com/unsubscribe/abc>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    };
+    const message = {
+      ...{ messageId: '<run_1@example.com>', from: { email: 'shop@example.com', name: null } },
+      ...{ to: { email: 'ada@example.com', name: null }, cc: [], bcc: [], replyTo: null },
+      ...{ subject: 'News', html: null, text: 'News', attachments: [], headers },
+    };
+    const settings = to.config.smtp as JsonObject;
+    const credentials = { [DKIM_KEY_FIELD]: KEY.pem };
+    await sender.send({
+      channel: to,
+      runId,
+      timeoutMs,
+      signal,
+      sender: 'smtp',
+      settings,
+      credentials,
+      message,
+    });
+    sender.close();
+    const raw = mail.mails[0]?.raw ?? '';
+    expect((await verify(raw)).results[0]?.status.result).toBe('pass');
+    expect(coveredBy(raw)).toEqual(expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post']));
+    const changed = raw.replace('List-Unsubscribe=One-Click', 'List-Unsubscribe=Two-Clicks');
+    expect((await verify(changed)).results[0]?.status.result).not.toBe('pass');
+  });
+
+  it('is found forged when its text, its subject or the key is another one', async () => {
+    mail.mails.length = 0;
+    await channel.send(signed(mail.port));
+    const raw = mail.mails[0]?.raw ?? '';
+    const resultOf = async (...parameters: Parameters<typeof verify>) =>
+      (await verify(...parameters)).results[0]?.status.result;
+    expect(await resultOf(raw)).toBe('pass');
+    expect(await resultOf(raw.replace('<p>Hello</p>', '<p>Hallo</p>'))).not.toBe('pass');
+    expect(await resultOf(raw.replace('Subject: Hello', 'Subject: Hallo'))).not.toBe('pass');
+    expect(await resultOf(raw, rsaKey(1_024).record)).not.toBe('pass');
+  });
+
+  it('is not sent without its key', async () => {
+    mail.mails.length = 0;
+    const result = await channel.send(signed(mail.port, { channelId: 'no key', credentials: {} }));
+    expect(result).toMatchObject({ outcome: 'failed', code: 'smtp_auth_failed', retryable: true });
+    expect(mail.mails).toEqual([]);
+  });
+});
+
+describe('the key that signs', () => {
+  const config = (dkim: object | undefined) => ({
+    smtp: { host: 'mail.example.com', port: 25, ...(dkim ? { dkim: { ...dkim } } : {}) },
+    from: { email: 'shop@example.com' },
+  });
+  const credentials = emailCredentials(EMAIL_PROVIDERS);
+  const given = (private_key: string) =>
+    credentials.change(null, { given: config({ ...DKIM, private_key }), config: config(DKIM) });
+  const ed25519 = generateKeyPairSync('ed25519')
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+
+  it('is taken in PEM, with at least 1,024 bits', () => {
+    expect(given(KEY.pem)).toEqual({ changes: { [CREDENTIAL]: KEY.pem }, issues: [] });
+    expect(given(rsaKey(1_024).pem).issues).toEqual([]);
+  });
+
+  it.each([
+    ['no key', 'hello', 'in PEM'],
+    ['a short key', rsaKey(512).pem, 'at least 1024 bits'],
+    ['a key that mail is not signed with', ed25519, 'must be an RSA key'],
+    ['a public key', KEY.record, 'in PEM'],
+  ])('is refused as %s, with what to do', (_what, pem, message) => {
+    expect(given(pem).issues).toMatchObject([
+      { path: '/smtp/dkim/private_key', code: 'invalid_format', message: expect.stringContaining(message) },
+    ]);
+  });
+
+  it('is wanted with the settings, stays while they stay, and goes with them', () => {
+    const without = credentials.change(null, { given: config(DKIM), config: config(DKIM) });
+    expect(without.issues).toMatchObject([{ path: '/smtp/dkim/private_key', code: 'required' }]);
+    const before = { config: config(DKIM), credentials: new Set([CREDENTIAL]) };
+    const elsewhere = { ...config(DKIM), smtp: { ...config(DKIM).smtp, host: 'other.example.com' } };
+    expect(credentials.change(before, { given: {}, config: elsewhere })).toEqual({ changes: {}, issues: [] });
+    const off = credentials.change(before, { given: { smtp: { dkim: null } }, config: config(undefined) });
+    expect(off).toEqual({ changes: { [CREDENTIAL]: null }, issues: [] });
+  });
+});
