@@ -51,6 +51,10 @@ export interface LedgerAttempt {
   readonly errorCode: AttemptErrorCode | null;
   readonly startedAt: number;
   readonly completedAt: number | null;
+  /** The sender of an email channel that decided it; left out where there is none. */
+  readonly sender?: string;
+  /** The senders before that one; left out where there was none. */
+  readonly tried?: readonly { readonly sender: string; readonly outcome: 'failed' | 'unknown' }[];
 }
 
 export interface LedgerRun {

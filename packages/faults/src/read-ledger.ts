@@ -47,6 +47,8 @@ async function readAttempts(db: Database): Promise<Map<string, LedgerAttempt[]>>
       errorCode: true,
       startedAt: true,
       completedAt: true,
+      sender: true,
+      tried: true,
     },
     orderBy: [{ runId: 'asc' }, { number: 'asc' }],
   });
@@ -58,6 +60,8 @@ async function readAttempts(db: Database): Promise<Map<string, LedgerAttempt[]>>
       errorCode: row.errorCode as LedgerAttempt['errorCode'],
       startedAt: row.startedAt.getTime(),
       completedAt: ms(row.completedAt),
+      ...(row.sender === null ? {} : { sender: row.sender }),
+      ...(row.tried === null ? {} : { tried: row.tried as unknown as Required<LedgerAttempt>['tried'] }),
     };
     const attempts = byRun.get(row.runId);
     if (attempts) attempts.push(attempt);

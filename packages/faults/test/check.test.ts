@@ -5,7 +5,7 @@ import { VIOLATIONS } from '../src/check/violation.ts';
 import type { Ledgers } from '../src/ledgers.ts';
 import { PLANTED_ACTIONS } from './planted/actions.ts';
 import { PLANTED_EVENTS } from './planted/events.ts';
-import { clean, inDatabase } from './planted/planting.ts';
+import { clean, inDatabase, withAttempts, withSend } from './planted/planting.ts';
 import { failedAfter, failedAfterLosses, PLANTED_RUNS } from './planted/runs.ts';
 import { doubledAt, PLANTED_SENDS } from './planted/sends.ts';
 
@@ -45,6 +45,19 @@ describe('the checker', () => {
 
   it('accepts a send of an unknown attempt that arrives during the next one', () => {
     expect(checkLedgers(doubledAt(1_350))).toEqual([]);
+  });
+
+  it('accepts a duplicate, and a refused send, of senders that an attempt had tried before', () => {
+    const tried = [
+      { sender: 'main', outcome: 'unknown' },
+      { sender: 'second', outcome: 'failed' },
+    ] as const;
+    const { database } = withAttempts('run_plain', () => ({ sender: 'third', tried }));
+    const twice = withSend('plain').receivers;
+    const refused = withSend('plain', { answer: 'refused', at: 1_150 }).receivers.at(-1);
+    expect(checkLedgers({ ...clean, database, receivers: refused ? [...twice, refused] : twice })).toEqual(
+      [],
+    );
   });
 
   it('accepts a message whose record is gone because its key is a day old', () => {

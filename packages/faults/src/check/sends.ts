@@ -22,6 +22,12 @@ function made({ status, startedAt, completedAt }: LedgerAttempt, { answer, at }:
   return at >= startedAt - ROUNDING_MS && at <= (completedAt ?? startedAt) + ROUNDING_MS;
 }
 
+/** What an attempt may have sent: by each sender that it tried, and by the one that decided it. */
+function triesOf(attempt: LedgerAttempt): LedgerAttempt[] {
+  const before = (attempt.tried ?? []).map(({ outcome }) => ({ ...attempt, status: outcome }));
+  return [...before, attempt];
+}
+
 /**
  * The sends that are left when each attempt has explained the one that it may have made. One whose outcome is
  * known explains a send of that outcome while it was open: the receiver notes a send before it answers, and
@@ -31,7 +37,8 @@ function made({ status, startedAt, completedAt }: LedgerAttempt, { answer, at }:
  * can be: known attempts do not overlap, and an unknown one explains a later send just as well.
  */
 function unexplained(attempts: readonly LedgerAttempt[], sends: readonly ReceivedSend[]): ReceivedSend[] {
-  const left = new Set(attempts.filter(({ errorCode }) => !NOTHING_SENT.includes(errorCode)));
+  const sent = attempts.filter(({ errorCode }) => !NOTHING_SENT.includes(errorCode));
+  const left = new Set(sent.flatMap(triesOf));
   return [...sends]
     .sort((a, b) => a.at - b.at)
     .filter((send) => {

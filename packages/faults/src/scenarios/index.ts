@@ -14,6 +14,7 @@ import { badEndpoints } from './13-bad-endpoints.ts';
 import { sameSecond } from './14-same-second.ts';
 import { everything } from './15-everything.ts';
 import { poisonRuns } from './16-poison-runs.ts';
+import { dyingSenders } from './17-dying-senders.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Every scenario, in the order in which they are run. */
@@ -34,4 +35,5 @@ export const SCENARIOS: readonly Scenario[] = [
   sameSecond,
   everything(),
   poisonRuns,
+  dyingSenders,
 ];

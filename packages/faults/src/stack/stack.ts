@@ -18,6 +18,8 @@ export const PATIENT_ATTEMPT_TIMEOUT_MS = 15_000;
 /** More attempts than a run can lose in any scenario, and little time between them. */
 const MAX_ATTEMPTS = 20;
 const RETRY_DELAY_S = 0.5;
+/** Of a channel with several. */
+const SENDERS = 2;
 
 export interface StackOptions {
   readonly apis?: number;
@@ -26,6 +28,8 @@ export interface StackOptions {
   /** One webhook channel for each: a path at the receiver, or a whole URL. */
   readonly webhooks?: readonly string[];
   readonly email?: boolean;
+  /** Two email channels in place of one, safe and eager, each with two senders that are behind proxies. */
+  readonly senders?: boolean;
   /** Of every run. */
   readonly maxAttempts?: number;
   /** Of every attempt; {@link ATTEMPT_TIMEOUT_MS} when left out. */
@@ -51,6 +55,8 @@ export interface Stack {
   readonly redis: RedisStore;
   readonly receiverProxy: TcpProxy | null;
   readonly postgresProxy: TcpProxy | null;
+  /** One before each mail receiver of the senders; empty without them. */
+  readonly senderProxies: readonly TcpProxy[];
   readonly apis: readonly Service[];
   readonly workers: readonly Service[];
   readonly sends: SendLedger;
@@ -61,9 +67,28 @@ export interface Stack {
 
 type Channels = NonNullable<FixtureInput['channels']>;
 
+/** Channels whose senders have the same servers, in the same order; the policy is part of their names. */
+function failoverChannels(ports: readonly number[], retry: RetryPolicy, timeoutMs: number): Channels {
+  return ['safe', 'eager'].map((failover) => ({
+    kind: 'email' as const,
+    name: failover,
+    eventKeys: [EVENT_KEY],
+    config: {
+      senders: ports.map((port, index) => ({
+        ...{ name: `${failover}-${index}`, provider: 'smtp' },
+        smtp: { host: '127.0.0.1', port, secure: false },
+      })),
+      failover,
+      ...{ from: { email: 'shop@example.com' }, timeout_ms: timeoutMs },
+    },
+    retry,
+  }));
+}
+
 function channelsFor(
   urls: readonly string[],
   smtpPort: number | null,
+  senderPorts: readonly number[],
   { maxAttempts = MAX_ATTEMPTS, attemptTimeoutMs = ATTEMPT_TIMEOUT_MS }: StackOptions,
 ): Channels {
   const retry: RetryPolicy = { max_attempts: maxAttempts, delays_seconds: [RETRY_DELAY_S] };
@@ -73,6 +98,9 @@ function channelsFor(
     config: { url, timeout_ms: attemptTimeoutMs },
     retry,
   }));
+  if (senderPorts.length > 0) {
+    return [...webhooks, ...failoverChannels(senderPorts, retry, attemptTimeoutMs)];
+  }
   if (smtpPort === null) return webhooks;
   const smtp = { host: '127.0.0.1', port: smtpPort, secure: false };
   const config = { smtp, from: { email: 'shop@example.com' }, timeout_ms: attemptTimeoutMs };
@@ -109,6 +137,12 @@ async function startStack(
   const redis = keep(await openRedis(options.redisSettings), (server) => server.stop());
   const http = keep(await receiveWebhooks(sends, treat), (receiver) => receiver.close());
   const smtp = keep(await receiveMails(sends, treat), (receiver) => receiver.close());
+  const senderProxies: TcpProxy[] = [];
+  while (options.senders && senderProxies.length < SENDERS) {
+    const receiver = keep(await receiveMails(sends, treat), (one) => one.close());
+    const target = `http://127.0.0.1:${receiver.port}`;
+    senderProxies.push(keep(await startTcpProxy(target), (proxy) => proxy.close()));
+  }
   const db = keep(openDatabase(postgres.url, { poolSize: 4 }), (client) => client.$disconnect());
   const receiverProxy = await keepProxy(http.url);
   const postgresProxy = await keepProxy(postgres.url);
@@ -118,7 +152,12 @@ async function startStack(
       acrossEnvironments(db),
       {
         plan: { eventsPerMonth: options.eventsPerMonth ?? null },
-        channels: channelsFor(urls, email ? smtp.port : null, options),
+        channels: channelsFor(
+          urls,
+          email ? smtp.port : null,
+          senderProxies.map(({ port }) => port),
+          options,
+        ),
         templates: [TEMPLATE],
       },
       createSecretBox([key]),
@@ -136,7 +175,19 @@ async function startStack(
   const services = keep([...apis, ...workers], (all) => Promise.all(all.map((service) => service.kill())));
   if (options.redisAtStart === false) await redis.crash();
   await Promise.all(services.map((service) => service.start()));
-  return { db, postgres, redis, receiverProxy, postgresProxy, apis, workers, sends, fixture, neighbours };
+  return {
+    db,
+    postgres,
+    redis,
+    receiverProxy,
+    postgresProxy,
+    senderProxies,
+    apis,
+    workers,
+    sends,
+    fixture,
+    neighbours,
+  };
 }
 
 /**

@@ -55,6 +55,15 @@ export const PLANTED_SENDS: readonly Planted[] = [
     },
     ['unexplained_duplicate'],
   ],
+  [
+    'a duplicate of a run whose other sender did not take it',
+    {
+      ...withSend('plain'),
+      database: withAttempts('run_plain', () => ({ tried: [{ sender: 'main', outcome: 'failed' }] }))
+        .database,
+    },
+    ['unexplained_duplicate'],
+  ],
   ['a refused send without an attempt', withSend('plain', { answer: 'refused' }), ['send_without_attempt']],
   [
     'a success that no receiver accepted',

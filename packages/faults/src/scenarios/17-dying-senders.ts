@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LedgerAttempt, Ledgers } from '../ledgers.ts';
+import { untilNextSend } from './resume.ts';
+import { type Context, type Figures, type Scenario, takeSlowly } from './scenario.ts';
+import { underLoad } from './under-load.ts';
+
+const ROUNDS = { short: 6, long: 60 };
+/** Long enough that senders are found to be down, and that mail goes by the others meanwhile. */
+const DEAD_FOR_MS = 1_500;
+/** A server that dies, and one that falls silent. */
+const DEATHS = ['reset', 'half_open'] as const;
+
+const attemptsBy = ({ database }: Ledgers, channel: string): LedgerAttempt[] =>
+  database.runs
+    .flatMap(({ attempts }) => attempts)
+    .filter(({ sender }) => sender?.startsWith(channel) === true);
+
+const countTried = (attempts: readonly LedgerAttempt[], outcome: 'failed' | 'unknown') =>
+  attempts.flatMap(({ tried = [] }) => tried).filter((one) => one.outcome === outcome).length;
+
+function judge({ expect }: Context, ledgers: Ledgers): Figures {
+  const [safe, eager] = [attemptsBy(ledgers, 'safe'), attemptsBy(ledgers, 'eager')];
+  const moved = countTried(safe, 'failed') + countTried(eager, 'failed');
+  expect(countTried(safe, 'failed') > 0, 'safe failover goes on to the other sender');
+  expect(countTried(eager, 'failed') > 0, 'eager failover goes on to the other sender');
+  const unsafe = countTried(safe, 'unknown');
+  expect(unsafe === 0, `safe failover never goes on after an unknown outcome; it did so ${unsafe} times`);
+  return {
+    failovers: moved + countTried(eager, 'unknown'),
+    failovers_after_unknown: countTried(eager, 'unknown'),
+    unknown_attempts_safe: safe.filter(({ status }) => status === 'unknown').length,
+  };
+}
+
+/**
+ * The senders of two channels, one safe and one eager, die and come back in turn. No mail is lost, and what arrives twice
+ * follows from an outcome that was not known, of an attempt or of a sender that it had tried.
+ */
+export const dyingSenders: Scenario = {
+  number: 17,
+  name: 'dying-senders',
+  fault: 'senders of email channels die or fall silent in turn, and come back, under load',
+  rounds: 'deaths',
+  measured: ['failovers', 'failovers_after_unknown'],
+  stack: { senders: true },
+  treat: takeSlowly,
+  async run(context) {
+    const { stack, amount } = context;
+    const rounds = amount(ROUNDS.short, ROUNDS.long);
+    await underLoad(context, async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        await untilNextSend(context);
+        const proxy = stack.senderProxies[round % stack.senderProxies.length];
+        proxy?.set(DEATHS[Math.floor(round / 2) % DEATHS.length] ?? 'reset');
+        await wait(DEAD_FOR_MS);
+        proxy?.set(null);
+      }
+    });
+    return { deaths: rounds };
+  },
+  afterDrain: judge,
+};
