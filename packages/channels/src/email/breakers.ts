@@ -13,13 +13,20 @@ const SERVICE_UNAVAILABLE = 421;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 
+const PERMANENT: readonly string[] = ['smtp_permanent_rejection', 'email_permanent_rejection'];
+const TEMPORARY: readonly string[] = ['smtp_temporary_rejection', 'email_temporary_rejection'];
+
+/** Whether a mail or its recipient was refused for good, which holds for every sender. */
+export const isRejected = (result: SendResult): boolean =>
+  result.outcome !== 'delivered' && PERMANENT.includes(result.code);
+
 /**
  * Whether a result says that the sender does not work at present, and not only that it refuses one mail: a recipient that
  * is rejected or greylisted must not stop the mail of others.
  */
 export function isSenderDown(result: SendResult): boolean {
-  if (result.outcome === 'delivered' || result.code === 'smtp_permanent_rejection') return false;
-  if (result.code !== 'smtp_temporary_rejection') return true;
+  if (result.outcome === 'delivered' || isRejected(result)) return false;
+  if (!TEMPORARY.includes(result.code)) return true;
   const status = result.response?.statusCode ?? 0;
   return status === SERVICE_UNAVAILABLE || status === TOO_MANY_REQUESTS || status >= SERVER_ERROR;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { failure, type SendFailure, type SendResult, type TriedSender } from '../sender.ts';
-import type { BreakerKey, SenderBreakers } from './breakers.ts';
+import { type BreakerKey, isRejected, type SenderBreakers } from './breakers.ts';
 import type { ConfiguredSender, FailoverPolicy } from './senders.ts';
 
 /** With less than this left of an attempt, in milliseconds, no further sender is tried. */
@@ -36,7 +36,7 @@ export function orderSenders(
 
 /** Whether another sender may have the mail after this result. A rejection of the mail or its recipient holds for all. */
 function mayMoveOn(result: SendResult, policy: FailoverPolicy): result is SendFailure {
-  if (result.outcome === 'delivered' || result.code === 'smtp_permanent_rejection') return false;
+  if (result.outcome === 'delivered' || isRejected(result)) return false;
   return result.outcome === 'failed' || policy === 'eager';
 }
 
@@ -55,7 +55,6 @@ function conclude(
   if (before.length === 0) return { ...last, sender };
   if (last.outcome === 'delivered') return { ...last, sender, tried };
   const isUnknown = last.outcome === 'unknown' || before.some(({ outcome }) => outcome === 'unknown');
-  const isRejected = last.code === 'smtp_permanent_rejection';
   const all = [...before, last];
   const waits = all.flatMap(({ retryAfterMs }) => (retryAfterMs === null ? [] : [retryAfterMs]));
   return {
@@ -64,7 +63,7 @@ function conclude(
     tried,
     outcome: isUnknown ? 'unknown' : 'failed',
     message: `${last.message} Tried before: ${tried.map((one) => `${one.sender} (${one.code})`).join(', ')}.`,
-    retryable: !isRejected && all.some(({ retryable }) => retryable),
+    retryable: !isRejected(last) && all.some(({ retryable }) => retryable),
     retryAfterMs: waits.length === all.length ? Math.min(...waits) : null,
   };
 }
