@@ -2654,6 +2654,12 @@ export interface components {
                     /** @description TLS from the first byte; otherwise STARTTLS. */
                     secure: boolean;
                     username: string | null;
+                    dkim: {
+                        /** @description Of the signature. */
+                        domain: string;
+                        /** @description Of the key. */
+                        selector: string;
+                    } | null;
                 };
                 /** @description The account at Amazon SES. Credentials are never shown. */
                 ses?: {
@@ -2706,6 +2712,12 @@ export interface components {
                         /** @description TLS from the first byte; otherwise STARTTLS. */
                         secure: boolean;
                         username: string | null;
+                        dkim: {
+                            /** @description Of the signature. */
+                            domain: string;
+                            /** @description Of the key. */
+                            selector: string;
+                        } | null;
                     };
                     /** @description The account at Amazon SES. Credentials are never shown. */
                     ses?: {
@@ -2811,6 +2823,19 @@ export interface components {
             password_set: boolean;
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
             credentials_set: string[];
+            senders: {
+                /** @description In the config. */
+                name: string;
+                /** @description How it sends. */
+                provider: string;
+                /**
+                 * @description `open`: it has failed several times in a row, and is tried only after all others. `half_open`: one mail at a time tries it again. Each process finds out for itself; this is what the last one found.
+                 * @enum {string}
+                 */
+                state: "closed" | "open" | "half_open";
+                since: string | null;
+                reason: string | null;
+            }[];
             previous_secret_expires_at: string | null;
             /** @description Whether it has a feedback token, which providers report with. */
             feedback_token_set: boolean;
@@ -2869,6 +2894,12 @@ export interface components {
                     /** @description TLS from the first byte; otherwise STARTTLS. */
                     secure: boolean;
                     username: string | null;
+                    dkim: {
+                        /** @description Of the signature. */
+                        domain: string;
+                        /** @description Of the key. */
+                        selector: string;
+                    } | null;
                 };
                 /** @description The account at Amazon SES. Credentials are never shown. */
                 ses?: {
@@ -2921,6 +2952,12 @@ export interface components {
                         /** @description TLS from the first byte; otherwise STARTTLS. */
                         secure: boolean;
                         username: string | null;
+                        dkim: {
+                            /** @description Of the signature. */
+                            domain: string;
+                            /** @description Of the key. */
+                            selector: string;
+                        } | null;
                     };
                     /** @description The account at Amazon SES. Credentials are never shown. */
                     ses?: {
@@ -3026,6 +3063,19 @@ export interface components {
             password_set: boolean;
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
             credentials_set: string[];
+            senders: {
+                /** @description In the config. */
+                name: string;
+                /** @description How it sends. */
+                provider: string;
+                /**
+                 * @description `open`: it has failed several times in a row, and is tried only after all others. `half_open`: one mail at a time tries it again. Each process finds out for itself; this is what the last one found.
+                 * @enum {string}
+                 */
+                state: "closed" | "open" | "half_open";
+                since: string | null;
+                reason: string | null;
+            }[];
             previous_secret_expires_at: string | null;
             /** @description Whether it has a feedback token, which providers report with. */
             feedback_token_set: boolean;
@@ -10117,6 +10167,18 @@ export interface operations {
                             username?: string | null;
                             /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` changes, so that a stored password is never sent to another server. */
                             password?: string | null;
+                            /**
+                             * @description Signs mail (DKIM, RFC 6376), for a server that does not do so itself.
+                             * @default null
+                             */
+                            dkim?: {
+                                /** @description Receivers want it to be the domain of `From`, or one above it. */
+                                domain: string;
+                                /** @description The public key is at `<selector>._domainkey.<domain>` in the DNS. */
+                                selector: string;
+                                /** @description An RSA key of 1,024 to 4,096 bits in PEM. Stored encrypted and never shown; kept while left out. */
+                                private_key?: string;
+                            } | null;
                         };
                         /** @description The account at Amazon SES. */
                         ses?: {
@@ -10245,6 +10307,18 @@ export interface operations {
                                 username?: string | null;
                                 /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` changes, so that a stored password is never sent to another server. */
                                 password?: string | null;
+                                /**
+                                 * @description Signs mail (DKIM, RFC 6376), for a server that does not do so itself.
+                                 * @default null
+                                 */
+                                dkim?: {
+                                    /** @description Receivers want it to be the domain of `From`, or one above it. */
+                                    domain: string;
+                                    /** @description The public key is at `<selector>._domainkey.<domain>` in the DNS. */
+                                    selector: string;
+                                    /** @description An RSA key of 1,024 to 4,096 bits in PEM. Stored encrypted and never shown; kept while left out. */
+                                    private_key?: string;
+                                } | null;
                             };
                             /** @description The account at Amazon SES. */
                             ses?: {
