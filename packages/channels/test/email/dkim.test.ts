@@ -79,7 +79,8 @@ describe('a mail that is signed with DKIM', () => {
   it('has both headers of a one-click unsubscription covered', async () => {
     mail.mails.length = 0;
     const sender = createSmtpSender({ isAddressAllowed: loopbackAllowed });
-    const { channel: to, runId, timeoutMs, signal } = signed(mail.port);
+    const { channel: to, ...attempt } = signed(mail.port);
+    const { runId, timeoutMs, signal, nowMs } = attempt;
     const headers = {
       'List-Unsubscribe': '<https://mail.example.com/unsubscribe/abc>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -92,6 +93,7 @@ describe('a mail that is signed with DKIM', () => {
     const settings = to.config.smtp as JsonObject;
     const credentials = { [DKIM_KEY_FIELD]: KEY.pem };
     await sender.send({
+      nowMs,
       channel: to,
       runId,
       timeoutMs,
