@@ -72,6 +72,7 @@ describe('GET attention', () => {
           failing_since: expect.any(String),
         },
       ],
+      paused_channels: [],
       backlog: { due: 2, oldest_due_at: expect.any(String) },
       quota: { used: 2, limit: 2, ratio: 1 },
       render_failures: { last_hour: 2 },
