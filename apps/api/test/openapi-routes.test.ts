@@ -8,9 +8,10 @@ import { useApi } from './support/database.ts';
 
 const { api } = useApi();
 
-/** For who runs the service, who reads its description and who reports of mails; no part of the interface. */
+/** For who runs the service, who reads its description, recipients, receivers and who reports of mails; no part of the interface. */
 const NOT_OF_THE_INTERFACE = [
   'delete /console/session',
+  'get /.well-known/webhooks/{channelId}/jwks.json',
   'get /console/session',
   'get /docs',
   'get /docs/assets/favicon-32x32.png',
@@ -21,7 +22,9 @@ const NOT_OF_THE_INTERFACE = [
   'get /openapi.json',
   'get /readyz',
   'post /console/session',
+  'get /unsubscribe/{token}',
   'post /feedback/v1/{channelToken}/{source}',
+  'post /unsubscribe/{token}',
 ];
 /** Every path answers it; the document shows one. */
 const PREFLIGHT = 'options';

@@ -56,7 +56,14 @@ describe('GET /api/v1/messages/{messageId}/deliveries', () => {
       created_at: time,
       feedback: null,
     };
-    const ofAttempt = { id: expect.stringMatching(/^att_/), delivery_run_id: run.id, duration_ms: 250 };
+    const ofAttempt = {
+      id: expect.stringMatching(/^att_/),
+      delivery_run_id: run.id,
+      duration_ms: 250,
+      sender: null,
+      provider_message_id: null,
+      tried: [],
+    };
     expect(response.body).toEqual({
       message_id,
       delivery_runs: [

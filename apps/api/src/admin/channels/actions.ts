@@ -43,6 +43,10 @@ export const CHANNEL_EXAMPLE = {
   config: {
     url: 'https://warehouse.example.com/hooks',
     headers: { 'X-Shop': 'eu' },
+    secret_headers: {},
+    auth: null,
+    tls: null,
+    signatures: ['v1'],
     timeout_ms: 10_000,
   },
   retry: DEFAULT_RETRY_POLICY,
