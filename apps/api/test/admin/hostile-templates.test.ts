@@ -40,7 +40,12 @@ describe('the preview', () => {
     const { body: template } = await createIn(environmentId, mjml);
     const { body } = await preview(template.id, {}).expect(200);
     const place = { line: 1, column: mjml.indexOf('payload.nope') + 1 };
-    expect(body.missing_variables).toContainEqual({ path: '/html', name: 'payload.nope', ...place });
+    expect(body.missing_variables).toContainEqual({
+      path: '/html',
+      name: 'payload.nope',
+      part: null,
+      ...place,
+    });
   });
 
   it(

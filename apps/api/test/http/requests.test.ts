@@ -95,7 +95,7 @@ describe('paths and methods', () => {
     ['DELETE', '/api/v1/events', 'POST, OPTIONS'],
     ['GET', '/api/v1/events', 'POST, OPTIONS'],
     ['POST', '/api/v1/messages', 'GET, HEAD, OPTIONS'],
-    ['PUT', '/api/v1/messages/x', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/api/v1/messages/x', 'GET, HEAD, PATCH, OPTIONS'],
     ['POST', '/api/v1/messages/x/deliveries', 'GET, HEAD, OPTIONS'],
     ['GET', '/api/v1/messages/x/replay', 'POST, OPTIONS'],
     ['PATCH', '/api/v1/delivery-runs/x/cancel', 'POST, OPTIONS'],
