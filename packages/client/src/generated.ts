@@ -9730,6 +9730,12 @@ export interface operations {
                      *             "headers": {
                      *               "X-Shop": "eu"
                      *             },
+                     *             "secret_headers": {},
+                     *             "auth": null,
+                     *             "tls": null,
+                     *             "signatures": [
+                     *               "v1"
+                     *             ],
                      *             "timeout_ms": 10000
                      *           },
                      *           "retry": {
@@ -10485,6 +10491,12 @@ export interface operations {
                      *         "headers": {
                      *           "X-Shop": "eu"
                      *         },
+                     *         "secret_headers": {},
+                     *         "auth": null,
+                     *         "tls": null,
+                     *         "signatures": [
+                     *           "v1"
+                     *         ],
                      *         "timeout_ms": 10000
                      *       },
                      *       "retry": {
@@ -10711,6 +10723,12 @@ export interface operations {
                      *         "headers": {
                      *           "X-Shop": "eu"
                      *         },
+                     *         "secret_headers": {},
+                     *         "auth": null,
+                     *         "tls": null,
+                     *         "signatures": [
+                     *           "v1"
+                     *         ],
                      *         "timeout_ms": 10000
                      *       },
                      *       "retry": {
@@ -11059,6 +11077,12 @@ export interface operations {
                      *         "headers": {
                      *           "X-Shop": "eu"
                      *         },
+                     *         "secret_headers": {},
+                     *         "auth": null,
+                     *         "tls": null,
+                     *         "signatures": [
+                     *           "v1"
+                     *         ],
                      *         "timeout_ms": 10000
                      *       },
                      *       "retry": {
@@ -11282,6 +11306,12 @@ export interface operations {
                      *         "headers": {
                      *           "X-Shop": "eu"
                      *         },
+                     *         "secret_headers": {},
+                     *         "auth": null,
+                     *         "tls": null,
+                     *         "signatures": [
+                     *           "v1"
+                     *         ],
                      *         "timeout_ms": 10000
                      *       },
                      *       "retry": {
@@ -12055,6 +12085,12 @@ export interface operations {
                      *         "headers": {
                      *           "X-Shop": "eu"
                      *         },
+                     *         "secret_headers": {},
+                     *         "auth": null,
+                     *         "tls": null,
+                     *         "signatures": [
+                     *           "v1"
+                     *         ],
                      *         "timeout_ms": 10000
                      *       },
                      *       "retry": {
@@ -12232,6 +12268,12 @@ export interface operations {
                      *         "headers": {
                      *           "X-Shop": "eu"
                      *         },
+                     *         "secret_headers": {},
+                     *         "auth": null,
+                     *         "tls": null,
+                     *         "signatures": [
+                     *           "v1"
+                     *         ],
                      *         "timeout_ms": 10000
                      *       },
                      *       "retry": {
