@@ -129,6 +129,7 @@ describe('migrations', () => {
         'messages_tests',
         'operational_events_open',
         'replay_batches_one_open',
+        'template_parts_active_key',
         'template_versions_one_active',
       ]);
     });

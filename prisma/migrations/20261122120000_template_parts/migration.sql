@@ -8,7 +8,7 @@ CREATE TABLE "template_parts" (
   "version" INTEGER NOT NULL,
   "content" TEXT NOT NULL,
   "mjml" TEXT,
-  "uses" TEXT[] NOT NULL DEFAULT '{}',
+  "uses" TEXT[] DEFAULT ARRAY[]::TEXT[],
   "active" BOOLEAN NOT NULL DEFAULT false,
   "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT "template_parts_pkey" PRIMARY KEY ("id"),
@@ -30,7 +30,7 @@ CREATE TRIGGER "template_parts_immutable" BEFORE UPDATE ON "template_parts"
 -- What a version uses, the parts that it is rendered with (null: none), and the language of recipients without one. That is
 -- null in versions of before, which are rendered as ever.
 ALTER TABLE "template_versions"
-  ADD COLUMN "uses" TEXT[] NOT NULL DEFAULT '{}',
+  ADD COLUMN "uses" TEXT[] DEFAULT ARRAY[]::TEXT[],
   ADD COLUMN "parts" JSONB,
   ADD COLUMN "default_locale" TEXT;
 

@@ -19,6 +19,12 @@ function within(value: unknown, operand: unknown): boolean | undefined {
   return undefined;
 }
 
+/** Equal as JSON: there is one zero. */
+const isEqual = (value: unknown, operand: unknown) => {
+  const plain = (part: unknown) => JSON.parse(JSON.stringify(part)) as unknown;
+  return isDeepStrictEqual(plain(value), plain(operand));
+};
+
 function compare(value: unknown, operand: unknown): number | undefined {
   const areTexts = typeof value === 'string' && typeof operand === 'string';
   const areNumbers = typeof value === 'number' && typeof operand === 'number';
@@ -39,9 +45,9 @@ function operator(name: string, operand: unknown, value: unknown): boolean {
     case '$exist':
       return operand === (value !== MISSING);
     case '$eq':
-      return value !== MISSING && isDeepStrictEqual(value, operand);
+      return value !== MISSING && isEqual(value, operand);
     case '$neq':
-      return value !== MISSING && !isDeepStrictEqual(value, operand);
+      return value !== MISSING && !isEqual(value, operand);
     case '$gt':
       return order === 1;
     case '$gte':
