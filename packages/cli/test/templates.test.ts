@@ -145,7 +145,7 @@ describe('postrider event-types', () => {
 
     expect(await made<EventType>(['event-types', 'get', ...key])).toMatchObject({ payload_schema: schema });
     const { stdout } = await service.postrider(['event-types', 'list', ...environment]);
-    expect(stdout).toMatch(/^order\.shipped +Left the house\. +yes +/m);
+    expect(stdout).toMatch(/^order\.shipped +Left the house\. +- +yes +/m);
     expect(
       await service.postrider(['event-types', 'get', ...environment, '--event-key', 'order.lost']),
     ).toMatchObject({
