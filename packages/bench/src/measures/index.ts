@@ -5,6 +5,7 @@ import { footprint } from './footprint.ts';
 import { growth } from './growth.ts';
 import { hotTenant } from './hot-tenant.ts';
 import { latency } from './latency.ts';
+import { lists } from './lists.ts';
 import type { Measure } from './measure.ts';
 import { floors } from './parts.ts';
 import { processor } from './processor.ts';
@@ -29,6 +30,7 @@ export const MEASURES: readonly Measure[] = [
   footprint,
   hotTenant,
   growth,
+  lists,
   retention,
   rowSecurity,
   filters,

@@ -12,6 +12,8 @@ export interface InstallationOptions extends Partial<TenantOptions> {
   readonly sender?: Sender;
   /** Gives each process a role of its own, for which row-level security holds. */
   readonly restricted?: boolean;
+  /** Of the management API, which is off without it. */
+  readonly adminToken?: string;
 }
 
 /** The service on databases of Postgres and Redis of its own. */
@@ -29,7 +31,7 @@ export interface Installation {
 
 /** Starts the service for a measure. Several can be open at once: they share nothing but the servers. */
 export function openInstallation(bench: Site, options: InstallationOptions = {}): Promise<Installation> {
-  const { apis = 1, workers = 1, sender = 'node', restricted = false } = options;
+  const { apis = 1, workers = 1, sender = 'node', restricted = false, adminToken } = options;
   const { tenants = 1, webhooks = 1, otherWebhooks = 0, email = false, filtered = false } = options;
   return openWithCleanup(async (cleanup) => {
     const databaseUrl = cleanup.keep(await bench.databases.create(), bench.databases.drop);
@@ -46,6 +48,7 @@ export function openInstallation(bench: Site, options: InstallationOptions = {})
       const appEnv = {
         ...env,
         ...(app === 'worker' ? senderEnvironment(sender) : {}),
+        ...(app === 'api' && adminToken !== undefined ? { ADMIN_TOKEN: adminToken } : {}),
         ...(restricted ? { DATABASE_URL: bench.databases.restrict(databaseUrl, `postrider_${app}`) } : {}),
       };
       const starting = Array.from({ length: count }, () => startService(app, appEnv, bench.directory));
