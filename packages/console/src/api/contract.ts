@@ -1,4 +1,4 @@
-import type { Accepted, DeliveryRun, Message } from '@postrider/client';
+import type { DeliveryRun, Message, Replayed } from '@postrider/client';
 import { PostriderApiError, PostriderConnectionError } from '@postrider/client';
 import { BASE_URL, CONNECTION } from './connection.ts';
 
@@ -89,6 +89,8 @@ export interface ChannelDecision {
   readonly kind: string;
   readonly taken: boolean;
   readonly reason: string;
+  /** Of `filtered`: the condition that did not hold, as a JSON Pointer into the filter. */
+  readonly condition: string | null;
   readonly delivery_run_ids: readonly string[];
 }
 
@@ -103,12 +105,21 @@ export interface Attention {
     readonly last_error_code: string | null;
     readonly failing_since: string | null;
   }[];
+  readonly paused_channels: readonly {
+    readonly channel_id: string;
+    readonly name: string;
+    readonly kind: string;
+    readonly reason: string | null;
+    readonly failing_since: string | null;
+    readonly next_probe_at: string | null;
+    readonly waiting: number;
+  }[];
   readonly backlog: { readonly due: number; readonly oldest_due_at: string | null };
   readonly quota: { readonly used: number; readonly limit: number; readonly ratio: number } | null;
   readonly render_failures: { readonly last_hour: number };
 }
 
-export type { Accepted, DeliveryRun, Message };
+export type { DeliveryRun, Message, Replayed };
 
 let csrfToken = '';
 

@@ -1,4 +1,6 @@
 import {
+  type Accepted,
+  type CancelledMessage,
   createPostrider,
   createPostriderAdmin,
   type Deliveries,
@@ -6,16 +8,17 @@ import {
   type MessageSearchQuery,
   type Page,
   type PostriderAdmin,
+  type RescheduledMessage,
   type Usage,
 } from '@postrider/client';
 import { BASE_URL, CONNECTION } from './connection.ts';
 import type {
-  Accepted,
   Attention,
   Content,
   DeliveryRun,
   ExplainedMessage,
   Message,
+  Replayed,
   Session,
   Stats,
   StatsQuery,
@@ -41,8 +44,12 @@ export interface Scope {
   messages(query: MessageSearchQuery, signal?: AbortSignal): Promise<Page<MessageRow>>;
   message(messageId: string): Promise<ExplainedMessage>;
   deliveries(messageId: string, cursor?: string): Promise<Deliveries>;
-  replay(messageId: string, channels?: readonly string[]): Promise<Accepted>;
+  replay(messageId: string, channels?: readonly string[]): Promise<Replayed>;
   cancel(runId: string): Promise<DeliveryRun>;
+  /** Gives all runs that are still scheduled another time. */
+  reschedule(messageId: string, at: string): Promise<RescheduledMessage>;
+  /** Cancels all runs that are still scheduled. */
+  cancelMessage(messageId: string): Promise<CancelledMessage>;
   content(runId: string, attempt: number): Promise<Content>;
   send(event: EventInput, idempotencyKey: string): Promise<Accepted>;
   stats(query: StatsQuery): Promise<Stats>;
@@ -101,6 +108,8 @@ function operatorScope(session: Session, environmentId: string): Scope {
     deliveries: (messageId, cursor) => messages.deliveries(messageId, { ...(cursor && { cursor }) }),
     replay: (messageId, channels) => messages.replay(messageId, channels ? { channels: [...channels] } : {}),
     cancel: (runId) => deliveryRuns.cancel(runId),
+    reschedule: (messageId, at) => messages.reschedule(messageId, at),
+    cancelMessage: (messageId) => messages.cancel(messageId),
     send: (event, idempotencyKey) => admin.events.of(environmentId).send(event, { idempotencyKey }),
     content: (runId, attempt) => deliveryRuns.content(runId, { attempt }) as Promise<Content>,
     stats: (query) => admin.environments.stats(environmentId, query),
@@ -122,6 +131,8 @@ function integratorScope(session: Session, environmentId: string): Scope {
     replay: (messageId, channels) =>
       client.messages.replay(messageId, channels ? { channels: [...channels] } : {}),
     cancel: (runId) => client.deliveryRuns.cancel(runId),
+    reschedule: (messageId, at) => client.messages.reschedule(messageId, at),
+    cancelMessage: (messageId) => client.messages.cancel(messageId),
     send: (event, idempotencyKey) => client.events.send(event, { idempotencyKey }),
     attention: async () => null,
     content: (runId, attempt) => client.deliveryRuns.content(runId, { attempt }) as Promise<Content>,

@@ -65,9 +65,11 @@ const colours = HighlightStyle.define([
   { tag: [tags.attributeName], color: 'var(--text-2)' },
 ]);
 
+const lintJson = jsonParseLinter();
+
 const LANGUAGES: Record<EditorProps['language'], () => Extension[]> = {
   html: () => [html()],
-  json: () => [json(), linter(jsonParseLinter(), { delay: 300 })],
+  json: () => [json(), linter((view) => (view.state.doc.length === 0 ? [] : lintJson(view)), { delay: 300 })],
   text: () => [],
 };
 

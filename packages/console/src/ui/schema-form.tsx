@@ -1,5 +1,6 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Check, SelectField, TextArea, TextField } from './form.tsx';
+import { Choices, fromLines, ListOf, SecretMap, Translated, toLines } from './schema-parts.tsx';
 
 /** A JSON Schema as far as the forms need it. */
 export interface JsonSchema {
@@ -18,6 +19,7 @@ export interface JsonSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
+  readonly maxItems?: number;
   readonly writeOnly?: boolean;
 }
 
@@ -46,63 +48,29 @@ function typeOf({ type, properties }: JsonSchema): string {
 const wordsOf = (name: string) => {
   const words = name
     .replaceAll('_', ' ')
-    .replace(/\b(url|smtp|ms|id)\b/g, (each) => (each === 'ms' ? '(ms)' : each.toUpperCase()));
+    .replace(/\b(url|smtp|ses|tls|ca|arn|api|ms|id)\b/g, (each) =>
+      each === 'ms' ? '(ms)' : each.toUpperCase(),
+    );
   return words[0]?.toUpperCase() + words.slice(1);
 };
 
-const isSecret = (name: string) => /password|secret/.test(name);
+const isSecret = (name: string, { writeOnly }: JsonSchema) => writeOnly || /password|secret/.test(name);
 
-/** Text of "Name: value" lines, as headers are written. */
-const toLines = (value: unknown) =>
-  Object.entries((value as Value | null) ?? {})
-    .map(([name, each]) => `${name}: ${each}`)
-    .join('\n');
-const fromLines = (text: string) =>
-  Object.fromEntries(
-    text
-      .split('\n')
-      .map((line) => line.split(/:(.*)/s).map((part) => part.trim()))
-      .filter(([name]) => name)
-      .map(([name, each]) => [name, each ?? '']),
-  );
+/** Longer texts than these have lines, such as certificates. */
+const MAX_ONE_LINE = 8_192;
 
-/** Text that becomes another value; keeps what is typed as it is typed. */
-function Translated({
-  lines = 1,
-  label,
-  hint,
-  value,
-  toText,
-  fromText,
-  onChange,
-}: {
-  lines?: number;
-  label: string;
-  hint: string | undefined;
-  value: unknown;
-  toText: (value: unknown) => string;
-  fromText: (text: string) => unknown;
-  onChange: (value: unknown) => void;
-}) {
-  const [text, setText] = useState(() => toText(value));
-  const change = (changed: string) => {
-    setText(changed);
-    onChange(fromText(changed));
-  };
-  if (lines === 1)
-    return (
-      <TextField label={label} hint={hint} value={text} onChange={(event) => change(event.target.value)} />
-    );
-  return (
-    <TextArea
-      label={label}
-      hint={hint}
-      rows={lines}
-      value={text}
-      onChange={(event) => change(event.target.value)}
-    />
-  );
-}
+/** Shown for those who read, and ignored when it is sent. */
+const isShownOnly = ({ description }: JsonSchema) => description === 'Ignored.';
+
+const isNullable = ({ type }: JsonSchema) => Array.isArray(type) && type.includes('null');
+
+/** Whether an object can be left out as a whole: it then has no fields until it is asked for. */
+const isOptionalPart = (schema: JsonSchema, isRequired: boolean) => !isRequired && schema.default == null;
+
+/** Whether the values of a map are secrets, which are shown as `true` alone. */
+const isSecretMap = ({ additionalProperties }: JsonSchema) =>
+  typeof additionalProperties === 'object' &&
+  (additionalProperties.anyOf?.some((each) => each.const === true) ?? false);
 
 /** Says no more than a label does. */
 const EMPTY_HINTS = new Set(['For people.']);
@@ -119,6 +87,8 @@ function SchemaField({ name, schema: given, isRequired, value, onChange }: Field
   const label = isRequired ? wordsOf(name) : `${wordsOf(name)} (optional)`;
   switch (typeOf(schema)) {
     case 'object':
+      if (schema.properties && isOptionalPart(schema, isRequired))
+        return <OptionalPart name={name} schema={schema} hint={hint} value={value} onChange={onChange} />;
       if (schema.properties)
         return (
           <SchemaFields
@@ -126,6 +96,15 @@ function SchemaField({ name, schema: given, isRequired, value, onChange }: Field
             hint={hint}
             schema={schema}
             value={(value as Value | undefined) ?? {}}
+            onChange={onChange}
+          />
+        );
+      if (isSecretMap(schema))
+        return (
+          <SecretMap
+            legend={wordsOf(name)}
+            hint={hint}
+            value={(value as Record<string, string | true> | undefined) ?? {}}
             onChange={onChange}
           />
         );
@@ -141,6 +120,30 @@ function SchemaField({ name, schema: given, isRequired, value, onChange }: Field
         />
       );
     case 'array': {
+      if (schema.items?.properties) {
+        const { items } = schema;
+        return (
+          <ListOf
+            legend={wordsOf(name)}
+            hint={hint}
+            max={schema.maxItems}
+            value={(value as Value[] | null | undefined) ?? []}
+            onChange={(changed) => onChange(changed.length === 0 && isNullable(schema) ? null : changed)}
+          >
+            {(item, change) => <SchemaFields schema={items} value={item} onChange={change} />}
+          </ListOf>
+        );
+      }
+      if (schema.items?.enum)
+        return (
+          <Choices
+            legend={wordsOf(name)}
+            hint={hint}
+            options={schema.items.enum.map(String)}
+            value={(value ?? schema.default ?? []) as string[]}
+            onChange={onChange}
+          />
+        );
       const isNumeric = ['number', 'integer'].includes(typeOf(schema.items ?? {}));
       return (
         <Translated
@@ -150,6 +153,7 @@ function SchemaField({ name, schema: given, isRequired, value, onChange }: Field
           toText={(each) => ((each as unknown[] | undefined) ?? []).join(', ')}
           fromText={(text) => {
             const parts = text.split(/[\s,]+/).filter(Boolean);
+            if (parts.length === 0 && isNullable(schema)) return undefined;
             return isNumeric ? parts.map(Number) : parts;
           }}
           onChange={onChange}
@@ -192,17 +196,59 @@ function SchemaField({ name, schema: given, isRequired, value, onChange }: Field
         onChange={(event) => onChange(event.target.value || undefined)}
       />
     );
+  if ((schema.maxLength ?? 0) > MAX_ONE_LINE)
+    return (
+      <TextArea
+        label={label}
+        hint={hint}
+        rows={3}
+        required={isRequired}
+        maxLength={schema.maxLength}
+        value={String(value ?? '')}
+        onChange={(event) => onChange(event.target.value || undefined)}
+      />
+    );
   return (
     <TextField
       label={label}
       hint={hint}
-      type={isSecret(name) ? 'password' : 'text'}
-      autoComplete={isSecret(name) ? 'new-password' : 'off'}
+      type={isSecret(name, schema) ? 'password' : 'text'}
+      autoComplete={isSecret(name, schema) ? 'new-password' : 'off'}
       required={isRequired}
       maxLength={schema.maxLength}
       value={String(value ?? '')}
       onChange={(event) => onChange(event.target.value || undefined)}
     />
+  );
+}
+
+/** An object that is there or not. Its fields are shown once it is. */
+function OptionalPart({
+  name,
+  schema,
+  hint,
+  value,
+  onChange,
+}: Omit<FieldProps, 'isRequired'> & { hint: string | undefined }) {
+  const isOn = value != null;
+  return (
+    <div className="part stack-tight">
+      <Check
+        label={`Set ${wordsOf(name)}`}
+        hint={isOn ? undefined : hint}
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked ? {} : isNullable(schema) ? null : undefined)}
+      />
+      {isOn && (
+        <SchemaFields
+          legend={wordsOf(name)}
+          hint={hint}
+          schema={schema}
+          value={value as Value}
+          onChange={onChange}
+        />
+      )}
+    </div>
   );
 }
 
@@ -225,7 +271,7 @@ export function SchemaFields({
 }) {
   const hintId = useId();
   const fields = Object.entries(schema.properties ?? {}).filter(
-    ([name, each]) => each.const === undefined && !skip.includes(name),
+    ([name, each]) => each.const === undefined && !isShownOnly(each) && !skip.includes(name),
   );
   const content = fields.map(([name, each]) => (
     <SchemaField

@@ -13,8 +13,8 @@ import { SecretOnce } from '../../ui/secret-once.tsx';
 const KINDS: ReadonlyMap<string, JsonSchema> = new Map(
   schemas.oneOf.map((schema) => [String(schema.properties?.kind?.const), schema]),
 );
-/** Retries keep their defaults here; they are on the channel's own screen. */
-const LATER = ['retry'];
+/** These keep their defaults here; they are on the channel's own screen. */
+const LATER = ['retry', 'filter', 'failure_policy'];
 
 /** The schema of a kind's settings, as the OpenAPI document has it. */
 export const schemaOfKind = (kind: string): JsonSchema | undefined => KINDS.get(kind);

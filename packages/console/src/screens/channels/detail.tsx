@@ -10,20 +10,38 @@ import { Confirm } from '../../ui/overlays.tsx';
 import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { ChannelFigures, RecentErrors } from './figures.tsx';
+import { ChannelFilter } from './filter.tsx';
+import { ChannelHealth, stateOf } from './health.tsx';
 import { destinationOf } from './list.tsx';
 import { RotateSecret } from './rotate.tsx';
+import { CertificateExpiry, CredentialTags, Senders } from './senders.tsx';
 import { ChannelSettings } from './settings.tsx';
 import { TestSend } from './test-send.tsx';
 
 function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
+  const webhook = channel.kind === 'webhook' ? channel.config : null;
   return (
     <Card title="Channel">
       <Facts
         items={[
-          ['State', <Status key="s" value={channel.enabled ? 'enabled' : 'disabled'} />],
+          ['State', <Status key="s" value={stateOf(channel)} />],
           ['Kind', channel.kind],
           ['Delivers to', <code key="d">{destinationOf(channel)}</code>],
           ['Takes', <code key="e">{channel.event_keys.join(', ')}</code>],
+          webhook && ['Signs with', webhook.signatures.join(', ')],
+          webhook?.auth && ['Authenticates by', webhook.auth.type],
+          channel.credentials_set.length > 0 && [
+            'Credentials',
+            <CredentialTags key="c" names={channel.credentials_set} />,
+          ],
+          Boolean(webhook?.tls?.subject) && [
+            'Client certificate',
+            <span key="t">{webhook?.tls?.subject}</span>,
+          ],
+          webhook?.tls?.expires_at != null && [
+            'Certificate ends',
+            <CertificateExpiry key="x" at={webhook.tls.expires_at} />,
+          ],
           ['Attempts', `at most ${channel.retry.max_attempts}`],
           channel.previous_secret_expires_at
             ? [
@@ -33,7 +51,7 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
                 </span>,
               ]
             : null,
-          ['Created', <Time key="c" at={channel.created_at} />],
+          ['Created', <Time key="m" at={channel.created_at} />],
           ['Id', <CopyId key="i" value={channel.id} />],
         ]}
       />
@@ -109,8 +127,13 @@ export function Screen() {
           <ChannelFigures channelId={channel.id} />
           <div className="grid-2">
             <ChannelFacts channel={channel} />
-            <RecentErrors channelId={channel.id} />
+            <div className="stack">
+              <ChannelHealth channel={channel} onChanged={readAgain} />
+              <RecentErrors channelId={channel.id} />
+            </div>
           </div>
+          <Senders channel={channel} />
+          <ChannelFilter key={JSON.stringify(channel.filter)} channel={channel} onSaved={readAgain} />
           <ChannelSettings key={channel.updated_at} channel={channel} onSaved={readAgain} />
           {dialog === 'test' && <TestSend channel={channel} onClose={close} />}
           {dialog === 'rotate' && <RotateSecret channel={channel} onClose={close} onDone={readAgain} />}

@@ -10,12 +10,18 @@ import { Button, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { KindIcon } from '../messages/table.tsx';
 import { CreateChannel } from './create.tsx';
+import { HEALTH_REASONS, stateOf } from './health.tsx';
+import { sendersOf } from './senders.tsx';
 
 /** Where a channel delivers to, in a line. */
 export function destinationOf(channel: ConfiguredChannel): string {
   if (channel.kind === 'webhook') return channel.config.url;
-  const { from, smtp, senders = [] } = channel.config;
-  const by = smtp ? `${smtp.host}:${smtp.port}` : senders.map(({ name }) => name).join(', ');
+  const { from, smtp } = channel.config;
+  const by = smtp
+    ? `${smtp.host}:${smtp.port}`
+    : sendersOf(channel)
+        .map(({ name }) => name)
+        .join(', ');
   return by === '' ? from.email : `${from.email} by ${by}`;
 }
 
@@ -46,8 +52,14 @@ export function Screen() {
     },
     {
       name: 'State',
-      cell: ({ enabled, disabled_reason }) => (
-        <Status value={enabled ? 'enabled' : 'disabled'} title={disabled_reason ?? undefined} />
+      cell: (channel) => (
+        <Status
+          value={stateOf(channel)}
+          title={
+            channel.disabled_reason ??
+            (channel.health.reason ? HEALTH_REASONS[channel.health.reason] : undefined)
+          }
+        />
       ),
     },
     { name: 'Delivers to', cell: (channel) => <code className="break">{destinationOf(channel)}</code> },

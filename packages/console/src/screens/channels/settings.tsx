@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useAdmin } from '../../api/session.ts';
 import { ErrorNotice, useToast } from '../../ui/feedback.tsx';
 import { Button, Card } from '../../ui/parts.tsx';
-import { SchemaFields } from '../../ui/schema-form.tsx';
+import { type JsonSchema, SchemaFields } from '../../ui/schema-form.tsx';
 import { schemaOfKind } from './create.tsx';
 
 type Json = Record<string, unknown>;
@@ -24,14 +24,16 @@ export function mergePatch(before: Json, after: Json): Json {
   return patch;
 }
 
-/** What the form can change; the state has a button of its own. */
-const editable = ({ name, event_keys, retry, config }: ConfiguredChannel): Json => ({
-  name,
-  event_keys,
-  retry,
-  config,
-});
-const SKIP = ['enabled'];
+/** What has a place of its own on the screen. */
+const SKIP = ['enabled', 'filter'];
+
+/** What the form can change: whatever the kind's schema has. */
+const editable = (channel: ConfiguredChannel, schema: JsonSchema | undefined): Json =>
+  Object.fromEntries(
+    Object.entries(channel).filter(
+      ([name]) => name !== 'kind' && !SKIP.includes(name) && schema?.properties?.[name] !== undefined,
+    ),
+  );
 
 /** The settings of a channel, as a form of its kind's schema. Only what was changed is sent. */
 export function ChannelSettings({
@@ -44,12 +46,12 @@ export function ChannelSettings({
   const admin = useAdmin();
   const toast = useToast();
   const schema = schemaOfKind(channel.kind);
-  const [value, setValue] = useState<Json>(() => editable(channel));
+  const [value, setValue] = useState<Json>(() => editable(channel, schema));
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   /** Counts the undos: fields keep what is typed until they are made again. */
   const [round, setRound] = useState(0);
-  const patch = mergePatch(editable(channel), value);
+  const patch = mergePatch(editable(channel, schema), value);
   const isChanged = Object.keys(patch).length > 0;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -76,7 +78,7 @@ export function ChannelSettings({
             <Button
               disabled={!isChanged}
               onClick={() => {
-                setValue(editable(channel));
+                setValue(editable(channel, schema));
                 setRound(round + 1);
               }}
             >

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, Clock, FilePen, Gauge, type LucideIcon, Radio } from 'lucide-react';
+import { CircleCheck, CirclePause, Clock, FilePen, Gauge, type LucideIcon, Radio } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Attention } from '../../api/contract.ts';
 import { formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
 import { Card, Time } from '../../ui/parts.tsx';
 import { Tag } from '../../ui/status.tsx';
+import { HEALTH_REASONS } from '../channels/health.tsx';
 
 /** A backlog that is older than this needs someone; a younger one is work in progress. */
 const BACKLOG_IS_OLD_MS = 60_000;
@@ -21,7 +22,13 @@ interface Item {
 
 function itemsOf(attention: Attention, environmentId: string): Item[] {
   const base = `/e/${environmentId}`;
-  const { failing_channels: failing, backlog, quota, render_failures: renders } = attention;
+  const {
+    failing_channels: failing,
+    paused_channels: paused,
+    backlog,
+    quota,
+    render_failures: renders,
+  } = attention;
   const items: Item[] = failing.map((channel) => ({
     key: channel.channel_id,
     icon: Radio,
@@ -44,6 +51,40 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
     to: `${base}/channels/${channel.channel_id}`,
     action: 'Open the channel',
   }));
+  for (const channel of paused)
+    items.push({
+      key: `paused ${channel.channel_id}`,
+      icon: CirclePause,
+      title: (
+        <>
+          {channel.name} is paused{' '}
+          <Tag tone="warn">
+            {channel.waiting === 1 ? '1 delivery waits' : `${formatNumber(channel.waiting)} deliveries wait`}
+          </Tag>
+        </>
+      ),
+      about: (
+        <>
+          {channel.reason && HEALTH_REASONS[channel.reason]}
+          {channel.failing_since && (
+            <>
+              {', since '}
+              <Time at={channel.failing_since} />
+            </>
+          )}
+          {channel.next_probe_at ? (
+            <>
+              {'. Tried again at '}
+              <Time at={channel.next_probe_at} />
+            </>
+          ) : (
+            '. It waits for someone to resume it.'
+          )}
+        </>
+      ),
+      to: `${base}/channels/${channel.channel_id}`,
+      action: 'Open the channel',
+    });
   const age = backlog.oldest_due_at ? Date.now() - Date.parse(backlog.oldest_due_at) : 0;
   if (backlog.due > 0 && age > BACKLOG_IS_OLD_MS)
     items.push({
@@ -92,7 +133,9 @@ export function AttentionList({
     return (
       <div className="notice notice-ok">
         <CircleCheck aria-hidden="true" />
-        <span>Nothing needs action: no failing channel, no old backlog, no quota near its limit.</span>
+        <span>
+          Nothing needs action: no failing or paused channel, no old backlog, no quota near its limit.
+        </span>
       </div>
     );
   return (

@@ -32,7 +32,7 @@ export function Screen() {
               </Link>
             }
           >
-            No failing channel, no old backlog, no quota near its limit, no render failures.
+            No failing or paused channel, no old backlog, no quota near its limit, no render failures.
           </Empty>
         </section>
       )}

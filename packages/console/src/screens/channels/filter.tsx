@@ -1,0 +1,134 @@
+import type { BodyOf, ConfiguredChannel } from '@postrider/client';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FlaskConical } from 'lucide-react';
+import { useState } from 'react';
+import { useAdmin } from '../../api/session.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { Editor } from '../../ui/editor.tsx';
+import { ErrorNotice, Notice, useToast } from '../../ui/feedback.tsx';
+import { formatNumber, toJson } from '../../ui/format.ts';
+import { Button, Card, Figures } from '../../ui/parts.tsx';
+
+type Filter = BodyOf<'testChannelFilter'>['filter'];
+type Result = Awaited<ReturnType<ReturnType<typeof useAdmin>['channels']['filterTest']>>;
+
+const textOf = (filter: unknown) => (filter ? toJson(filter) : '');
+
+/** The filter as it is typed; no text is no filter. Throws an error for people. */
+function filterOf(text: string): Filter {
+  if (!text.trim()) return null;
+  try {
+    return JSON.parse(text) as Filter;
+  } catch (error) {
+    throw new Error(`The filter is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** What a filter would have done with the newest messages. */
+function TestResult({ result }: { result: Result }) {
+  const { environmentId } = useEnvironment();
+  const linkTo = (messageId: string) => `/e/${environmentId}/messages/${messageId}` as string;
+  const { tested, matched, not_matched, not_subscribed, too_large, is_complete } = result;
+  return (
+    <div className="stack" role="status">
+      <Figures
+        label="What the filter would take"
+        items={[
+          ['Messages tried', formatNumber(tested)],
+          ['Taken', formatNumber(matched)],
+          ['Filtered out', formatNumber(not_matched)],
+          ['Of other event keys', formatNumber(not_subscribed)],
+          ['Too large', formatNumber(too_large)],
+        ]}
+      />
+      {!is_complete && <p className="small muted">The test ended early: the messages are large.</p>}
+      {result.matched_samples.length > 0 && (
+        <p className="small">
+          Taken:{' '}
+          {result.matched_samples.map((id) => (
+            <Link key={id} to={linkTo(id)} className="break">
+              <code>{id}</code>{' '}
+            </Link>
+          ))}
+        </p>
+      )}
+      {result.not_matched_samples.length > 0 && (
+        <ul className="small" aria-label="Filtered out">
+          {result.not_matched_samples.map(({ message_id, condition }) => (
+            <li key={message_id} className="break">
+              <Link to={linkTo(message_id)}>
+                <code>{message_id}</code>
+              </Link>{' '}
+              does not fulfil <code>{condition || '/'}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The filter of a channel: tried on the newest messages before it is saved. */
+export function ChannelFilter({
+  channel,
+  onSaved,
+}: {
+  channel: ConfiguredChannel;
+  onSaved: () => Promise<unknown>;
+}) {
+  const admin = useAdmin();
+  const toast = useToast();
+  const saved = textOf(channel.filter);
+  const [text, setText] = useState(saved);
+  const test = useMutation({
+    mutationFn: async () => admin.channels.filterTest(channel.id, { filter: filterOf(text) }),
+  });
+  const save = useMutation({
+    mutationFn: async () => {
+      await admin.channels.update(channel.id, { filter: filterOf(text) });
+      await onSaved();
+      toast('The filter is saved. It holds within 5 seconds.');
+    },
+  });
+  const change = (changed: string) => {
+    setText(changed);
+    test.reset();
+    save.reset();
+  };
+  return (
+    <Card
+      title="Filter"
+      foot={
+        <>
+          <Button icon={FlaskConical} busy={test.isPending} onClick={() => test.mutate()}>
+            Test over recent messages
+          </Button>
+          <Button
+            variant="primary"
+            disabled={text === saved}
+            busy={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            Save the filter
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p className="small muted">
+          Which events it takes, by <code>event_key</code>, <code>recipient</code> and <code>payload</code>,
+          such as <code>{'{"payload": {"amount": {"$gte": 100}}}'}</code>. Empty takes all.
+        </p>
+        <Editor label="Filter" language="json" value={text} onChange={change} minHeight={90} />
+        <ErrorNotice error={test.error ?? save.error} />
+        {test.data && <TestResult result={test.data} />}
+        {test.data && test.data.tested === 0 && (
+          <Notice title="There is no message to try it on yet.">
+            <p>Send an event first, or save the filter untried.</p>
+          </Notice>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ConfiguredChannel } from '@postrider/client';
+import { Pause, Play } from 'lucide-react';
+import { useState } from 'react';
+import { useAdmin } from '../../api/session.ts';
+import { Target } from '../../app/environment.tsx';
+import { Notice, useToast } from '../../ui/feedback.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Confirm } from '../../ui/overlays.tsx';
+import { Button, Card, Facts, Time } from '../../ui/parts.tsx';
+import { Status } from '../../ui/status.tsx';
+
+/** Why a channel fails or is paused, for people. */
+export const HEALTH_REASONS: Readonly<Record<string, string>> = {
+  failures: 'nothing but failures',
+  timeouts: 'nothing but timeouts',
+  gone: 'the endpoint answered 410: it is gone',
+  manual: 'an operator paused it',
+};
+
+/** What a channel's state is called: the service's view of its health counts once it is enabled. */
+export const stateOf = ({ enabled, health }: ConfiguredChannel): string =>
+  enabled ? (health.state === 'ok' ? 'enabled' : health.state) : 'disabled';
+
+const timeOr = (at: string | null, none: string) => (at ? <Time at={at} /> : none);
+
+/** How a channel does, what waits for it, and the buttons that pause and resume it. */
+export function ChannelHealth({
+  channel,
+  onChanged,
+}: {
+  channel: ConfiguredChannel;
+  onChanged: () => Promise<unknown>;
+}) {
+  const admin = useAdmin();
+  const toast = useToast();
+  const [isAsking, setAsking] = useState(false);
+  const { health } = channel;
+  const isPaused = health.state === 'paused';
+  const change = async () => {
+    await (isPaused ? admin.channels.resume(channel.id) : admin.channels.pause(channel.id));
+    await onChanged();
+    toast(isPaused ? 'The channel is resumed.' : 'The channel is paused. Its deliveries wait.');
+  };
+  return (
+    <Card
+      title="Health"
+      actions={
+        <Button small icon={isPaused ? Play : Pause} onClick={() => setAsking(true)}>
+          {isPaused ? 'Resume' : 'Pause'}
+        </Button>
+      }
+    >
+      <div className="stack">
+        <Facts
+          items={[
+            ['State', <Status key="s" value={health.state} />],
+            health.reason && ['Because', HEALTH_REASONS[health.reason] ?? health.reason],
+            ['Failing since', timeOr(health.failing_since, 'not failing')],
+            ['Last success', timeOr(health.last_success_at, 'none yet')],
+            isPaused && [
+              'Next probe',
+              timeOr(health.next_probe_at, 'none: it waits for someone to resume it'),
+            ],
+            ['Waiting deliveries', formatNumber(health.waiting)],
+          ]}
+        />
+        {isPaused && (
+          <Notice tone="warn" title="Deliveries to this channel wait.">
+            <p>
+              It goes on to take events. What has waited too long (<code>max_age</code>) ends as expired.
+            </p>
+          </Notice>
+        )}
+      </div>
+      <Confirm
+        open={isAsking}
+        danger={!isPaused}
+        onClose={() => setAsking(false)}
+        title={`${isPaused ? 'Resume' : 'Pause'} ${channel.name}`}
+        action={isPaused ? 'Resume the channel' : 'Pause the channel'}
+        target={<Target />}
+        onConfirm={change}
+      >
+        <p>
+          {isPaused
+            ? 'What waits is sent oldest first, slowly at first. New events are sent at once.'
+            : 'It goes on to take events, and nothing is sent until someone resumes it.'}
+        </p>
+      </Confirm>
+    </Card>
+  );
+}

@@ -1,0 +1,127 @@
+import type { ConfiguredChannel } from '@postrider/client';
+import { KeyRound } from 'lucide-react';
+import { formatDateTime } from '../../ui/format.ts';
+import { Card } from '../../ui/parts.tsx';
+import { Tag, type Tone } from '../../ui/status.tsx';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+interface Sender {
+  readonly name: string;
+  readonly provider: string;
+  readonly weight: number | null;
+  readonly from_domains: readonly string[] | null;
+  readonly settings: Settings;
+}
+
+/** Settings of an email channel that name no provider. */
+const NOT_PROVIDERS = new Set(['from', 'senders', 'failover', 'reply_to', 'timeout_ms']);
+
+/** The ways in which an email channel sends: its list, or the one provider of the short form. */
+export function sendersOf(channel: ConfiguredChannel): readonly Sender[] {
+  if (channel.kind !== 'email') return [];
+  const config = channel.config as Settings & { senders?: readonly (Settings & Omit<Sender, 'settings'>)[] };
+  if (config.senders)
+    return config.senders.map((sender) => ({
+      ...sender,
+      settings: (sender[sender.provider] ?? {}) as Settings,
+    }));
+  return Object.entries(config)
+    .filter(([name, value]) => !NOT_PROVIDERS.has(name) && typeof value === 'object' && value !== null)
+    .map(([name, settings]) => ({
+      name,
+      provider: name,
+      weight: null,
+      from_domains: null,
+      settings: settings as Settings,
+    }));
+}
+
+/** Where a sender sends to, as far as its settings say. */
+function placeOf({ settings }: Sender): string {
+  const { host, port, region, domain, endpoint } = settings;
+  return [host && `${host}:${port}`, domain, region, endpoint].filter(Boolean).join(', ') || '–';
+}
+
+/** The senders of an email channel, and whether their credentials are stored. */
+export function Senders({ channel }: { channel: ConfiguredChannel }) {
+  const senders = sendersOf(channel);
+  if (senders.length === 0) return null;
+  const { credentials_set: set, password_set: hasPassword } = channel;
+  const credentialsOf = ({ name, provider }: Sender) => [
+    ...set
+      .filter((each) => each.startsWith(`senders/${name}/`))
+      .map((each) => each.split('/').at(-1) ?? each),
+    ...(hasPassword && provider === 'smtp' && senders.length === 1 ? ['password'] : []),
+  ];
+  const failover = channel.kind === 'email' && channel.config.failover;
+  return (
+    <Card title="Senders" flush actions={failover && <Tag>{`failover: ${failover}`}</Tag>}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="table-wrap" tabIndex={0} aria-label="Senders, table">
+        <table className="table">
+          <thead>
+            <tr>
+              {['Sender', 'Provider', 'Sends by', 'Weight', 'From', 'Credentials'].map((each) => (
+                <th key={each} scope="col">
+                  {each}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {senders.map((sender) => (
+              <tr key={sender.name}>
+                <td className="break">{sender.name}</td>
+                <td>{sender.provider}</td>
+                <td>
+                  <code className="break">{placeOf(sender)}</code>
+                </td>
+                <td className="number">{sender.weight ?? '–'}</td>
+                <td className="break">{sender.from_domains?.join(', ') ?? 'any domain'}</td>
+                <td>
+                  <CredentialTags names={credentialsOf(sender)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Card>
+  );
+}
+
+/** The names of stored credentials; no value of them is ever shown. */
+export function CredentialTags({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return <span className="muted">none</span>;
+  return (
+    <span className="row">
+      {names.map((name) => (
+        <Tag key={name}>
+          <KeyRound aria-hidden="true" />
+          {name} set
+        </Tag>
+      ))}
+    </span>
+  );
+}
+
+const DAY_MS = 86_400_000;
+/** How long before its end a certificate is worth a warning; the service reports it then, too. */
+const CERTIFICATE_WARNING_DAYS = 14;
+
+/** When a client certificate ends, and whether that is soon. */
+export function CertificateExpiry({ at }: { at: string }) {
+  const days = Math.floor((Date.parse(at) - Date.now()) / DAY_MS);
+  const [tone, text]: [Tone, string] =
+    days < 0
+      ? ['bad', 'expired']
+      : days <= CERTIFICATE_WARNING_DAYS
+        ? ['warn', `${days} days left`]
+        : ['neutral', `${days} days left`];
+  return (
+    <span className="row">
+      {formatDateTime(at)} <Tag tone={tone}>{text}</Tag>
+    </span>
+  );
+}
