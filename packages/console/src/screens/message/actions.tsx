@@ -10,6 +10,12 @@ import { Confirm } from '../../ui/overlays.tsx';
 import { useNow } from '../../ui/parts.tsx';
 import { recipientOf } from '../messages/table.tsx';
 
+/** Why a replay leaves a channel out. */
+const SKIPPED = {
+  filtered: 'its filter does not take it',
+  template_not_found: 'it has no active template',
+} as const;
+
 /** The channels that a message has gone to, each once, with the status of its newest run. */
 function channelsOf(runs: readonly DeliveryRun[]) {
   const newest = new Map(runs.map((run) => [run.channel.id, run]));
@@ -37,9 +43,13 @@ export function ReplayDialog({
   );
   const isAll = chosen.length === channels.length;
   const replay = async () => {
-    if (chosen.length === 0) throw new Error('Choose at least one channel.');
-    const { delivery_runs } = await scope.replay(message.id, isAll ? undefined : chosen);
-    toast(`Replayed to ${delivery_runs.length} ${delivery_runs.length === 1 ? 'channel' : 'channels'}.`);
+    if (chosen.length === 0 && channels.length > 0) throw new Error('Choose at least one channel.');
+    const replayed = await scope.replay(message.id, isAll ? undefined : chosen);
+    const count = replayed.delivery_runs.length;
+    const skipped = replayed.skipped_channels
+      .map(({ channel, reason }) => ` Not to ${channel.name}: ${SKIPPED[reason]}.`)
+      .join('');
+    toast(`Replayed to ${count} ${count === 1 ? 'channel' : 'channels'}.${skipped}`);
     await onDone();
   };
   return (
@@ -53,11 +63,11 @@ export function ReplayDialog({
       onConfirm={replay}
     >
       <p>
-        {recipientOf(message)} gets <code>{message.event_key}</code> again, with the channels and templates of
-        now. It counts one event against the quota.
+        {recipientOf(message)} gets <code>{message.event_key}</code> again, with the channels, filters and
+        templates of now. It counts one event against the quota.
       </p>
       <fieldset className="stack-tight">
-        <legend>Channels</legend>
+        <legend>{channels.length === 0 ? 'All channels that take it now' : 'Channels'}</legend>
         {channels.map(({ id, name, kind, status }) => (
           <Check
             key={id}

@@ -1,7 +1,7 @@
 import type { DeliveryRun } from '@postrider/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowLeft, ExternalLink, RotateCw } from 'lucide-react';
+import { ArrowLeft, Ban, CalendarClock, ExternalLink, RotateCw } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { BASE_URL } from '../../api/connection.ts';
 import type { ExplainedMessage } from '../../api/contract.ts';
@@ -16,11 +16,18 @@ import { Status, Tag } from '../../ui/status.tsx';
 import { recipientOf } from '../messages/table.tsx';
 import { CancelDialog, ReplayDialog } from './actions.tsx';
 import { ContentDialog } from './content.tsx';
+import { CancelMessageDialog, RescheduleDialog } from './schedule.tsx';
 import { curlOf, timelineOf } from './timeline.ts';
 import { TimelineList } from './timeline-list.tsx';
+import type { PausedChannels } from './timeline-notes.tsx';
 
 /** How often an open message is read again while something is still to come. */
 const FOLLOW_MS = 2_000;
+
+/** How often it is read again while a provider may still report of a mail. */
+const FEEDBACK_MS = 10_000;
+/** How often it is asked whether the channels that a delivery waits for are paused. */
+const PAUSED_MS = 10_000;
 
 const isOpen = ({ status }: DeliveryRun) => !['succeeded', 'failed', 'cancelled'].includes(status);
 
@@ -37,6 +44,7 @@ function Side({ message }: { message: ExplainedMessage }) {
             ['Event key', <code key="k">{message.event_key}</code>],
             ['Accepted', <Time key="a" at={message.created_at} />],
             message.schedule_at ? ['Scheduled', <Time key="p" at={message.schedule_at} />] : null,
+            message.expires_at ? ['Expires', <Time key="x" at={message.expires_at} />] : null,
             ['Id', <CopyId key="i" value={message.id} />],
             message.request_id ? ['Request id', <CopyId key="r" value={message.request_id} />] : null,
             trace && traceId
@@ -76,6 +84,25 @@ function Side({ message }: { message: ExplainedMessage }) {
   );
 }
 
+/** Whether a provider can still say more of the mail than it has. */
+const mayGetFeedback = ({ channel, status, feedback }: DeliveryRun) =>
+  channel.kind === 'email' && status === 'succeeded' && (!feedback || feedback.type === 'deferred');
+
+/** The paused channels of the environment, read while a delivery waits. */
+function usePaused(runs: readonly DeliveryRun[]): PausedChannels {
+  const { environmentId, scope } = useEnvironment();
+  const { data } = useQuery({
+    queryKey: ['attention', environmentId],
+    enabled: scope.isOperator && runs.some(isOpen),
+    queryFn: () => scope.attention(),
+    refetchInterval: PAUSED_MS,
+  });
+  return useMemo(
+    () => new Map(data?.paused_channels.map((channel) => [channel.channel_id, channel])),
+    [data],
+  );
+}
+
 /** Everything about one message: its timeline, what was sent, and what can be done about it. */
 export function MessageScreen() {
   const { environmentId, scope } = useEnvironment();
@@ -84,7 +111,7 @@ export function MessageScreen() {
   const invalidate = useInvalidate();
   const [dialog, setDialog] = useState<
     | null
-    | { type: 'replay' }
+    | { type: 'replay' | 'reschedule' | 'cancel all' }
     | { type: 'cancel'; run: DeliveryRun }
     | { type: 'content'; runId: string; attempt: number }
   >(null);
@@ -94,8 +121,10 @@ export function MessageScreen() {
     initialPageParam: '',
     queryFn: ({ pageParam }) => scope.deliveries(messageId, pageParam || undefined),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.delivery_runs.some(isOpen)) ? FOLLOW_MS : false,
+    refetchInterval: ({ state }) => {
+      const all = state.data?.pages.flatMap((page) => page.delivery_runs) ?? [];
+      return all.some(isOpen) ? FOLLOW_MS : all.some(mayGetFeedback) ? FEEDBACK_MS : false;
+    },
   });
   const runs = useMemo(
     () => deliveries.data?.pages.flatMap((page) => page.delivery_runs) ?? [],
@@ -114,7 +143,9 @@ export function MessageScreen() {
 
   const events = useMemo(() => (message.data ? timelineOf(message.data, runs) : []), [message.data, runs]);
   const scheduled = runs.find(({ status }) => status === 'scheduled');
-  const canReplay = message.data !== undefined && !message.data.test && runs.length > 0;
+  const paused = usePaused(runs);
+  const isUnrouted = message.data?.status === 'unrouted';
+  const canReplay = message.data !== undefined && !message.data.test && (runs.length > 0 || isUnrouted);
   useShortcuts({
     r: canReplay ? () => setDialog({ type: 'replay' }) : undefined,
     c: scheduled ? () => setDialog({ type: 'cancel', run: scheduled }) : undefined,
@@ -140,6 +171,16 @@ export function MessageScreen() {
           )
         }
       >
+        {scheduled && (
+          <>
+            <Button icon={CalendarClock} onClick={() => setDialog({ type: 'reschedule' })}>
+              Reschedule
+            </Button>
+            <Button icon={Ban} onClick={() => setDialog({ type: 'cancel all' })}>
+              Cancel the message
+            </Button>
+          </>
+        )}
         {message.data && (
           <Button
             variant="primary"
@@ -159,12 +200,17 @@ export function MessageScreen() {
             {deliveries.data && runs.length === 0 && (
               <div className="card-body">
                 <Notice title="No channel took this event.">
-                  <p>Create a channel that takes {message.data.event_key}, then send the event again.</p>
+                  <p>
+                    {isUnrouted
+                      ? `It is stored. Once a channel takes ${message.data.event_key}, replay it.`
+                      : `Create a channel that takes ${message.data.event_key}, then send the event again.`}
+                  </p>
                 </Notice>
               </div>
             )}
             <TimelineList
               events={events}
+              paused={paused}
               onContent={(runId, attempt) => setDialog({ type: 'content', runId, attempt })}
               onCancel={(run) => setDialog({ type: 'cancel', run })}
             />
@@ -188,6 +234,12 @@ export function MessageScreen() {
       )}
       {dialog?.type === 'replay' && message.data && (
         <ReplayDialog scope={scope} message={message.data} runs={runs} onClose={close} onDone={readAgain} />
+      )}
+      {dialog?.type === 'reschedule' && message.data && (
+        <RescheduleDialog scope={scope} message={message.data} onClose={close} onDone={readAgain} />
+      )}
+      {dialog?.type === 'cancel all' && message.data && (
+        <CancelMessageDialog scope={scope} message={message.data} onClose={close} onDone={readAgain} />
       )}
       {dialog?.type === 'cancel' && (
         <CancelDialog scope={scope} run={dialog.run} onClose={close} onDone={readAgain} />

@@ -14,7 +14,8 @@ import { formatClock, formatCountdown, formatDateTime, formatDuration, formatUtc
 import { Button, CopyId, Time, useNow } from '../../ui/parts.tsx';
 import { lookOf, type Tone } from '../../ui/status.tsx';
 import { KindIcon } from '../messages/table.tsx';
-import { SKIP_REASONS, type TimelineEvent } from './timeline.ts';
+import { SKIP_REASONS, type TimelineEvent, UNSENT_REASONS } from './timeline.ts';
+import { FeedbackNote, HeldNote, type PausedChannels, TriedSenders } from './timeline-notes.tsx';
 
 /** The reply as one text; that of SMTP begins with its code already. */
 const replyOf = ({ status_code, body_excerpt }: NonNullable<Attempt['response']>) =>
@@ -43,11 +44,12 @@ function Countdown({ at }: { at: string }) {
   return <span className="number">{left > 0 ? `in ${formatCountdown(left)}` : 'now'}</span>;
 }
 
-function attemptTitle({ number, status, duration_ms, response }: Attempt): string {
+function attemptTitle({ number, status, duration_ms, response, sender }: Attempt): string {
   const { word } = lookOf(status);
   const reply = response ? ` · replied ${response.status_code}` : '';
   const duration = duration_ms === null ? '' : ` · ${formatDuration(duration_ms)}`;
-  return `Attempt ${number}: ${word.toLowerCase()}${reply}${duration}`;
+  const by = sender ? ` · by ${sender}` : '';
+  return `Attempt ${number}: ${word.toLowerCase()}${reply}${duration}${by}`;
 }
 
 function createdTitle({ trigger, scheduled_at }: DeliveryRun) {
@@ -66,7 +68,15 @@ const NEXT = {
   retrying: 'Next attempt',
 } as const;
 
-function lineOf(event: TimelineEvent): Line {
+/** What a report of a provider says of a mail, as a line. */
+const FEEDBACK = {
+  delivered: ['arrived', 'Reported as delivered to the mailbox'],
+  deferred: ['deferred', 'Reported as deferred: the provider goes on trying'],
+  bounced: ['bounced', 'Reported as bounced'],
+  complained: ['complained', 'The recipient complained: reported as spam'],
+} as const;
+
+function lineOf(event: TimelineEvent, paused: PausedChannels): Line {
   switch (event.type) {
     case 'accepted':
       return { icon: Inbox, tone: 'info', title: 'Accepted' };
@@ -77,6 +87,12 @@ function lineOf(event: TimelineEvent): Line {
         title: (
           <span className="muted">
             Not sent: {SKIP_REASONS[event.reason] ?? event.reason.replaceAll('_', ' ')}
+            {event.condition && (
+              <>
+                {' '}
+                (<code>{event.condition}</code>)
+              </>
+            )}
           </span>
         ),
       };
@@ -90,9 +106,21 @@ function lineOf(event: TimelineEvent): Line {
       const { icon, tone } = lookOf(event.attempt.status);
       return { icon, tone, title: attemptTitle(event.attempt) };
     }
+    case 'unsent':
+      return {
+        icon: CircleSlash,
+        tone: 'bad',
+        title: `Not sent: ${UNSENT_REASONS[event.attempt.error_code ?? '']}`,
+      };
+    case 'feedback': {
+      const [look, title] = FEEDBACK[event.feedback.type];
+      return { ...lookOf(look), title };
+    }
     case 'cancelled':
       return { icon: Ban, tone: 'neutral', title: 'Cancelled before it was sent' };
     case 'next':
+      if (event.run && paused.has(event.run.channel.id) && event.status !== 'scheduled')
+        return { ...lookOf('held'), title: 'Waiting: the channel is paused' };
       return {
         icon: Clock,
         tone: 'info',
@@ -137,6 +165,7 @@ function AttemptDetails({
   const { error_code, error_message, response } = attempt;
   return (
     <>
+      <TriedSenders attempt={attempt} />
       {error_code && (
         <span className="break">
           <code>{error_code}</code> {error_message}
@@ -155,6 +184,9 @@ function AttemptDetails({
             What was sent
           </Button>
           <CopyId value={attempt.id} short label="Copy attempt id" />
+          {attempt.provider_message_id && (
+            <CopyId value={attempt.provider_message_id} label="Copy the provider’s message id" />
+          )}
         </div>
       )}
     </>
@@ -164,10 +196,12 @@ function AttemptDetails({
 /** One timeline of the message across all channels. */
 export function TimelineList({
   events,
+  paused,
   onContent,
   onCancel,
 }: {
   events: readonly TimelineEvent[];
+  paused: PausedChannels;
   onContent: (runId: string, attempt: number) => void;
   onCancel: (run: DeliveryRun) => void;
 }) {
@@ -175,7 +209,7 @@ export function TimelineList({
   return (
     <ol className="timeline" aria-label="Timeline">
       {events.map((event) => {
-        const { icon: Icon, tone, title } = lineOf(event);
+        const { icon: Icon, tone, title } = lineOf(event, paused);
         const lane = event.run?.channel ?? (event.type === 'skipped' ? event : null);
         return (
           <li key={event.key} className={event.type === 'next' ? 'event pending' : 'event'}>
@@ -202,6 +236,15 @@ export function TimelineList({
                 </div>
               )}
               {event.type === 'attempt' && <AttemptDetails event={event} onContent={onContent} />}
+              {event.type === 'unsent' && event.attempt.error_message && (
+                <span className="break">
+                  <code>{event.attempt.error_code}</code> {event.attempt.error_message}
+                </span>
+              )}
+              {event.type === 'feedback' && <FeedbackNote feedback={event.feedback} />}
+              {event.type === 'next' && event.status !== 'scheduled' && event.run && (
+                <HeldNote paused={paused.get(event.run.channel.id)} />
+              )}
               {event.type === 'next' && event.status === 'scheduled' && event.run && (
                 <div>
                   <Button small icon={Ban} onClick={() => event.run && onCancel(event.run)}>

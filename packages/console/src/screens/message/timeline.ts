@@ -1,4 +1,4 @@
-import type { Attempt, DeliveryRun } from '@postrider/client';
+import type { Attempt, DeliveryRun, RunFeedback } from '@postrider/client';
 import type { ExplainedMessage } from '../../api/contract.ts';
 
 /** One line of the timeline. `run` is null where the line is about the message as a whole. */
@@ -9,25 +9,58 @@ export type TimelineEvent = {
   readonly run: DeliveryRun | null;
 } & (
   | { readonly type: 'accepted' }
-  | { readonly type: 'skipped'; readonly name: string; readonly kind: string; readonly reason: string }
+  | {
+      readonly type: 'skipped';
+      readonly name: string;
+      readonly kind: string;
+      readonly reason: string;
+      readonly condition: string | null;
+    }
   | { readonly type: 'created' }
   | { readonly type: 'attempt'; readonly attempt: Attempt; readonly isLast: boolean }
+  /** An end without a try: nothing was sent. */
+  | { readonly type: 'unsent'; readonly attempt: Attempt }
+  | { readonly type: 'feedback'; readonly feedback: RunFeedback }
   | { readonly type: 'next'; readonly status: 'scheduled' | 'queued' | 'retrying' }
   | { readonly type: 'cancelled' }
 );
 
 /** Where events of the same moment come: what is the cause before what follows from it. */
-const ORDER = { accepted: 0, skipped: 1, created: 2, attempt: 3, cancelled: 4, next: 5 } as const;
+const ORDER = {
+  accepted: 0,
+  skipped: 1,
+  created: 2,
+  attempt: 3,
+  unsent: 3,
+  feedback: 4,
+  cancelled: 5,
+  next: 6,
+} as const;
 
 /** Marks of a cancelled run are in its attempts; nothing was tried. */
 const isMark = ({ error_code }: Attempt) => error_code === 'scheduled_cancelled';
+
+/** Codes of runs that ended without a try. */
+export const UNSENT_REASONS: Readonly<Record<string, string>> = {
+  recipient_suppressed: 'the recipient is on the suppression list',
+  expired: 'it expired before it could be sent',
+  channel_disabled: 'the channel was disabled or deleted',
+};
 
 function eventsOf(run: DeliveryRun): TimelineEvent[] {
   const attempts = run.attempts.filter((attempt) => !isMark(attempt));
   const events: TimelineEvent[] = [{ type: 'created', key: `${run.id} created`, at: run.created_at, run }];
   for (const attempt of attempts) {
+    if (attempt.error_code !== null && attempt.error_code in UNSENT_REASONS) {
+      events.push({ type: 'unsent', key: attempt.id, at: attempt.started_at, run, attempt });
+      continue;
+    }
     const isLast = attempt === attempts.at(-1);
     events.push({ type: 'attempt', key: attempt.id, at: attempt.started_at, run, attempt, isLast });
+  }
+  if (run.feedback) {
+    const { feedback } = run;
+    events.push({ type: 'feedback', key: `${run.id} feedback`, at: feedback.at, run, feedback });
   }
   if (run.status === 'cancelled')
     events.push({ type: 'cancelled', key: `${run.id} cancelled`, at: run.completed_at, run });
@@ -51,6 +84,7 @@ export function timelineOf(message: ExplainedMessage, runs: readonly DeliveryRun
         name: channel.name,
         kind: channel.kind,
         reason: channel.reason,
+        condition: channel.condition,
       }),
     );
   const accepted: TimelineEvent = { type: 'accepted', key: 'accepted', at: message.created_at, run: null };
@@ -64,6 +98,7 @@ export const SKIP_REASONS: Readonly<Record<string, string>> = {
   disabled: 'the channel was disabled',
   event_key_not_subscribed: 'it does not take this event key',
   no_active_template: 'it has no active template for this event',
+  filtered: 'its filter does not take it',
   no_recipient: 'the recipient has no address for it',
   created_later: 'the channel was created later',
   deleted: 'the channel was deleted',
@@ -78,6 +113,7 @@ export function curlOf(message: ExplainedMessage, baseUrl: string): string {
     recipient: message.recipient,
     payload: message.payload,
     ...(message.schedule_at && { schedule_at: message.schedule_at }),
+    ...(message.expires_at && { expires_at: message.expires_at }),
   });
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   return [

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { ExplainedMessage } from '../../api/contract.ts';
+import type { Scope } from '../../api/scope.ts';
+import { Target } from '../../app/environment.tsx';
+import { useToast } from '../../ui/feedback.tsx';
+import { TextField } from '../../ui/form.tsx';
+import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
+import { Confirm } from '../../ui/overlays.tsx';
+
+interface ScheduleProps {
+  readonly scope: Scope;
+  readonly message: ExplainedMessage;
+  readonly onClose: () => void;
+  readonly onDone: () => Promise<unknown>;
+}
+
+/** What became of the deliveries, such as "2 deliveries are cancelled. 1 stays as it is." */
+function summaryOf(runs: readonly { readonly outcome: string }[], outcome: string): string {
+  const done = runs.filter((run) => run.outcome === outcome).length;
+  const others = runs.length - done;
+  const count = done === 1 ? '1 delivery is' : `${done} deliveries are`;
+  return `${count} ${outcome}.${others > 0 ? ` ${others} ${others === 1 ? 'stays as it is' : 'stay as they are'}.` : ''}`;
+}
+
+/** Gives all deliveries of a message that are still scheduled another time. */
+export function RescheduleDialog({ scope, message, onClose, onDone }: ScheduleProps) {
+  const toast = useToast();
+  const [at, setAt] = useState(toLocalInput(message.schedule_at ?? undefined));
+  const reschedule = async () => {
+    const time = fromLocalInput(at);
+    if (!time) throw new Error('Choose a time.');
+    try {
+      const { delivery_runs } = await scope.reschedule(message.id, time);
+      toast(summaryOf(delivery_runs, 'rescheduled'));
+    } finally {
+      await onDone();
+    }
+  };
+  return (
+    <Confirm
+      open
+      danger={false}
+      onClose={onClose}
+      title="Reschedule this message"
+      action="Reschedule the deliveries"
+      target={<Target />}
+      onConfirm={reschedule}
+    >
+      <TextField
+        label="Send at"
+        hint="In your zone. A time that has passed sends it at once."
+        type="datetime-local"
+        required
+        value={at}
+        onChange={(event) => setAt(event.target.value)}
+      />
+    </Confirm>
+  );
+}
+
+/** Cancels all deliveries of a message that are still scheduled. */
+export function CancelMessageDialog({ scope, message, onClose, onDone }: ScheduleProps) {
+  const toast = useToast();
+  const cancel = async () => {
+    try {
+      const { delivery_runs } = await scope.cancelMessage(message.id);
+      toast(summaryOf(delivery_runs, 'cancelled'));
+    } finally {
+      // Also where it was too late: the timeline then shows what happened instead.
+      await onDone();
+    }
+  };
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title="Cancel this message"
+      action="Cancel all scheduled deliveries"
+      target={<Target />}
+      onConfirm={cancel}
+    >
+      <p>
+        Deliveries that wait for their time are not sent. Those that were sent, or are tried again, stay as
+        they are. The message can be replayed.
+      </p>
+    </Confirm>
+  );
+}

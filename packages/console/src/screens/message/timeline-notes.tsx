@@ -1,0 +1,53 @@
+import type { Attempt, RunFeedback } from '@postrider/client';
+import type { Attention } from '../../api/contract.ts';
+import { Time } from '../../ui/parts.tsx';
+
+/** The channels of the environment that are paused, by their ids; empty for those who may not see them. */
+export type PausedChannels = ReadonlyMap<string, Attention['paused_channels'][number]>;
+
+/** The senders that an attempt tried before the one that it ended with, and why it went on. */
+export function TriedSenders({ attempt: { tried } }: { attempt: Attempt }) {
+  if (tried.length === 0) return null;
+  return (
+    <ul className="small" aria-label="Senders that were tried before">
+      {tried.map(({ sender, outcome, error_code, error_message }) => (
+        <li key={sender} className="break">
+          Tried <strong>{sender}</strong> first: <code>{error_code}</code> {error_message}{' '}
+          {outcome === 'unknown'
+            ? 'It may have taken the mail, so the recipient may have it twice.'
+            : 'It did not take the mail.'}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** When and why a provider reported what it did. */
+export function FeedbackNote({ feedback: { type, at, permanent, reason } }: { feedback: RunFeedback }) {
+  return (
+    <>
+      {reason && <span className="break">{reason}</span>}
+      <span className="small muted">
+        <Time at={at} />
+        {type === 'bounced' &&
+          (permanent ? ' · for good: the address is on the suppression list' : ' · for now')}
+      </span>
+    </>
+  );
+}
+
+/** What a run of a paused channel waits for. */
+export function HeldNote({ paused }: { paused: Attention['paused_channels'][number] | undefined }) {
+  if (!paused) return null;
+  return (
+    <span className="small muted">
+      {paused.next_probe_at ? (
+        <>
+          The oldest delivery that waits tries the channel at <Time at={paused.next_probe_at} />.
+        </>
+      ) : (
+        'Until someone resumes the channel.'
+      )}
+    </span>
+  );
+}

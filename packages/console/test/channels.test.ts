@@ -1,0 +1,200 @@
+import { createPostrider } from '@postrider/client';
+import { waitFor } from '@postrider/rig';
+import { describe, expect, it } from '@postrider/testing';
+import { axeViolations, goTo, setUpConsole, type World } from './support/console.ts';
+
+const service = setUpConsole();
+
+/** Sends an event and waits for nothing. */
+const send = async (
+  { token }: World,
+  event: { payload?: Record<string, unknown>; schedule_at?: string } = {},
+) =>
+  createPostrider({ baseUrl: service.url(), token }).events.send({
+    event_key: 'order.shipped',
+    recipient: { email: 'ada@example.com', name: 'Ada' },
+    payload: { order_id: 'A-1001' },
+    ...event,
+  });
+
+/** A bounce as a mail server pipes it (RFC 3464), of the mail of a run. */
+const bounceOf = (runId: string) =>
+  [
+    'From: MAILER-DAEMON@mx.example.com',
+    'To: shop@example.com',
+    'Subject: Undelivered Mail Returned to Sender',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.example.com',
+    '',
+    'Final-Recipient: rfc822; ada@example.com',
+    'Action: failed',
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp; 550 5.1.1 no such mailbox',
+    '',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    `Message-ID: <${runId}@example.com>`,
+    'To: ada@example.com',
+    '',
+    '--b--',
+    '',
+  ].join('\r\n');
+
+describe('the health of a channel', () => {
+  it('is paused and resumed by an operator who is told where, while what waits says so', async () => {
+    const world = await service.world('Patience');
+    const { environmentId, webhookChannelId } = world;
+    const opened = await service.operator();
+    const { page, complaints } = opened;
+    const dialog = page.getByRole('dialog');
+    await goTo(opened, `/e/${environmentId}/channels/${webhookChannelId}`);
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await dialog.getByText('Patience').waitFor();
+    await dialog.getByText('production').waitFor();
+    await dialog.getByRole('button', { name: 'Pause the channel' }).click();
+    await page.getByText('Deliveries to this channel wait.').waitFor();
+    await page.getByText('an operator paused it').waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
+
+    const { message_id } = await send(world);
+    await goTo(opened, `/e/${environmentId}/messages/${message_id}`);
+    await page.getByText('Waiting: the channel is paused').waitFor();
+    await goTo(opened, `/e/${environmentId}/overview`);
+    await page.getByText('Receiver is paused').waitFor();
+
+    await page.getByRole('link', { name: 'Open the channel' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await dialog.getByRole('button', { name: 'Resume the channel' }).click();
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await goTo(opened, `/e/${environmentId}/messages/${message_id}`);
+    await page.getByText('Attempt 1: succeeded · replied 200').waitFor();
+    expect(complaints).toEqual([]);
+  }, 120_000);
+});
+
+describe('the filter of a channel', () => {
+  it('is tried on recent messages, saved, and explained on the timeline', async () => {
+    const world = await service.world('Filters');
+    const { environmentId, webhookChannelId } = world;
+    await service.deliver(world, { payload: { order_id: 'A-1', amount: 5 } });
+    await service.deliver(world, { payload: { order_id: 'A-2', amount: 500 } });
+    const opened = await service.operator();
+    const { page, complaints } = opened;
+    await goTo(opened, `/e/${environmentId}/channels/${webhookChannelId}`);
+    const editor = page.getByRole('textbox', { name: 'Filter' });
+    const test = page.getByRole('button', { name: 'Test over recent messages' });
+    await editor.fill('{"payload": {"amount": {"$gt');
+    await test.click();
+    await page.getByRole('alert').getByText('The filter is not JSON').waitFor();
+    await editor.fill('{"payload": {"amount": {"$gte": 100}}}');
+    await test.click();
+    const result = page.getByRole('region', { name: 'What the filter would take' });
+    await result.waitFor();
+    await expect(result.locator('dd').allTextContents()).resolves.toEqual(['2', '1', '1', '0', '0']);
+    await page.getByText('/payload/amount/$gte').waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
+    await page.getByRole('button', { name: 'Save the filter' }).click();
+    await page.getByText('The filter is saved.').waitFor();
+
+    const { filter } = await service.admin().channels.get(webhookChannelId);
+    expect(filter).toEqual({ payload: { amount: { $gte: 100 } } });
+    const messageId = await waitFor('an event that is filtered', async () => {
+      const { message_id, delivery_runs } = await send(world, { payload: { order_id: 'A-3', amount: 7 } });
+      return delivery_runs.length === 1 && message_id;
+    });
+    await goTo(opened, `/e/${environmentId}/messages/${messageId}`);
+    await page.getByText('Not sent: its filter does not take it').waitFor();
+    expect(complaints).toEqual([]);
+  }, 120_000);
+});
+
+describe('the settings of a channel', () => {
+  it('keep stored secrets that nobody types, and show that they are set', async () => {
+    const { environmentId, webhookChannelId } = await service.world('Secrets');
+    await service.admin().channels.update(webhookChannelId, {
+      config: {
+        secret_headers: { 'x-api-key': 'keep me' },
+        auth: { type: 'basic', username: 'u', password: 'p' },
+      },
+    });
+    const opened = await service.operator();
+    const { page } = opened;
+    await goTo(opened, `/e/${environmentId}/channels/${webhookChannelId}`);
+    await page
+      .getByText('secret_headers/x-api-key set')
+      .or(page.getByText('x-api-key set'))
+      .first()
+      .waitFor();
+    await page.getByLabel('Name, to add to secret headers').fill('x-second');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByLabel('x-second', { exact: true }).fill('new');
+    await page.getByLabel('Username (optional)').fill('other');
+    await page.getByLabel('v1a').check();
+    await page.getByLabel('Password (optional)').fill('p2');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    const { config } = await service.admin().channels.get(webhookChannelId);
+    expect(config).toMatchObject({
+      secret_headers: { 'x-api-key': true, 'x-second': true },
+      auth: { type: 'basic', username: 'other' },
+      signatures: ['v1', 'v1a'],
+    });
+    expect(await page.content()).not.toContain('keep me');
+  }, 120_000);
+});
+
+describe('the timeline of a message', () => {
+  it('shows what a mail server reported later, and why the next mail is not sent', async () => {
+    const world = await service.world('Feedback');
+    const { environmentId, mailChannelId } = world;
+    const messageId = await service.deliver(world);
+    const { delivery_runs } = await service.admin().messages.of(environmentId).get(messageId);
+    const run = delivery_runs.find(({ channel }) => channel.kind === 'email');
+    const opened = await service.operator();
+    const { page, complaints } = opened;
+    await goTo(opened, `/e/${environmentId}/messages/${messageId}`);
+    await page.getByText('Attempt 1: succeeded · replied 250').waitFor();
+
+    const { feedback_path } = await service.admin().channels.feedbackToken(mailChannelId);
+    const report = await fetch(new URL(`${feedback_path}dsn`, service.url()), {
+      method: 'POST',
+      headers: { 'Content-Type': 'message/rfc822' },
+      body: bounceOf(run?.id ?? ''),
+    });
+    expect(report.status).toBeLessThan(300);
+    await page.getByText('Reported as bounced').waitFor();
+    await page.getByText('550 5.1.1 no such mailbox').waitFor();
+    await page.getByText('the address is on the suppression list').waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
+
+    const next = await service.deliver(world);
+    await goTo(opened, `/e/${environmentId}/messages/${next}`);
+    await page.getByText('Not sent: the recipient is on the suppression list').waitFor();
+    expect(complaints).toEqual([]);
+  }, 120_000);
+
+  it('gives a whole scheduled message another time, and cancels it', async () => {
+    const world = await service.world('Schedules');
+    const { message_id } = await send(world, { schedule_at: new Date(Date.now() + 3_600_000).toISOString() });
+    const opened = await service.operator();
+    const { page } = opened;
+    const dialog = page.getByRole('dialog');
+    await goTo(opened, `/e/${world.environmentId}/messages/${message_id}`);
+    await page.getByRole('button', { name: 'Reschedule' }).click();
+    await dialog.getByLabel('Send at').fill('2027-01-02T03:04');
+    await dialog.getByRole('button', { name: 'Reschedule the deliveries' }).click();
+    await page.getByText('2 deliveries are rescheduled.').waitFor();
+    const { schedule_at } = await service.admin().messages.of(world.environmentId).get(message_id);
+    expect(schedule_at).toBe('2027-01-02T02:04:00.000Z');
+    await page.getByRole('button', { name: 'Cancel the message' }).click();
+    await dialog.getByRole('button', { name: 'Cancel all scheduled deliveries' }).click();
+    await page.getByText('2 deliveries are cancelled.').waitFor();
+    await page.getByText('Cancelled before it was sent').nth(1).waitFor();
+  }, 120_000);
+});
