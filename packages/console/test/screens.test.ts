@@ -69,6 +69,8 @@ describe('every screen of the console', () => {
       [`/e/${env}/templates/${templateId}`, 'Version 2'],
       [`/e/${env}/event-types`, 'What event keys mean'],
       [`/e/${env}/event-types/order.shipped`, 'Used by'],
+      [`/e/${env}/suppressions`, 'Addresses that get no email'],
+      [`/e/${env}/settings`, 'What happens to events'],
       [`/e/${env}/replays`, 'New bulk replay'],
       [`/e/${env}/tokens`, 'What clients of this environment'],
       [`/e/${env}/erasures`, 'Removes what is stored'],

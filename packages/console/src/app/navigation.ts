@@ -11,8 +11,10 @@ import {
   KeyRound,
   type LucideIcon,
   Mail,
+  MailX,
   Radio,
   Send,
+  Settings2,
   Users,
 } from 'lucide-react';
 
@@ -39,10 +41,12 @@ export const ENVIRONMENT_PLACES: readonly Place[] = [
   place('channels', 'Channels', Radio),
   place('templates', 'Templates', FilePen),
   place('event-types', 'Event types', Braces),
+  place('suppressions', 'Suppressions', MailX),
   place('replays', 'Bulk replay', History),
   place('tokens', 'Tokens', KeyRound),
   place('erasures', 'Erasures', Eraser),
   place('usage', 'Usage', CreditCard, false),
+  place('settings', 'Settings', Settings2),
 ];
 
 /** The screens of the whole installation. */

@@ -1,0 +1,155 @@
+import type { Environment } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAdmin, useInvalidate } from '../api/session.ts';
+import { Target, useEnvironment } from '../app/environment.tsx';
+import { ErrorNotice, useToast } from '../ui/feedback.tsx';
+import { Check, SelectField, TextField } from '../ui/form.tsx';
+import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../ui/parts.tsx';
+
+type Settings = Pick<
+  Environment,
+  'unmatched_events' | 'missing_email_template' | 'idempotency_keys' | 'https_only' | 'default_locale'
+>;
+
+const settingsOf = ({
+  unmatched_events,
+  missing_email_template,
+  idempotency_keys,
+  https_only,
+  default_locale,
+}: Environment): Settings => ({
+  unmatched_events,
+  missing_email_template,
+  idempotency_keys,
+  https_only,
+  default_locale,
+});
+
+function Form({ environment }: { environment: Environment }) {
+  const admin = useAdmin();
+  const toast = useToast();
+  const invalidate = useInvalidate();
+  const stored = settingsOf(environment);
+  const [value, setValue] = useState(stored);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const names = Object.keys(stored) as (keyof Settings)[];
+  const changed = names.filter((name) => value[name] !== stored[name]);
+  const change = (part: Partial<Settings>) => setValue({ ...value, ...part });
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      const patch = Object.fromEntries(changed.map((name) => [name, value[name]]));
+      await admin.environments.update(environment.id, patch);
+      await invalidate('environment-settings', environment.id);
+      toast('The settings are saved. They hold within 5 seconds.');
+    } catch (caught) {
+      setError(caught);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void save(event)}>
+      <Card
+        title="What happens to events"
+        foot={
+          <>
+            <Button disabled={changed.length === 0} onClick={() => setValue(stored)}>
+              Undo
+            </Button>
+            <Button type="submit" variant="primary" disabled={changed.length === 0} busy={busy}>
+              Save
+            </Button>
+          </>
+        }
+      >
+        <div className="stack">
+          <Target />
+          <SelectField
+            label="An event that no channel takes"
+            hint="A stored event counts once, has the status unrouted, and can be replayed when a channel takes it."
+            options={[
+              ['refuse', 'is refused with 422 no_matching_channel'],
+              ['store', 'is accepted and stored'],
+            ]}
+            value={value.unmatched_events}
+            onChange={({ target }) =>
+              change({ unmatched_events: target.value as Settings['unmatched_events'] })
+            }
+          />
+          <SelectField
+            label="An event without an active email template"
+            options={[
+              ['refuse', 'is refused with 422 template_not_found'],
+              ['skip', 'goes to the other channels alone'],
+            ]}
+            value={value.missing_email_template}
+            onChange={({ target }) =>
+              change({ missing_email_template: target.value as Settings['missing_email_template'] })
+            }
+          />
+          <SelectField
+            label="Idempotency keys"
+            options={[
+              ['uuid', 'are UUIDs'],
+              ['any', 'are any 1 to 255 visible ASCII characters'],
+            ]}
+            value={value.idempotency_keys}
+            onChange={({ target }) =>
+              change({ idempotency_keys: target.value as Settings['idempotency_keys'] })
+            }
+          />
+          <TextField
+            label="Default language"
+            hint="Of recipients whose language is unknown or not translated, such as en or fr-CA. Templates are made again in it."
+            required
+            value={value.default_locale}
+            onChange={({ target }) => change({ default_locale: target.value.trim() })}
+          />
+          <Check
+            label="Channels may have https URLs alone"
+            hint="Cannot be set while a channel has another."
+            checked={value.https_only}
+            onChange={({ target }) => change({ https_only: target.checked })}
+          />
+          <ErrorNotice error={error} />
+        </div>
+      </Card>
+    </form>
+  );
+}
+
+/** What an environment does with events; it holds for those that are accepted from then on. */
+export function Screen() {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['environment-settings', environmentId],
+    queryFn: () => admin.environments.get(environmentId),
+  });
+  return (
+    <>
+      <PageHead title="Settings" about="What this environment does with events." />
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {!data && !error && <Loading />}
+      {data && (
+        <>
+          <Form key={JSON.stringify(settingsOf(data))} environment={data} />
+          <Card title="Environment">
+            <Facts
+              items={[
+                ['Name', data.name],
+                ['Created', <Time key="c" at={data.created_at} />],
+                ['Id', <CopyId key="i" value={data.id} />],
+              ]}
+            />
+          </Card>
+        </>
+      )}
+    </>
+  );
+}
