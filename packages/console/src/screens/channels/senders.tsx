@@ -1,8 +1,8 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { KeyRound } from 'lucide-react';
 import { formatDateTime } from '../../ui/format.ts';
-import { Card } from '../../ui/parts.tsx';
-import { Tag, type Tone } from '../../ui/status.tsx';
+import { Card, Time } from '../../ui/parts.tsx';
+import { Status, Tag, type Tone } from '../../ui/status.tsx';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -54,6 +54,7 @@ export function Senders({ channel }: { channel: ConfiguredChannel }) {
       .map((each) => each.split('/').at(-1) ?? each),
     ...(hasPassword && provider === 'smtp' && senders.length === 1 ? ['password'] : []),
   ];
+  const states = channel.kind === 'email' ? channel.senders : [];
   const failover = channel.kind === 'email' && channel.config.failover;
   return (
     <Card title="Senders" flush actions={failover && <Tag>{`failover: ${failover}`}</Tag>}>
@@ -62,7 +63,7 @@ export function Senders({ channel }: { channel: ConfiguredChannel }) {
         <table className="table">
           <thead>
             <tr>
-              {['Sender', 'Provider', 'Sends by', 'Weight', 'From', 'Credentials'].map((each) => (
+              {['Sender', 'State', 'Provider', 'Sends by', 'Weight', 'From', 'Credentials'].map((each) => (
                 <th key={each} scope="col">
                   {each}
                 </th>
@@ -73,6 +74,9 @@ export function Senders({ channel }: { channel: ConfiguredChannel }) {
             {senders.map((sender) => (
               <tr key={sender.name}>
                 <td className="break">{sender.name}</td>
+                <td>
+                  <SenderState found={states.find(({ name }) => name === sender.name)} />
+                </td>
                 <td>{sender.provider}</td>
                 <td>
                   <code className="break">{placeOf(sender)}</code>
@@ -88,6 +92,31 @@ export function Senders({ channel }: { channel: ConfiguredChannel }) {
         </table>
       </section>
     </Card>
+  );
+}
+
+type FoundState = Extract<ConfiguredChannel, { kind: 'email' }>['senders'][number];
+
+/** Of the breaker of a sender, as statuses for people. */
+const STATES = { closed: 'ok', open: 'failing', half_open: 'retrying' } as const;
+
+/** Whether a sender works, since when, and its last failure. */
+function SenderState({ found }: { found: FoundState | undefined }) {
+  if (!found) return <span className="muted">–</span>;
+  return (
+    <div className="stack-tight">
+      <Status value={STATES[found.state]} />
+      {found.state !== 'closed' && (
+        <span className="small muted break">
+          {found.since && (
+            <>
+              since <Time at={found.since} />
+            </>
+          )}
+          {found.reason && `: ${found.reason}`}
+        </span>
+      )}
+    </div>
   );
 }
 
